@@ -39,7 +39,7 @@ pub fn variations(game: GameId) -> Vec<String> {
                 .iter()
                 .step_by(if LONG_LIST < words.len() { 4 } else { 1 })
                 .filter(|&&it| it != setting.usual)
-                .map(|it| format!("{}={it}", setting.name))
+                .map(|value| format!("{}={value}", setting.name))
                 .collect(),
             Values::Free(_) | Values::Rest(_) => Vec::new(),
         };
@@ -54,7 +54,7 @@ pub fn variations(game: GameId) -> Vec<String> {
 
 /// Lists every game in each of its variations.
 pub fn every() -> Vec<(GameId, String)> {
-    let of = |&game| variations(game).into_iter().map(move |it| (game, it));
+    let of = |&game| variations(game).into_iter().map(move |variation| (game, variation));
     GameId::ALL.iter().flat_map(of).collect()
 }
 

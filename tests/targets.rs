@@ -22,40 +22,43 @@ const LONGEST_MATCH: usize = 300;
 
 /// Reads words in some position: two bytes choose the match, one how far it is played, the rest is what is typed.
 pub fn words(bytes: &[u8]) {
-    let Some((mut it, rest)) = some_match(bytes) else { return };
+    let Some((mut running, rest)) = some_match(bytes) else { return };
     let Some((&far, text)) = rest.split_first() else { return };
-    it.go(far);
+    running.go(far);
     let text = String::from_utf8_lossy(text);
     for seat in Seat::BOTH {
-        asks(it.table.as_ref(), seat, &text);
-        tries(&mut it, seat, &text);
+        asks(running.table.as_ref(), seat, &text);
+        tries(&mut running, seat, &text);
     }
-    if let Err(refusal) = it.game.options(&text) {
+    if let Err(refusal) = running.game.options(&text) {
         speaks(&refusal);
     }
-    if let Err(refusal) = it.table.probe(&text) {
+    if let Err(refusal) = running.table.probe(&text) {
         speaks(&refusal);
     }
-    if let Err(refusal) = it.table.arrange(&text) {
+    if let Err(refusal) = running.table.arrange(&text) {
         speaks(&refusal);
     }
-    looks(it.table.as_ref());
+    looks(running.table.as_ref());
 }
 
 /// Plays a match where every byte picks one of the choices.
 pub fn sequence(bytes: &[u8]) {
-    let Some((mut it, rest)) = some_match(bytes) else { return };
+    let Some((mut running, rest)) = some_match(bytes) else { return };
     for &pick in rest.iter().take(LONGEST_MATCH) {
-        let Status::Waiting(prompts) = it.table.status() else { break };
+        let Status::Waiting(prompts) = running.table.status() else { break };
         let seat = prompts[usize::from(pick) % prompts.len()].seat;
-        let menu = it.table.menu(seat);
+        let menu = running.table.menu(seat);
         let words = match menu.listed.len() {
-            0 => it.table.sample(seat, &mut it.picks()).expect("who owes a decision has one"),
+            0 => running
+                .table
+                .sample(seat, &mut running.picks())
+                .expect("who owes a decision has one"),
             n => menu.listed[usize::from(pick) % n].clone(),
         };
-        it.play(seat, &words).expect("a choice can be played");
+        running.play(seat, &words).expect("a choice can be played");
     }
-    looks(it.table.as_ref());
+    looks(running.table.as_ref());
 }
 
 /// Takes up matches that were damaged where they were kept: as arbitrary text, and as a saved match with a few bytes changed.
@@ -63,21 +66,21 @@ pub fn resume(bytes: &[u8]) {
     for &game in GameId::ALL {
         takes_up(game, bytes);
     }
-    let Some((mut it, rest)) = some_match(bytes) else { return };
-    let far = rest.first().map_or(0, |it| *it % 32);
-    it.go(far);
+    let Some((mut running, rest)) = some_match(bytes) else { return };
+    let far = rest.first().map_or(0, |far| *far % 32);
+    running.go(far);
     let mut text =
-        serde_json::to_vec(&it.table.save().unwrap()).expect("a saved match is plain data");
+        serde_json::to_vec(&running.table.save().unwrap()).expect("a saved match is plain data");
     for change in rest.chunks_exact(3).take(4) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % text.len();
         // Mostly another number: any other byte seldom leaves JSON behind.
-        let digit = (at..text.len()).find(|&it| text[it].is_ascii_digit());
+        let digit = (at..text.len()).find(|&cut| text[cut].is_ascii_digit());
         match digit.filter(|_| change[2] < 250) {
             Some(digit) => text[digit] = b'0' + change[2] % 10,
             None => text[at] = change[2],
         }
     }
-    takes_up(it.game, &text);
+    takes_up(running.game, &text);
 }
 
 /// Runs a scenario file.
@@ -85,7 +88,7 @@ pub fn scenario(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let report = scenario::run(&text);
     let lines = text.lines().count().max(1);
-    assert!(report.failures.iter().all(|it| (1..=lines).contains(&it.line)));
+    assert!(report.failures.iter().all(|failure| (1..=lines).contains(&failure.line)));
     assert!(0 < report.checks || !report.failures.is_empty(), "nothing was checked or said");
 }
 
@@ -110,11 +113,11 @@ fn asks(table: &dyn Table, seat: Seat, text: &str) {
 }
 
 /// Says something for a seat and checks that a refusal speaks and changes nothing. What is not refused is played.
-pub fn tries(it: &mut Match, seat: Seat, text: &str) {
-    let before = it.table.save();
-    if let Err(refusal) = it.play(seat, text) {
+pub fn tries(running: &mut Match, seat: Seat, text: &str) {
+    let before = running.table.save();
+    if let Err(refusal) = running.play(seat, text) {
         speaks(&refusal);
-        assert_eq!(it.table.save(), before, "a refusal changed something");
+        assert_eq!(running.table.save(), before, "a refusal changed something");
     }
 }
 

@@ -170,9 +170,9 @@ pub trait Game:
         let Status::Waiting(prompts) = self.status() else { return None };
         let kind = prompts.iter().find(|it| it.seat == seat)?.kind;
         let Choices { listed, grammar } = self.choices(seat);
-        let pass = listed.iter().find(|it| self.write(it) == "pass");
+        let pass = listed.iter().find(|action| self.write(action) == "pass");
         match (kind, pass, &listed[..]) {
-            (PromptKind::Sealed, _, _) => self.sample(seat, dice).map(|it| self.once(it)),
+            (PromptKind::Sealed, _, _) => self.sample(seat, dice).map(|action| self.once(action)),
             (_, Some(pass), _) => Some(pass.clone()),
             (PromptKind::Reaction, None, listed) => listed.first().cloned(),
             (PromptKind::Turn | PromptKind::Private, None, [only]) => {
@@ -360,8 +360,9 @@ impl<W> Status<W> {
 fn caption<G: Game>(status: &Status<G::End>, to: Observer<'_>) -> String {
     match status {
         Status::Waiting(prompts) => {
-            let asks =
-                prompts.iter().map(|it| sentence(format!("{}: {}", to.name(it.seat), it.ask)));
+            let asks = prompts
+                .iter()
+                .map(|prompt| sentence(format!("{}: {}", to.name(prompt.seat), prompt.ask)));
             asks.collect::<Vec<_>>().join(" ")
         }
         Status::Over(Outcome { winner, why }) => sentence(match winner {
@@ -385,8 +386,9 @@ pub fn empty_scene<G: Game>(
     Scene {
         title: title::<G>(game.agreed()),
         board,
-        facing: to
-            .facing(Seat::BOTH.into_iter().find(|&it| status.waits_for(it)).unwrap_or(Seat::First)),
+        facing: to.facing(
+            Seat::BOTH.into_iter().find(|&seat| status.waits_for(seat)).unwrap_or(Seat::First),
+        ),
         items: Vec::new(),
         sides: BySeat::new(|seat| Side {
             name: to.name(seat).to_owned(),
@@ -398,7 +400,7 @@ pub fn empty_scene<G: Game>(
             left: None,
         }),
         panels: Vec::new(),
-        last: last.iter().filter_map(|it| game.tell(it, to)).collect(),
+        last: last.iter().filter_map(|event| game.tell(event, to)).collect(),
         caption: caption::<G>(&status, to),
     }
 }

@@ -314,7 +314,7 @@ impl MatchRules {
                 "You've already asked; your opponent hasn't answered yet.",
             ));
         }
-        let Some(keep) = log.iter().rposition(|it| it.seat == seat && it.decided) else {
+        let Some(keep) = log.iter().rposition(|mark| mark.seat == seat && mark.decided) else {
             return Err(Refusal::new(
                 Code::NotNow,
                 "You have no decision to take back. Chance and forced steps can't be undone on \
@@ -323,7 +323,7 @@ impl MatchRules {
         };
         let gone = &log[keep..];
         let keep = u32::try_from(keep).unwrap_or(u32::MAX);
-        if gone.iter().all(|it| it.seat == seat && !it.fixed && !it.ended_turn) {
+        if gone.iter().all(|mark| mark.seat == seat && !mark.fixed && !mark.ended_turn) {
             return Ok(self.take_back(keep, log));
         }
         let nagged = self.nagged.get(seat);

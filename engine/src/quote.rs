@@ -3,9 +3,11 @@
 /// Shortens words for quoting between backticks, on one line, without invisible characters.
 pub fn short(text: &str) -> String {
     const LONGEST: usize = 40;
-    let blank = |it: char| it.is_whitespace() || it == '`';
-    let shown =
-        text.chars().map(|it| if blank(it) { ' ' } else { it }).filter(|&it| !is_unseen(it));
+    let blank = |letter: char| letter.is_whitespace() || letter == '`';
+    let shown = text
+        .chars()
+        .map(|letter| if blank(letter) { ' ' } else { letter })
+        .filter(|&it| !is_unseen(it));
     let mut clean: String = shown.take(2 * LONGEST).collect();
     clean = clean.trim().to_owned();
     match clean.char_indices().nth(LONGEST) {
@@ -26,7 +28,7 @@ pub fn sentence(text: impl Into<String>) -> String {
 /// Begins a text with a capital letter, as a sentence does.
 pub fn sentence_case(text: &str) -> String {
     let mut chars = text.chars();
-    let first = chars.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+    let first = chars.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     first + chars.as_str()
 }
 
@@ -93,9 +95,9 @@ pub fn ordinal(number: usize) -> String {
 }
 
 /// Tells whether a character is never drawn, or changes how its neighbours are.
-pub fn is_unseen(it: char) -> bool {
-    it.is_control()
-        || matches!(it,
+pub fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'

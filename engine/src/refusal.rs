@@ -111,7 +111,7 @@ impl Refusal {
     pub fn instead<S: Into<String>>(mut self, words: impl IntoIterator<Item = S>) -> Refusal {
         let mut seen = HashSet::new();
         self.instead = words.into_iter().map(Into::into).collect();
-        self.instead.retain(|it| seen.insert(it.clone()));
+        self.instead.retain(|offer| seen.insert(offer.clone()));
         self
     }
 }

@@ -42,7 +42,7 @@ impl Seat {
 
     /// Reads what [`Seat::name`] writes.
     pub fn named(name: &str) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|it| it.name() == name)
+        Seat::BOTH.into_iter().find(|seat| seat.name() == name)
     }
 }
 
@@ -81,7 +81,7 @@ impl<T> BySeat<T> {
 
     /// Returns the values of everyone but `seat`, in order.
     pub fn others(&self, seat: Seat) -> impl Iterator<Item = &T> {
-        seat.others().map(|it| self.get(it))
+        seat.others().map(|seat| self.get(seat))
     }
 
     /// Returns the seat whose value passes, the first seat before the second.

@@ -61,7 +61,7 @@ impl Given {
             let (setting, value) = find(settings, name, value)?;
             let (value, left) = match setting.values {
                 Values::Rest(_) => {
-                    let from = word.find('=').map_or(word.len(), |it| it + 1);
+                    let from = word.find('=').map_or(word.len(), |sign| sign + 1);
                     (rest[from..].trim().to_owned(), "")
                 }
                 Values::Switch | Values::Words(_) | Values::Free(_) => (value, &rest[end..]),
@@ -102,9 +102,9 @@ fn find(
         };
         return Ok((setting, value));
     }
-    let by_value = settings
-        .iter()
-        .find(|it| matches!(it.values, Values::Words(words) if words.contains(&lower.as_str())));
+    let by_value = settings.iter().find(
+        |setting| matches!(setting.values, Values::Words(words) if words.contains(&lower.as_str())),
+    );
     match (by_value, value) {
         (Some(setting), None) => Ok((setting, lower)),
         _ => Err(Refusal::new(Code::Unknown, format!("There's no option `{}`.", short(name)))

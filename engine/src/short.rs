@@ -23,10 +23,10 @@ impl<T: Copy, const N: usize> Short<T, N> {
     }
 
     /// Adds one at the end. There must be room: `N` is as long as the rules allow.
-    pub(crate) fn push(&mut self, it: T) {
+    pub(crate) fn push(&mut self, value: T) {
         debug_assert!(usize::from(self.count) < N, "a short list is full");
         if let Some(place) = self.all.get_mut(usize::from(self.count)) {
-            *place = it;
+            *place = value;
             self.count += 1;
         }
     }
@@ -78,7 +78,7 @@ impl<'de, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de> for Short
         match list[..] {
             [first, ..] if list.len() <= N => {
                 let mut short = Short::empty(first);
-                list.into_iter().for_each(|it| short.push(it));
+                list.into_iter().for_each(|value| short.push(value));
                 Ok(short)
             }
             _ => Err(D::Error::custom(format!("there are 1 to {N}, not {}", list.len()))),

@@ -201,7 +201,7 @@ impl<G: Listed> Table for Match<G> {
 
     fn menu(&self, seat: Seat) -> SeatMenu {
         let Choices { listed, grammar } = self.game.choices(seat);
-        SeatMenu { listed: listed.iter().map(|it| self.game.write(it)).collect(), grammar }
+        SeatMenu { listed: listed.iter().map(|action| self.game.write(action)).collect(), grammar }
     }
 
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
@@ -218,9 +218,9 @@ impl<G: Listed> Table for Match<G> {
             status @ Status::Waiting(_) if !status.waits_for(seat) => {
                 return Err(Refusal::not_yours(G::SIDES[seat.other().index()]));
             }
-            Status::Waiting(prompts) => {
-                prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)
-            }
+            Status::Waiting(prompts) => prompts
+                .iter()
+                .any(|prompt| prompt.seat == seat && prompt.kind == PromptKind::Sealed),
         };
         let Choices { listed, grammar } = self.game.choices(seat);
         let action = self.heard(seat, text)?;
@@ -251,11 +251,11 @@ impl<G: Listed> Table for Match<G> {
     fn tell(&self, events: &Value, to: Observer<'_>) -> Result<Vec<String>, String> {
         let events: Vec<G::Event> =
             Deserialize::deserialize(events).map_err(|err: serde_json::Error| err.to_string())?;
-        Ok(events.iter().filter_map(|it| self.game.tell(it, to)).collect())
+        Ok(events.iter().filter_map(|event| self.game.tell(event, to)).collect())
     }
 
     fn told(&self, to: Observer<'_>) -> Vec<String> {
-        self.news.last().iter().filter_map(|it| self.game.tell(it, to)).collect()
+        self.news.last().iter().filter_map(|event| self.game.tell(event, to)).collect()
     }
 
     fn events(&self) -> Result<Value, String> {
@@ -325,11 +325,11 @@ impl<G: Listed> Table for Match<G> {
     }
 
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String> {
-        self.game.sample(seat, dice).map(|it| self.game.write(&it))
+        self.game.sample(seat, dice).map(|action| self.game.write(&action))
     }
 
     fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String> {
-        self.game.default_for(seat, dice).map(|it| self.game.write(&it))
+        self.game.default_for(seat, dice).map(|action| self.game.write(&action))
     }
 
     fn determinize(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {

@@ -22,7 +22,7 @@ fn floor(bytes: &[u8], depth: png::BitDepth) -> impl Fn() -> Vec<u8> {
     let palette = reader.info().palette.clone().unwrap().into_owned();
     if depth == png::BitDepth::Four && info.bit_depth == png::BitDepth::Eight {
         // Colours are reduced to sixteen, the lower bound for any picture of this size.
-        pixels = pixels.chunks_exact(2).map(|it| it[0] << 4 | it[1] & 15).collect();
+        pixels = pixels.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1] & 15).collect();
     }
     move || {
         let mut out = Vec::with_capacity(1 << 18);
@@ -57,9 +57,9 @@ fn main() {
         "medians: a picture in ms and bytes, its floor at 4 bits and as it is packed, and the ratios"
     );
     // An argument selects a single game.
-    let asked = |it: &GameId| {
+    let asked = |game: &GameId| {
         let mut words = std::env::args().skip(1).filter(|it| !it.starts_with('-')).peekable();
-        words.peek().is_none() || words.any(|word| it.name() == word)
+        words.peek().is_none() || words.any(|word| game.name() == word)
     };
     for game in GameId::ALL.iter().copied().filter(asked) {
         let scenes = random::scenes(game, 3);
@@ -85,10 +85,16 @@ fn main() {
             }
             sizes.push(bytes.len() as f64);
         }
-        let ms =
-            |nth: usize| median(least.iter().map(|it| it[nth].as_secs_f64() * 1000.0).collect());
+        let ms = |nth: usize| {
+            median(least.iter().map(|times| times[nth].as_secs_f64() * 1000.0).collect())
+        };
         let ratio = |nth: usize| {
-            median(least.iter().map(|it| it[0].as_secs_f64() / it[nth].as_secs_f64()).collect())
+            median(
+                least
+                    .iter()
+                    .map(|times| times[0].as_secs_f64() / times[nth].as_secs_f64())
+                    .collect(),
+            )
         };
         println!(
             "{game}: {} pictures, {:.2} ms, {:.0} bytes; floors {:.2} and {:.2} ms; {:.2} and {:.2} times that",

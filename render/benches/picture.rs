@@ -79,7 +79,7 @@ fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
 fn walk(steps: usize) -> Vec<Shown> {
     let start = sample::start();
     let pieces: Vec<usize> = (0..start.items.len())
-        .filter(|&it| matches!(start.items[it], Item::Piece { .. }))
+        .filter(|&at| matches!(start.items[at], Item::Piece { .. }))
         .collect();
     let mut scene = start;
     (0..steps)
@@ -89,7 +89,7 @@ fn walk(steps: usize) -> Vec<Shown> {
                 let from = *at;
                 *at = Cell { column: (from.column + 3) % 8, row: (from.row + 1) % 8 };
                 let to = *at;
-                scene.items.retain(|it| !matches!(it, Item::Path { .. }));
+                scene.items.retain(|item| !matches!(item, Item::Path { .. }));
                 scene.items.push(Item::Path { cells: vec![from, to] });
             }
             scene.last = vec![format!("Step {step}: a piece goes on by a square.")];
@@ -127,21 +127,21 @@ fn matches(criterion: &mut Criterion) {
     let shown = walk(60);
     let whole: Vec<gif::Frame<'_>> = shown
         .iter()
-        .map(|it| {
-            let pixels = Indexed::read(&painter.png(&it.scene, Theme::Light)).whole();
+        .map(|shown| {
+            let pixels = Indexed::read(&painter.png(&shown.scene, Theme::Light)).whole();
             gif::Frame { width: 1080, height: 720, buffer: pixels.into(), ..Default::default() }
         })
         .collect();
     let reel = Reel::Match { shown, speed: 100 };
     let bytes = painter.gif(&reel, Theme::Light);
     let (palette, ready) = parts(&bytes);
-    group.bench_function(format!("from scenes, {} bytes", bytes.len()), |it| {
-        it.iter(|| painter.gif(black_box(&reel), Theme::Light));
+    group.bench_function(format!("from scenes, {} bytes", bytes.len()), |bencher| {
+        bencher.iter(|| painter.gif(black_box(&reel), Theme::Light));
     });
     for (said, frames) in [("whole", &whole), ("only where they differ", &ready)] {
         let bytes = joined(&palette, frames).len();
-        group.bench_function(format!("ready pictures joined, {said}, {bytes} bytes"), |it| {
-            it.iter(|| joined(&palette, black_box(frames)));
+        group.bench_function(format!("ready pictures joined, {said}, {bytes} bytes"), |bencher| {
+            bencher.iter(|| joined(&palette, black_box(frames)));
         });
     }
     group.finish();
@@ -158,8 +158,8 @@ fn pictures(criterion: &mut Criterion) {
         let indexed = Indexed::read(&bytes);
         let rgba = indexed.rgba();
         let mut group = criterion.benchmark_group(name);
-        group.bench_function(format!("picture, {} bytes", bytes.len()), |it| {
-            it.iter(|| painter.png(black_box(&scene), Theme::Light));
+        group.bench_function(format!("picture, {} bytes", bytes.len()), |bencher| {
+            bencher.iter(|| painter.png(black_box(&scene), Theme::Light));
         });
         let rows = [
             ("as drawn", indexed.whole(), png::BitDepth::Eight),
@@ -169,8 +169,8 @@ fn pictures(criterion: &mut Criterion) {
             let floor = indexed.quickest(&rows, depth).len();
             group.bench_function(
                 format!("floor: copy and quickest PNG, {said}, {floor} bytes"),
-                |it| {
-                    it.iter(|| indexed.quickest(&black_box(&rows).clone(), depth));
+                |bencher| {
+                    bencher.iter(|| indexed.quickest(&black_box(&rows).clone(), depth));
                 },
             );
         }
@@ -183,8 +183,8 @@ fn pictures(criterion: &mut Criterion) {
             let plain = usual(&rgba, how).len();
             group.bench_function(
                 format!("usual: RGBA by the image crate, {said}, {plain} bytes"),
-                |it| {
-                    it.iter(|| usual(black_box(&rgba), how));
+                |bencher| {
+                    bencher.iter(|| usual(black_box(&rgba), how));
                 },
             );
         }
@@ -206,12 +206,15 @@ fn pictures(criterion: &mut Criterion) {
         moment: None,
     }));
     let bytes = painter.gif(&shot, Theme::Light).len();
-    criterion.bench_function(&format!("a shot of 0.9 seconds as a GIF, {bytes} bytes"), |it| {
-        it.iter(|| painter.gif(black_box(&shot), Theme::Light));
-    });
-    criterion.bench_function("a field of coins", |it| {
+    criterion.bench_function(
+        &format!("a shot of 0.9 seconds as a GIF, {bytes} bytes"),
+        |bencher| {
+            bencher.iter(|| painter.gif(black_box(&shot), Theme::Light));
+        },
+    );
+    criterion.bench_function("a field of coins", |bencher| {
         let scene = sample::court::shot();
-        it.iter(|| painter.png(black_box(&scene), Theme::Light));
+        bencher.iter(|| painter.png(black_box(&scene), Theme::Light));
     });
     criterion.bench_function("painter made", |it| it.iter(Painter::new));
 }

@@ -97,7 +97,7 @@ impl<'a> Canvas<'a> {
         let rows = all.get_mut(first * wide..).unwrap_or_default().chunks_exact_mut(wide.max(1));
         // What lies beside the picture has no rows.
         let many = if part.width == 0 { 0 } else { part.height as usize };
-        rows.take(many).map(move |it| &mut it[within.clone()])
+        rows.take(many).map(move |row| &mut row[within.clone()])
     }
 
     /// Fills a part whose corners are rounded.

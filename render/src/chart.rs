@@ -75,16 +75,17 @@ pub(crate) fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
 }
 
 fn table_height(ranking: &Ranking) -> i32 {
-    let title = |it: &str| if it.is_empty() { 0 } else { HEADING };
-    let parts = shown(ranking).map(|it| title(it.0) + ROW * it.1.len() as i32).sum::<i32>();
+    let title = |text: &str| if text.is_empty() { 0 } else { HEADING };
+    let parts =
+        shown(ranking).map(|(heading, rows)| title(heading) + ROW * rows.len() as i32).sum::<i32>();
     let more = if more(ranking).is_empty() { 0 } else { HEADING };
     HEAD + HEADING + parts + more + MARGIN + podium::height(best(ranking))
 }
 
 /// Returns the rows of those on the podium, if there is one: one alone needs none.
 fn best(ranking: &Ranking) -> &[Row] {
-    let first = ranking.parts.first().filter(|it| ranking.podium && it.title.is_empty());
-    let rows = first.map_or(&[][..], |it| &it.rows[..it.rows.len().min(podium::STEPS)]);
+    let first = ranking.parts.first().filter(|part| ranking.podium && part.title.is_empty());
+    let rows = first.map_or(&[][..], |part| &part.rows[..part.rows.len().min(podium::STEPS)]);
     if rows.len() < 2 { &[] } else { rows }
 }
 
@@ -92,12 +93,12 @@ fn best(ranking: &Ranking) -> &[Row] {
 fn shown(ranking: &Ranking) -> impl Iterator<Item = (&str, &[Row])> {
     let mut left = MOST_ROWS;
     let best = best(ranking).len();
-    let parts = ranking.parts.iter().enumerate().map(move |(n, it)| {
+    let parts = ranking.parts.iter().enumerate().map(move |(n, part)| {
         // Players on the podium have no row.
-        let rows = if n == 0 { &it.rows[best..] } else { &it.rows[..] };
+        let rows = if n == 0 { &part.rows[best..] } else { &part.rows[..] };
         let kept = rows.len().min(left);
         left -= kept;
-        (it.title.as_str(), &rows[..kept])
+        (part.title.as_str(), &rows[..kept])
     });
     parts.filter(|it| !it.1.is_empty())
 }
@@ -154,8 +155,8 @@ fn headings(canvas: &mut Canvas, letters: &Type, line: Rect) {
 
 /// Returns the lowest and the highest rating that the bars of some rows have room for.
 fn reach<'a>(rows: impl Iterator<Item = &'a Row>) -> (i32, i32) {
-    rows.fold((i32::MAX, i32::MIN), |(low, high), it| {
-        let Estimate { rating, give } = it.rating;
+    rows.fold((i32::MAX, i32::MIN), |(low, high), row| {
+        let Estimate { rating, give } = row.rating;
         (low.min(rating.saturating_sub(give)), high.max(rating.saturating_add(give)))
     })
 }
@@ -179,16 +180,16 @@ fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
         letters.draw(canvas, Style::Lead, &note, line, Hue::Ink);
         y += ROW - 8;
     }
-    if let Some(it) = curve {
+    if let Some(curve) = curve {
         let line = Rect { y: y + 8, height: HEADING - 8, ..free };
         letters.draw(
             canvas,
             Style::Name,
-            &letters.fit(Style::Name, &clean(&it.title), line.width),
+            &letters.fit(Style::Name, &clean(&curve.title), line.width),
             line,
             Hue::Muted,
         );
-        plot(canvas, letters, it, Rect { y: line.bottom(), height: CURVE, ..free });
+        plot(canvas, letters, curve, Rect { y: line.bottom(), height: CURVE, ..free });
     }
 }
 
@@ -256,8 +257,8 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
 fn bar(canvas: &mut Canvas, of: Estimate, (low, high): (i32, i32), cell: Rect, ranked: bool) {
     let Estimate { rating, give } = of;
     let span = i64::from(high) - i64::from(low);
-    let at = |it: i32| {
-        let from_low = i64::from(it.clamp(low, high)) - i64::from(low);
+    let at = |rating: i32| {
+        let from_low = i64::from(rating.clamp(low, high)) - i64::from(low);
         cell.x + (from_low * i64::from(cell.width) / span.max(1)) as i32
     };
     let y = cell.y + cell.height / 2;
@@ -301,8 +302,11 @@ fn plot(canvas: &mut Canvas, letters: &Type, curve: &Curve, free: Rect) {
         plot.x + 8 + (nth * (plot.width - 16) as usize / last) as i32
     };
     band(canvas, &points, across, level);
-    let line: Vec<Point> =
-        points.iter().enumerate().map(|(n, it)| (across(n), level(it.rating))).collect();
+    let line: Vec<Point> = points
+        .iter()
+        .enumerate()
+        .map(|(n, estimate)| (across(n), level(estimate.rating)))
+        .collect();
     shape::line(canvas, &line, 4, Hue::Accent);
     if points.len() <= 40 {
         for &(x, y) in &line {
@@ -334,10 +338,14 @@ fn band(
     level: impl Fn(i32) -> i32,
 ) {
     let edge = |(n, rating): (usize, i32)| (across(n) as f32, level(rating) as f32);
-    let upper =
-        points.iter().enumerate().map(|(n, it)| edge((n, it.rating.saturating_add(it.give))));
-    let lower =
-        points.iter().enumerate().map(|(n, it)| edge((n, it.rating.saturating_sub(it.give))));
+    let upper = points
+        .iter()
+        .enumerate()
+        .map(|(n, estimate)| edge((n, estimate.rating.saturating_add(estimate.give))));
+    let lower = points
+        .iter()
+        .enumerate()
+        .map(|(n, estimate)| edge((n, estimate.rating.saturating_sub(estimate.give))));
     let outline: Vec<(f32, f32)> = upper.chain(lower.rev()).collect();
     // Stripes keep the grid lines visible, and need no colour of their own.
     shape::fill(canvas, &outline, |x, y| if (x + y) % 8 < 2 { Hue::Line } else { Hue::Plate });

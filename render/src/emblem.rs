@@ -31,7 +31,7 @@ impl Emblems {
             small: draw(svg, Emblems::SMALL),
             tiny: draw(svg, Emblems::TINY),
         };
-        Emblems(Emblem::ALL.iter().map(|it| all(svg(*it))).collect())
+        Emblems(Emblem::ALL.iter().map(|emblem| all(svg(*emblem))).collect())
     }
 
     pub(crate) fn get(&self, emblem: Emblem) -> &Art {

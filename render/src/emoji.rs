@@ -48,9 +48,9 @@ fn drawing(svg: &str, [wide, high]: [u32; 2]) -> Vec<u8> {
     let scale = (wide as f32 / tree.size().width()).min(high as f32 / tree.size().height());
     let place = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, place, &mut pixmap.as_mut());
-    let pixels = pixmap.pixels().iter().flat_map(|it| {
-        let it = it.demultiply();
-        [it.red(), it.green(), it.blue(), it.alpha()]
+    let pixels = pixmap.pixels().iter().flat_map(|pixel| {
+        let colour = pixel.demultiply();
+        [colour.red(), colour.green(), colour.blue(), colour.alpha()]
     });
     let pixels: Vec<u8> = pixels.collect();
     let mut out = Vec::new();
@@ -71,7 +71,7 @@ mod tests {
             assert!(bytes.len() < 256 * 1024, "{name}");
             let image = image::load_from_memory(&bytes).unwrap().to_rgba8();
             assert_eq!(image.dimensions(), (EMOJI_SIZE, EMOJI_SIZE));
-            let seen = image.pixels().filter(|it| 0 < it.0[3]).count();
+            let seen = image.pixels().filter(|pixel| 0 < pixel.0[3]).count();
             assert!(1000 < seen, "{name}: {seen} pixels");
         }
         assert_eq!(emoji("moon"), None);

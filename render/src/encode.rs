@@ -42,7 +42,7 @@ impl Strips {
     fn of(&self, rows: &[u8], wide: usize, code: &PackingCode) -> Vec<Arc<StripPart>> {
         let strips = || rows.chunks(wide * ROWS);
         let places: Vec<(&[u8], Range<usize>)> =
-            strips().flat_map(|strip| columns(wide).map(move |it| (strip, it))).collect();
+            strips().flat_map(|strip| columns(wide).map(move |range| (strip, range))).collect();
         let mut found: Vec<Option<Arc<StripPart>>> = {
             // A tile is kept whole or not at all, also when another thread panicked.
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,7 +72,7 @@ impl StripPart {
     fn new(strip: &[u8], wide: usize, columns: Range<usize>, code: &PackingCode) -> StripPart {
         let seen = columns.start.saturating_sub(1)..columns.end;
         let mut pixels = Vec::with_capacity(strip.len() / wide * seen.len());
-        strip.chunks_exact(wide).for_each(|it| pixels.extend_from_slice(&it[seen.clone()]));
+        strip.chunks_exact(wide).for_each(|row| pixels.extend_from_slice(&row[seen.clone()]));
         StripPart { pixels, packed: PackedRows::new(strip, wide, columns, code) }
     }
 
@@ -87,7 +87,7 @@ impl StripPart {
 /// Cuts a width into columns of about the same width.
 pub(crate) fn columns(wide: usize) -> impl ExactSizeIterator<Item = Range<usize>> {
     let each = wide.div_ceil(COLUMNS).max(1);
-    (0..wide).step_by(each).map(move |it| it..(it + each).min(wide))
+    (0..wide).step_by(each).map(move |from| from..(from + each).min(wide))
 }
 
 /// Packs a whole picture; two pixels share a byte if the palette is small enough.
@@ -100,16 +100,17 @@ pub(crate) fn png(pixels: &GrayImage, palette: &Palette, strips: &Strips) -> Vec
         false => strips.of(pixels, wide, code),
     };
     let strips = tiles.chunks(columns(wide).len().max(1));
-    let stream = pack::joined(code, strips.map(|it| it.iter().map(|it| &it.packed).collect()));
+    let stream =
+        pack::joined(code, strips.map(|strip| strip.iter().map(|it| &it.packed).collect()));
 
     let mut out = Vec::with_capacity(stream.len() + 512);
     let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(if small { png::BitDepth::Four } else { png::BitDepth::Eight });
     encoder.set_palette(palette.bytes());
-    let written = encoder.write_header().and_then(|mut it| {
-        it.write_chunk(png::chunk::IDAT, &stream)?;
-        it.finish()
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_chunk(png::chunk::IDAT, &stream)?;
+        writer.finish()
     });
     written.expect("memory takes every byte");
     out
@@ -123,20 +124,21 @@ pub(crate) fn rgb(pixels: &RgbImage) -> Vec<u8> {
 /// Packs a small picture in its most frequent colours, the others as the nearest of them.
 pub(crate) fn reduced(pixels: &RgbImage) -> Vec<u8> {
     let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
-    pixels.pixels().for_each(|it| *counts.entry(it.0).or_default() += 1);
+    pixels.pixels().for_each(|pixel| *counts.entry(pixel.0).or_default() += 1);
     let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
-    colours.sort_unstable_by_key(|it| (Reverse(it.1), it.0));
+    colours.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
     let kept: Vec<[u8; 3]> = colours.iter().take(FEW).map(|it| it.0).collect();
     let apart = |one: &[u8; 3], other: &[u8; 3]| {
         let each = one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(*other)).pow(2));
         each.sum::<u32>()
     };
-    let nearest = |it: &[u8; 3]| {
-        let each = kept.iter().enumerate().min_by_key(|(_, kept)| apart(kept, it));
+    let nearest = |colour: &[u8; 3]| {
+        let each = kept.iter().enumerate().min_by_key(|(_, kept)| apart(kept, colour));
         each.map_or(0, |it| it.0) as u8
     };
-    let entries: HashMap<[u8; 3], u8> = colours.iter().map(|it| (it.0, nearest(&it.0))).collect();
-    let indices: Vec<u8> = pixels.pixels().map(|it| entries[&it.0]).collect();
+    let entries: HashMap<[u8; 3], u8> =
+        colours.iter().map(|&(colour, _)| (colour, nearest(&colour))).collect();
+    let indices: Vec<u8> = pixels.pixels().map(|pixel| entries[&pixel.0]).collect();
     balanced(pixels.dimensions(), &indices, |encoder| {
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_palette(kept.concat());
@@ -153,9 +155,9 @@ fn balanced(
     let mut encoder = png::Encoder::new(&mut out, wide, high);
     encoder.set_compression(png::Compression::Balanced);
     set(&mut encoder);
-    let written = encoder.write_header().and_then(|mut it| {
-        it.write_image_data(pixels)?;
-        it.finish()
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(pixels)?;
+        writer.finish()
     });
     written.expect("memory takes every byte");
     out
@@ -166,7 +168,7 @@ pub(crate) fn halved(pixels: &[u8]) -> Vec<u8> {
     let (pairs, _) = pixels.as_chunks();
     // As one number, a pair is moved at once, and the compiler can combine many pairs.
     let joined = |pair: &[u8; 2]| u16::from_le_bytes(*pair);
-    pairs.iter().map(joined).map(|it| (it << 4 | it >> 8) as u8).collect()
+    pairs.iter().map(joined).map(|pair| (pair << 4 | pair >> 8) as u8).collect()
 }
 
 #[cfg(test)]
@@ -183,7 +185,7 @@ mod tests {
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         match small {
-            true => pixels.iter().flat_map(|it| [it >> 4, it & 15]).collect(),
+            true => pixels.iter().flat_map(|pixel| [pixel >> 4, pixel & 15]).collect(),
             false => pixels,
         }
     }

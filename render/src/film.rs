@@ -225,7 +225,7 @@ impl<'a> GifRoll<'a> {
             self.seen = pixels;
             return;
         }
-        let side = (self.beside() as usize).min(width);
+        let side = (self.strip_begins() as usize).min(width);
         let parts = [0..side, side..width];
         let parts: Vec<_> =
             parts.into_iter().filter_map(|it| changed(&self.seen, &pixels, width, it)).collect();
@@ -233,17 +233,17 @@ impl<'a> GifRoll<'a> {
             [] => self.frame(&pixels, (0, 0, 1, 1), stands),
             [part] => self.frame(&pixels, part, stands),
             // The board first, then the strip at once, so that what is between needn't be packed.
-            [board, beside, ..] if 2 * SHORTEST <= stands => {
+            [board, strip, ..] if 2 * SHORTEST <= stands => {
                 self.frame(&pixels, board, SHORTEST);
-                self.frame(&pixels, beside, stands - SHORTEST);
+                self.frame(&pixels, strip, stands - SHORTEST);
             }
-            [board, beside, ..] => self.frame(&pixels, around(board, beside), stands),
+            [board, strip, ..] => self.frame(&pixels, around(board, strip), stands),
         }
         self.seen = pixels;
     }
 
     /// Returns where the strip beside the board begins.
-    fn beside(&self) -> i32 {
+    fn strip_begins(&self) -> i32 {
         match self.kit.palette.set {
             Set::Pitch => draw::pitch::WIDE,
             Set::Parlour | Set::Meadow | Set::Court | Set::Moon => HEIGHT,
@@ -303,7 +303,7 @@ fn changed(
         if one == other {
             continue;
         }
-        let differs = |it: (&u8, &u8)| it.0 != it.1;
+        let differs = |(one, other): (&u8, &u8)| one != other;
         let first = one.iter().zip(other).position(differs).unwrap_or(0);
         let last = one.iter().zip(other).rposition(differs).unwrap_or(first);
         (left, right) = (left.min(columns.start + first), right.max(columns.start + last));

@@ -91,8 +91,8 @@ fn is_shaped(letter: char) -> bool {
 /// Tells whether every letter of a text can be drawn. A player whose name can't be drawn is called
 /// by their side.
 pub(crate) fn is_drawn(text: &str) -> bool {
-    let seen = || text.chars().filter(|it| !is_dropped(*it) && !is_pictogram(*it));
-    let drawn = |it: char| it.is_whitespace() || is_mark(it) || has_glyph(it);
+    let seen = || text.chars().filter(|letter| !is_dropped(*letter) && !is_pictogram(*letter));
+    let drawn = |letter: char| letter.is_whitespace() || is_mark(letter) || has_glyph(letter);
     seen().any(|it| !it.is_whitespace()) && seen().all(drawn)
         || (seen().all(char::is_whitespace) && !clean(text).is_empty())
 }
@@ -129,7 +129,7 @@ fn turned(text: &str) -> String {
     while let Some(&letter) = letters.get(at) {
         let rest = &letters[at..];
         // A run ends with the last letter of its kind before a letter of another kind.
-        let run = rest.iter().position(|it| !runs_left(*it) && it.is_alphanumeric());
+        let run = rest.iter().position(|letter| !runs_left(*letter) && letter.is_alphanumeric());
         let run = rest[..run.unwrap_or(rest.len())].iter().rposition(|it| runs_left(*it));
         match run.filter(|_| runs_left(letter)) {
             Some(last) => {
@@ -209,7 +209,7 @@ fn doubled(dots: &[Vec<bool>]) -> Vec<Vec<bool>> {
     for (y, row) in dots.iter().enumerate() {
         for (x, &own) in row.iter().enumerate() {
             let [up, right, down, left] =
-                [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|it| at(x, y, it.0, it.1));
+                [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(dx, dy)| at(x, y, dx, dy));
             let corner = |one: bool, other: bool, far: bool, beside: bool| match one == other {
                 true if one != far && other != beside => one,
                 _ => own,
@@ -280,7 +280,7 @@ mod tests {
         use ab_glyph::ScaleFont;
         for font in [display(), plain(false), plain(true)] {
             let scaled = font.as_scaled(100.0);
-            let widths = ('0'..='9').map(|it| scaled.h_advance(font.glyph_id(it)));
+            let widths = ('0'..='9').map(|letter| scaled.h_advance(font.glyph_id(letter)));
             let widths: Vec<f32> = widths.collect();
             assert!(widths.iter().all(|it| *it == widths[0]), "{widths:?}");
         }

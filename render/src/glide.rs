@@ -32,12 +32,12 @@ impl Painter {
             return show(self.paint(&before(moment, None, 0), theme, kit));
         };
         let field = BoardLayout::new(grid, moment.facing);
-        let stops: Vec<Point> = way.cells.iter().filter_map(|it| field.middle(*it)).collect();
+        let stops: Vec<Point> = way.cells.iter().filter_map(|cell| field.middle(*cell)).collect();
         let Some(&start) = stops.first().filter(|_| stops.len() == way.cells.len()) else {
             return;
         };
         let pieces = kit.pieces(&field);
-        let legs: Vec<i32> = stops.windows(2).map(|it| far(it[0], it[1])).collect();
+        let legs: Vec<i32> = stops.windows(2).map(|pair| far(pair[0], pair[1])).collect();
         let all = legs.iter().sum::<i32>().max(1);
         let count = (all * PER_SQUARE / field.square().max(1)).clamp(8, MOST);
         let mut ground = (usize::MAX, GrayImage::default(), Vec::new());
@@ -62,7 +62,7 @@ impl Painter {
 impl<'a> PieceGlide<'a> {
     /// Finds the last shown path and its piece, at its start.
     fn of(moment: &'a Scene) -> Option<PieceGlide<'a>> {
-        let cells = moment.items.iter().rev().find_map(|it| match it {
+        let cells = moment.items.iter().rev().find_map(|item| match item {
             Item::Path { cells } if 1 < cells.len() => Some(&cells[..]),
             _ => None,
         })?;
@@ -74,7 +74,7 @@ impl<'a> PieceGlide<'a> {
         };
         match &mut mover {
             Item::Piece { at, .. } | Item::Stack { at, .. } => *at = start,
-            Item::Fighter(it) => it.at = start,
+            Item::Fighter(fighter) => fighter.at = start,
             _ => {}
         }
         Some(PieceGlide { mover, cells })
@@ -82,7 +82,7 @@ impl<'a> PieceGlide<'a> {
 
     /// Tells whether a square lies between the ends of one of the first `legs` legs.
     fn passed(&self, cell: Cell, legs: usize) -> bool {
-        let between = |one: u8, other: u8, it: u8| one.min(other) <= it && it <= one.max(other);
+        let between = |one: u8, other: u8, at: u8| one.min(other) <= at && at <= one.max(other);
         self.cells.windows(2).take(legs).any(|leg| {
             between(leg[0].column, leg[1].column, cell.column)
                 && between(leg[0].row, leg[1].row, cell.row)
@@ -97,7 +97,7 @@ fn uncrowned(item: &Item, items: &[Item]) -> Item {
     match &mut item {
         Item::Piece { at, rank, .. } if crowned(*at) => *rank = Rank::Man,
         Item::Stack { at, height, .. } if crowned(*at) => *height = height.saturating_sub(1).max(1),
-        Item::Fighter(it) if crowned(it.at) => it.rank = Rank::Man,
+        Item::Fighter(fighter) if crowned(fighter.at) => fighter.rank = Rank::Man,
         _ => {}
     }
     item
@@ -124,7 +124,7 @@ fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
         | Item::Fresh { .. }
         | Item::Clash { .. }
         | Item::Highlight { .. } => None,
-        it if end.is_some_and(|end| is_at(it, *end)) => None,
+        other if end.is_some_and(|end| is_at(other, *end)) => None,
         // The duel was before the move.
         Item::Lost { how: Loss::Slain, .. } => Some(item.clone()),
         Item::Lost { at, seat, rank, .. } if !gone(*at) => {
@@ -135,7 +135,7 @@ fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
             let (rings, snookles, hippo, waits) = (0, 0, false, false);
             Some(Item::Stack { at, seat, height, rings, snookles, hippo, waits })
         }
-        it => Some(uncrowned(it, &moment.items)),
+        other => Some(uncrowned(other, &moment.items)),
     });
     Scene { items: items.collect(), ..moment.clone() }
 }

@@ -75,7 +75,7 @@ impl BoardLayout {
 
     /// Returns the middle of a square, if it is on the board.
     pub(crate) fn middle(&self, at: Cell) -> Option<Point> {
-        self.place(at).map(|it| (it.x + it.width / 2, it.y + it.height / 2))
+        self.place(at).map(|place| (place.x + place.width / 2, place.y + place.height / 2))
     }
 
     /// Lists every square.

@@ -41,7 +41,7 @@ fn line_above(league: &League, nth: usize) -> Option<&'static str> {
 /// Returns the height of the table in pixels.
 pub(crate) fn height(league: &League) -> i32 {
     let rows = shown(league);
-    let lines = (0..rows).filter(|it| line_above(league, *it).is_some()).count() as i32;
+    let lines = (0..rows).filter(|row| line_above(league, *row).is_some()).count() as i32;
     let notes = notes(league).len() as i32 * (ROW - 8);
     HEAD + HEADING + ROW * rows as i32 + LINE * lines + notes + MARGIN
 }

@@ -45,7 +45,10 @@ pub(crate) fn look(canvas: &mut Canvas, text: &str, place: Rect, room: i32, hue:
         let part = Rect { width: place.width.min(room), ..place }.meet(canvas.bounds());
         let mut counts = [0; 256];
         for y in part.y..part.bottom() {
-            canvas.row(part.x, y, part.width).iter().for_each(|it| counts[usize::from(*it)] += 1);
+            canvas
+                .row(part.x, y, part.width)
+                .iter()
+                .for_each(|pixel| counts[usize::from(*pixel)] += 1);
         }
         let own = parts(hue.rgb(canvas.palette.theme));
         let (colours, _) = canvas.palette.bytes().as_chunks::<3>();
@@ -61,12 +64,13 @@ pub(crate) fn look(canvas: &mut Canvas, text: &str, place: Rect, room: i32, hue:
 
 /// Returns the contrast of two colours in hundredths.
 pub(crate) fn contrast(one: [u8; 3], other: [u8; 3]) -> u32 {
-    let part = |it: u8| match f64::from(it) / 255.0 {
-        it if it <= 0.040_45 => it / 12.92,
-        it => ((it + 0.055) / 1.055).powf(2.4),
+    let part = |level: u8| match f64::from(level) / 255.0 {
+        share if share <= 0.040_45 => share / 12.92,
+        share => ((share + 0.055) / 1.055).powf(2.4),
     };
-    let light =
-        |it: [u8; 3]| 0.2126 * part(it[0]) + 0.7152 * part(it[1]) + 0.0722 * part(it[2]) + 0.05;
+    let light = |colour: [u8; 3]| {
+        0.2126 * part(colour[0]) + 0.7152 * part(colour[1]) + 0.0722 * part(colour[2]) + 0.05
+    };
     let (one, other) = (light(one), light(other));
     (one.max(other) / one.min(other) * 100.0) as u32
 }

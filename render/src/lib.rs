@@ -180,7 +180,9 @@ impl Painter {
         // A cached board is complete even if another thread panicked.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let board = &bare(board);
-        let same = |it: &&Empty| it.theme == theme && it.facing == facing && it.board == *board;
+        let same = |empty: &&Empty| {
+            empty.theme == theme && empty.facing == facing && empty.board == *board
+        };
         if let Some(kept) = boards.iter().find(same) {
             return Arc::clone(&kept.pixels);
         }
@@ -243,7 +245,7 @@ fn called(scene: &Scene) -> Cow<'_, Scene> {
         let scene = scene.to_mut();
         if !name.is_empty() {
             let said = scene.last.iter_mut().chain([&mut scene.caption]);
-            let noted = scene.panels.iter_mut().filter_map(|it| match it {
+            let noted = scene.panels.iter_mut().filter_map(|panel| match panel {
                 Panel::Notes(notes) => Some(notes),
                 _ => None,
             });

@@ -185,7 +185,7 @@ mod tests {
             let mut all: Vec<Vec<u8>> = vec![
                 vec![through],
                 vec![through; 60_000],
-                (0..60_000).map(|it: u32| (it / 7 % colours) as u8).collect(),
+                (0..60_000).map(|n: u32| (n / 7 % colours) as u8).collect(),
                 (0..60_000).map(|_| strewn(colours)).collect(),
             ];
             // Runs with stray entries: codes end at every position within a run.
@@ -198,7 +198,7 @@ mod tests {
             }
             // Lengths around those where codes get longer and where the dictionary is reset.
             for length in (0..9_000).step_by(37) {
-                all.push((0..length).map(|it: u32| (it * it / 3 % colours) as u8).collect());
+                all.push((0..length).map(|n: u32| (n * n / 3 % colours) as u8).collect());
             }
             for entries in all.iter().filter(|it| !it.is_empty()) {
                 assert!(read(entries, through, bits) == *entries, "{bits}, {}", entries.len());

@@ -20,7 +20,7 @@ pub(crate) fn colours(theme: Theme, first: &[Hue], all: &[[u8; 3]]) -> Vec<[u8; 
         }
         out.len()
     };
-    let named = add(&mut first.iter().map(|it| parts(it.rgb(theme))));
+    let named = add(&mut first.iter().map(|hue| parts(hue.rgb(theme))));
     add(&mut all.iter().copied());
     // Neighbours in brightness meet along edges; small differences pack well.
     out[named..].sort_by_key(brightness);

@@ -113,7 +113,7 @@ impl PackingCode {
     /// Makes a code from the code length of each symbol.
     pub(crate) fn new(lengths: &[u8; SYMBOLS]) -> PackingCode {
         let words = canonical(lengths);
-        let bytes: [CodeWord; 256] = std::array::from_fn(|it| words[it]);
+        let bytes: [CodeWord; 256] = std::array::from_fn(|nth| words[nth]);
         let several =
             |many: usize| (0..many).fold(CodeWord::default(), |all, _| all.then(bytes[0]));
         // A run copies the byte before it: the only distance is 1, and its code is a zero bit.
@@ -139,7 +139,7 @@ impl PackingCode {
         let mut head =
             vec![number(0b101, 3), number(SYMBOLS - 257, 5), number(0, 5), number(15, 4)];
         head.extend((0..19).map(|nth| number(if nth < 3 { 0 } else { 4 }, 3)));
-        let four = |it: u8| CodeWord { bits: u64::from(it.reverse_bits() >> 4), length: 4 };
+        let four = |code: u8| CodeWord { bits: u64::from(code.reverse_bits() >> 4), length: 4 };
         head.extend(lengths.iter().chain(&[1]).map(|it| four(*it)));
         PackingCode {
             head,
@@ -287,7 +287,7 @@ pub(crate) fn foretell(
     match above {
         Some(above) => by_paeth(row, above, columns, &mut tell),
         None => {
-            let mut left = columns.start.checked_sub(1).map_or(0, |it| row[it]);
+            let mut left = columns.start.checked_sub(1).map_or(0, |left| row[left]);
             let mut zeros = 0;
             for &own in &row[columns] {
                 match own.wrapping_sub(left) {
@@ -369,9 +369,9 @@ fn filter(own: &[u8], left: &[u8], up: &[u8], corner: &[u8], off: &mut [u8; BLOC
 fn nonzero(bytes: &[u8; BLOCK]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let (eights, _) = bytes.as_chunks::<8>();
-    eights.iter().rev().fold(0, |all, it| {
-        let it = u64::from_le_bytes(*it);
-        let high = (((it & LOW) + LOW) | it) & !LOW;
+    eights.iter().rev().fold(0, |all, bytes| {
+        let eight = u64::from_le_bytes(*bytes);
+        let high = (((eight & LOW) + LOW) | eight) & !LOW;
         all << 8 | (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     })
 }
@@ -398,12 +398,12 @@ pub(crate) fn joined<'a>(
 ) -> Vec<u8> {
     let (mut bits, mut sums) = (Bits::default(), Sums { each: 1, ..Sums::default() });
     bits.full.reserve(USUAL * USUAL);
-    code.head.iter().for_each(|it| bits.put(*it));
+    code.head.iter().for_each(|word| bits.put(*word));
     for strip in strips {
         let rows = strip.first().map_or(0, |it| it.rows.len());
         for row in 0..rows {
             for part in &strip {
-                let from = row.checked_sub(1).map_or(0, |it| part.rows[it].0);
+                let from = row.checked_sub(1).map_or(0, |above| part.rows[above].0);
                 let (to, of_row) = part.rows[row];
                 bits.append(&part.bits, from..to);
                 sums.append(of_row);
@@ -426,7 +426,7 @@ mod tests {
     /// The filter as the PNG standard words it.
     fn as_worded(left: u8, up: u8, corner: u8) -> u8 {
         let [a, b, c] = [left, up, corner].map(i16::from);
-        let far = |it: i16| (a + b - c - it).abs();
+        let far = |other: i16| (a + b - c - other).abs();
         match (far(a), far(b), far(c)) {
             (a, b, c) if a <= b && a <= c => left,
             (_, b, c) if b <= c => up,

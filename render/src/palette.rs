@@ -33,7 +33,7 @@ impl Palette {
         let all: Vec<[u8; 3]> = named.chain(theme.halves().iter().copied()).map(parts).collect();
         let colours = order::colours(theme, order::of(theme, set), &all);
         assert!(colours.len() <= MOST, "{} {set:?} has {} colours", theme.name(), colours.len());
-        let entries = Hue::ALL.iter().map(|it| closest(&colours, parts(it.rgb(theme)))).collect();
+        let entries = Hue::ALL.iter().map(|hue| closest(&colours, parts(hue.rgb(theme)))).collect();
         let mut mixed = vec![[[0; MOST]; MOST]; usize::from(SOLID) + 1];
         for (level, laid) in (0..).zip(&mut mixed) {
             for (over, row) in colours.iter().zip(laid) {
@@ -89,13 +89,14 @@ pub(crate) fn brightness(colour: &[u8; 3]) -> u16 {
 }
 
 fn closest(colours: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
-    let far = |it: &[u8; 3]| -> u32 {
+    let far = |colour: &[u8; 3]| -> u32 {
         // The eye is most sensitive to green and least to blue.
         let weights = [3, 6, 1];
-        (0..3).map(|at| weights[at] * u32::from(it[at].abs_diff(wanted[at])).pow(2)).sum()
+        (0..3).map(|at| weights[at] * u32::from(colour[at].abs_diff(wanted[at])).pow(2)).sum()
     };
     // Of two equally near colours, the darker one is taken, whatever their order.
-    let best = colours.iter().enumerate().min_by_key(|(_, it)| (far(it), brightness(it)));
+    let best =
+        colours.iter().enumerate().min_by_key(|(_, colour)| (far(colour), brightness(colour)));
     best.map_or(0, |(at, _)| at as u8)
 }
 

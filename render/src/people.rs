@@ -94,9 +94,9 @@ impl People {
         }
         for place in BodyPart::ALL {
             let points = usize::from(armour[place as usize]);
-            out.extend(points.checked_sub(1).map(|it| &self.armour[it.min(1)][place as usize]));
+            out.extend(points.checked_sub(1).map(|nth| &self.armour[nth.min(1)][place as usize]));
         }
-        out.extend(wound.and_then(|it| self.wounds.get((it as usize).checked_sub(1)?)));
+        out.extend(wound.and_then(|part| self.wounds.get((part as usize).checked_sub(1)?)));
         out
     }
 
@@ -176,7 +176,7 @@ mod tests {
         let (mut all, mut good) = (0, 0);
         for (x, y) in (0..SQUARE).flat_map(|y| (0..SQUARE).map(move |x| (x, y))) {
             let around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
-            if at(x, y) == bare || around.iter().all(|it| at(it.0, it.1) != bare) {
+            if at(x, y) == bare || around.iter().all(|&(dx, dy)| at(dx, dy) != bare) {
                 continue;
             }
             all += 1;
@@ -214,10 +214,12 @@ mod tests {
                     }
                 };
                 let mut cases = vec![vec![felled], vec![figure], vec![figure, crown]];
-                cases.extend(arms.map(|it| vec![figure, it]));
+                cases.extend(arms.map(|arm| vec![figure, arm]));
                 for (n, case) in cases.iter().enumerate() {
-                    let drawings: Vec<Sprite> =
-                        case.iter().map(|it| Sprite::plain(&palette, &bare(it), SQUARE)).collect();
+                    let drawings: Vec<Sprite> = case
+                        .iter()
+                        .map(|case| Sprite::plain(&palette, &bare(case), SQUARE))
+                        .collect();
                     for ground in [Hue::Lawn, Hue::Mown] {
                         let share = share(&palette, ground, &drawings);
                         if share < 100 {

@@ -30,7 +30,7 @@ pub(crate) fn height(letters: &Type, review: &ReviewChart) -> i32 {
 fn across(letters: &Type, review: &ReviewChart) -> usize {
     let room = WIDTH / 2 - 2 * MARGIN;
     let mut marks = (1..).zip(review.marks.iter().take(MARKS));
-    let fit = marks.all(|(n, it)| letters.width(Style::Body, &told(n, it)) <= room);
+    let fit = marks.all(|(n, says)| letters.width(Style::Body, &told(n, says)) <= room);
     if fit && 1 < review.marks.len() { 2 } else { 1 }
 }
 
@@ -62,12 +62,14 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
     canvas.fill(plot, other);
     let mut points: Vec<(f32, f32)> = Vec::new();
     points.push((plot.x as f32, plot.bottom() as f32));
-    points.extend(chances.iter().enumerate().map(|(n, it)| (across(n) as f32, level(*it) as f32)));
+    points.extend(
+        chances.iter().enumerate().map(|(n, chance)| (across(n) as f32, level(*chance) as f32)),
+    );
     points.push((across(chances.len() - 1) as f32, plot.bottom() as f32));
     shape::fill(canvas, &points, |_, _| own);
     canvas.fill(Rect { y: level(50) - 1, height: 2, ..plot }, Hue::Accent);
     let line: Vec<Point> =
-        chances.iter().enumerate().map(|(n, it)| (across(n), level(*it))).collect();
+        chances.iter().enumerate().map(|(n, chance)| (across(n), level(*chance))).collect();
     shape::line(canvas, &line, 3, Hue::Accent);
     frame(canvas, plot);
     let end = chances.last().copied().unwrap_or(50).min(100);

@@ -29,7 +29,7 @@ const RIGHT: u64 = 40;
 
 /// Returns some pictures of random matches of every game.
 fn scenes(matches: u8) -> Vec<Scene> {
-    random::matches(matches).flat_map(|it| it.into_iter().step_by(EVERY)).collect()
+    random::matches(matches).flat_map(|scenes| scenes.into_iter().step_by(EVERY)).collect()
 }
 
 /// Returns the rows of a picture as they are packed, and the bytes per row.
@@ -68,7 +68,7 @@ fn symbols(painter: &Painter, scenes: &[Scene], small: bool) -> [u64; SYMBOLS] {
         }
     }
     // Every symbol needs a code word.
-    counts.map(|it| it + 1)
+    counts.map(|count| count + 1)
 }
 
 fn run(counts: &mut [u64; SYMBOLS], zeros: usize) {
@@ -90,12 +90,12 @@ fn run(counts: &mut [u64; SYMBOLS], zeros: usize) {
 fn lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
     let mut counts = *counts;
     loop {
-        let leaves = counts.iter().enumerate().map(|(n, it)| (u64::MAX - it, n, vec![n]));
+        let leaves = counts.iter().enumerate().map(|(n, count)| (u64::MAX - count, n, vec![n]));
         let mut heap: BinaryHeap<(u64, usize, Vec<usize>)> = leaves.collect();
         let mut lengths = [0; SYMBOLS];
         while let (Some(one), Some(other)) = (heap.pop(), heap.pop()) {
             let both: Vec<usize> = one.2.into_iter().chain(other.2).collect();
-            both.iter().for_each(|it| lengths[*it] += 1);
+            both.iter().for_each(|nth| lengths[*nth] += 1);
             let many = (u64::MAX - one.0) + (u64::MAX - other.0);
             if !heap.is_empty() {
                 heap.push((u64::MAX - many, one.1, both));
@@ -104,7 +104,7 @@ fn lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
         if lengths.iter().all(|it| *it <= LONGEST_WORD) {
             return lengths;
         }
-        counts = counts.map(|it| it / 2 + 1);
+        counts = counts.map(|count| count / 2 + 1);
     }
 }
 
@@ -122,21 +122,21 @@ struct CountedPixels {
 impl CountedPixels {
     fn new(painter: &Painter, scenes: &[Scene], theme: Theme, set: Set) -> CountedPixels {
         let mut counts: BTreeMap<Surroundings, u64> = BTreeMap::new();
-        for scene in scenes.iter().filter(|it| Set::of(&it.board) == set) {
+        for scene in scenes.iter().filter(|scene| Set::of(&scene.board) == set) {
             let (rows, wide) = rows(painter, scene, theme);
             let rows: Vec<&[u8]> = rows.chunks_exact(wide).collect();
             for (above, row) in rows.iter().zip(&rows[1..]) {
                 for at in 1..wide {
-                    let it = [row[at], row[at - 1], above[at], above[at - 1]];
+                    let around = [row[at], row[at - 1], above[at], above[at - 1]];
                     // Where two rows are equal, the order of the colours doesn't matter.
-                    if it[0] != it[2] || it[1] != it[3] {
-                        *counts.entry(it).or_default() += 1;
+                    if around[0] != around[2] || around[1] != around[3] {
+                        *counts.entry(around).or_default() += 1;
                     }
                 }
             }
         }
         let mut often: Vec<_> = counts.into_iter().collect();
-        often.sort_by_key(|it| (u64::MAX - it.1, it.0));
+        often.sort_by_key(|&(around, many)| (u64::MAX - many, around));
         often.truncate(COUNTED);
         let palette = Palette::new(theme, set);
         let colours = palette.bytes().as_chunks().0.to_vec();
@@ -152,12 +152,12 @@ impl CountedPixels {
             }
         }
         let lengths = if self.small { &code::SMALL } else { &code::LARGE };
-        let place = |it: u8| match self.small {
-            true => places[usize::from(it >> 4)] << 4 | places[usize::from(it & 15)],
-            false => places[usize::from(it)],
+        let place = |index: u8| match self.small {
+            true => places[usize::from(index >> 4)] << 4 | places[usize::from(index & 15)],
+            false => places[usize::from(index)],
         };
-        let bits = |&(it, many): &(Surroundings, u64)| {
-            let [own, left, up, corner]: Surroundings = it.map(place);
+        let bits = |&(around, many): &(Surroundings, u64)| {
+            let [own, left, up, corner]: Surroundings = around.map(place);
             match own.wrapping_sub(pack::paeth(left, up, corner)) {
                 0 => many * RIGHT,
                 by => many * 100 * u64::from(lengths[usize::from(by)]),
@@ -206,8 +206,8 @@ fn found(counted: &[CountedPixels], start: Vec<Hue>, tries: usize) -> (Vec<Hue>,
 /// Lists one hue for each distinct pair of colours of a kind of board in the light and the dark theme.
 fn hues(set: Set) -> Vec<Hue> {
     let mut seen: Vec<[u32; 2]> = Vec::new();
-    let is_new = |it: &&Hue| {
-        let both = [Theme::Light, Theme::Dark].map(|theme| it.rgb(theme));
+    let is_new = |hue: &&Hue| {
+        let both = [Theme::Light, Theme::Dark].map(|theme| hue.rgb(theme));
         let new = !seen.contains(&both);
         seen.push(both);
         new
@@ -237,10 +237,11 @@ fn find_the_orders() {
     for set in Set::ALL {
         let counted = counted(&painter, &scenes, set);
         let mut bright = hues(set);
-        bright.sort_by_key(|it| brightness(&parts(it.rgb(Theme::Light))));
+        bright.sort_by_key(|hue| brightness(&parts(hue.rgb(Theme::Light))));
         let mut present: Vec<Hue> = order::of(Theme::Light, set).to_vec();
-        present.extend(bright.iter().filter(|it| !present.contains(it)).collect::<Vec<_>>());
-        let before = counted.iter().map(|it| it.cost(order::of(it.theme, set))).sum::<u64>();
+        present.extend(bright.iter().filter(|hue| !present.contains(hue)).collect::<Vec<_>>());
+        let before =
+            counted.iter().map(|pixels| pixels.cost(order::of(pixels.theme, set))).sum::<u64>();
         let both = [bright, present].map(|start| found(&counted, start, TRIES));
         let (order, least) = both.into_iter().min_by_key(|it| it.1).unwrap();
         println!("const {set:?}: {order:?}; costs {least}, the present one {before}");
@@ -250,8 +251,8 @@ fn find_the_orders() {
 #[test]
 fn a_code_has_a_word_for_every_symbol_and_wastes_none() {
     for lengths in [code::SMALL, code::LARGE] {
-        assert!(lengths.iter().all(|it| (1..=15).contains(it)));
-        let room: u32 = lengths.iter().map(|it| 1 << (15 - it)).sum();
+        assert!(lengths.iter().all(|length| (1..=15).contains(length)));
+        let room: u32 = lengths.iter().map(|length| 1 << (15 - length)).sum();
         assert_eq!(room, 1 << 15, "words of other lengths would say more");
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn spokes(radius: i32) -> [(f32, f32); SPOKES] {
     std::array::from_fn(|_| {
         let here = (x, y);
         (x, y) = ((x * STEP.0 - y * STEP.1) / UNIT, (x * STEP.1 + y * STEP.0) / UNIT);
-        let scale = |it: i64| (it * i64::from(radius) / (UNIT >> 8)) as f32 / 256.0;
+        let scale = |part: i64| (part * i64::from(radius) / (UNIT >> 8)) as f32 / 256.0;
         (scale(here.0), scale(here.1))
     })
 }
@@ -65,7 +65,7 @@ pub(crate) fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i3
         let (dx, dy) = (i64::from(u - x), i64::from(v - y));
         let length = (dx * dx + dy * dy).isqrt() as i32;
         let at = |far: i32| {
-            let share = |it: i64| (it * i64::from(far) / i64::from(length.max(1))) as i32;
+            let share = |part: i64| (part * i64::from(far) / i64::from(length.max(1))) as i32;
             (x + share(dx), y + share(dy))
         };
         let mut far = rest;
@@ -106,7 +106,7 @@ fn stroke(canvas: &mut Canvas, points: &[(f32, f32)], close: bool, thick: i32, h
         ..Stroke::default()
     };
     let (key, from) = Outlined::new(points, close, thick);
-    cover(canvas, key, from, |it| through(it, close)?.stroke(&stroke, 1.0), |_, _| hue);
+    cover(canvas, key, from, |points| through(points, close)?.stroke(&stroke, 1.0), |_, _| hue);
 }
 
 /// Returns the point `back` pixels before `to` on the way from `from`, but never before `from`.
@@ -116,7 +116,7 @@ pub(crate) fn short_of(from: Point, to: Point, back: i32) -> Point {
     if long <= i64::from(back) {
         return from;
     }
-    let shorter = |it: i64| (it * i64::from(back) / long) as i32;
+    let shorter = |part: i64| (part * i64::from(back) / long) as i32;
     (to.0 - shorter(x), to.1 - shorter(y))
 }
 
@@ -152,13 +152,14 @@ struct Outlined {
 impl Outlined {
     /// Returns the key of a shape, and the pixel of its first point.
     fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Outlined, Point) {
-        let (x, y) = points.first().map_or((0.0, 0.0), |it| (it.0.floor(), it.1.floor()));
-        let points = points.iter().map(|it| ((it.0 - x).to_bits(), (it.1 - y).to_bits()));
+        let (x, y) = points.first().map_or((0.0, 0.0), |&(left, top)| (left.floor(), top.floor()));
+        let points =
+            points.iter().map(|&(right, down)| ((right - x).to_bits(), (down - y).to_bits()));
         (Outlined { points: points.collect(), close, thick }, (x as i32, y as i32))
     }
 
     fn points(&self) -> Vec<(f32, f32)> {
-        self.points.iter().map(|it| (f32::from_bits(it.0), f32::from_bits(it.1))).collect()
+        self.points.iter().map(|&(x, y)| (f32::from_bits(x), f32::from_bits(y))).collect()
     }
 }
 
@@ -229,7 +230,7 @@ impl Covered {
         for (row, y) in mask.data().chunks_exact(part.width as usize).zip(part.y..) {
             // A diagonal line leaves most of its box free, so free pixels are skipped many at a time.
             for (some, x) in row.chunks(BAND).zip((part.x..).step_by(BAND)) {
-                if some.iter().fold(0, |all, it| all | it) != 0 {
+                if some.iter().fold(0, |all, bits| all | bits) != 0 {
                     some.iter().zip(x..).for_each(|(&covered, x)| out.add((x, y), covered));
                 }
             }

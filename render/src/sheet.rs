@@ -56,9 +56,11 @@ impl Painter {
     /// Draws at most nine small boards with a line or two below each, as a PNG.
     pub fn sheet(&self, boards: &[(&Scene, &str)], theme: Theme) -> Vec<u8> {
         let shown = &boards[..boards.len().min(MOST)];
-        let thumbs: Vec<RgbImage> = shown.iter().map(|it| self.thumb(it.0, theme)).collect();
+        let thumbs: Vec<RgbImage> =
+            shown.iter().map(|&(scene, _)| self.thumb(scene, theme)).collect();
         let wide = thumbs.iter().map(|it| it.width() as i32).max().unwrap_or(SMALL);
-        let says = |it: &(&Scene, &str)| self.letters.wrap(Style::Number, &clean(it.1), wide, 2);
+        let says =
+            |&(_, words): &(&Scene, &str)| self.letters.wrap(Style::Number, &clean(words), wide, 2);
         let says: Vec<Vec<String>> = shown.iter().map(says).collect();
         let lines = says.iter().map(Vec::len).max().unwrap_or(0) as i32;
         let (cell, across) =
@@ -99,14 +101,14 @@ impl Painter {
         let free = Rect::new(wide + 2 * GAP, HEAD + GAP, CARD - 3 * GAP - wide, high);
         let wrapped = |style: Style| {
             let lines = lines.iter().enumerate();
-            let each = lines.flat_map(|(n, it)| {
-                let parts = self.letters.wrap(style, &clean(it), free.width, 3);
-                parts.into_iter().enumerate().map(move |(m, it)| (n != 0 && m == 0, it))
+            let each = lines.flat_map(|(n, line)| {
+                let parts = self.letters.wrap(style, &clean(line), free.width, 3);
+                parts.into_iter().enumerate().map(move |(m, part)| (n != 0 && m == 0, part))
             });
             each.take(LINES).collect::<Vec<(bool, String)>>()
         };
         let taken = |style: Style, lines: &[(bool, String)]| {
-            let each = lines.iter().map(|it| style.line() + if it.0 { APART } else { 0 });
+            let each = lines.iter().map(|&(apart, _)| style.line() + if apart { APART } else { 0 });
             each.sum::<i32>()
         };
         // As large as everything fits.
@@ -152,9 +154,9 @@ impl Painter {
         );
         for (n, svg) in svgs.iter().enumerate() {
             let lacking = |set: &Set| {
-                let named = Hue::ALL.iter().filter(|it| {
-                    svg.contains(&format!("f-{}", it.name()))
-                        || svg.contains(&format!("s-{}", it.name()))
+                let named = Hue::ALL.iter().filter(|hue| {
+                    svg.contains(&format!("f-{}", hue.name()))
+                        || svg.contains(&format!("s-{}", hue.name()))
                 });
                 named.filter(|it| !it.is_in(*set)).count()
             };
@@ -197,8 +199,8 @@ pub fn contact(pictures: &[Vec<u8>], width: u32, across: usize) -> image::ImageR
     let gap = GAP as u32;
     let mut rows: Vec<(u32, Vec<RgbImage>)> = Vec::new();
     for part in pictures.chunks(across.max(1)) {
-        let sized = part.iter().map(|it| {
-            let whole = image::load_from_memory(it)?.to_rgb8();
+        let sized = part.iter().map(|picture| {
+            let whole = image::load_from_memory(picture)?.to_rgb8();
             let height = (whole.height() * width / whole.width().max(1)).max(1);
             Ok(match whole.width() == width {
                 true => whole,
@@ -209,7 +211,7 @@ pub fn contact(pictures: &[Vec<u8>], width: u32, across: usize) -> image::ImageR
         rows.push((sized.iter().map(RgbImage::height).max().unwrap_or(0), sized));
     }
     let wide = across.max(1).min(pictures.len()) as u32 * (width + gap) + gap;
-    let high = rows.iter().map(|it| it.0 + gap).sum::<u32>() + gap;
+    let high = rows.iter().map(|&(height, _)| height + gap).sum::<u32>() + gap;
     let mut out = RgbImage::from_pixel(wide, high, image::Rgb([0x80; 3]));
     let mut y = gap;
     for (height, row) in rows {

@@ -107,7 +107,7 @@ impl Sprite {
 /// Classes that the drawing doesn't name are left out: the parser reads the sheet once more for each rule.
 fn sheet(svg: &str, palette: &Palette, tint: Tint) -> String {
     let (plain, mark) = tint_hues(tint);
-    let named = Hue::ALL.iter().map(|&it| (it.name(), it));
+    let named = Hue::ALL.iter().map(|&hue| (hue.name(), hue));
     let hues = named.chain([("tint", plain), ("tint-mark", mark)]).flat_map(|(name, hue)| {
         let rgb = hue.rgb(palette.theme);
         [(format!("f-{name}"), "fill", rgb), (format!("s-{name}"), "stroke", rgb)]

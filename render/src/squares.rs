@@ -33,7 +33,7 @@ impl Squares {
                 let name = |at: Cell| at.to_string();
                 let places = field
                     .cells()
-                    .filter_map(|at| field.place(at).map(|it| ((it.x, it.y), name(at))));
+                    .filter_map(|at| field.place(at).map(|place| ((place.x, place.y), name(at))));
                 Squares::laid(places.collect(), field.square())
             }
             Surface::Pitch(pitch) => {

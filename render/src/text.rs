@@ -93,7 +93,7 @@ pub(crate) struct Type {
 impl Type {
     /// Prepares Latin, Greek and Cyrillic letters in every style.
     pub(crate) fn new() -> Type {
-        Type { faces: Style::ALL.map(|it| Typeface::new(it.font().clone(), it.size())) }
+        Type { faces: Style::ALL.map(|style| Typeface::new(style.font().clone(), style.size())) }
     }
 
     fn face(&self, style: Style) -> &Typeface {
@@ -124,7 +124,7 @@ impl Type {
 
     /// Sets a line as large as it fits, at most in `style`; it is cut if it is too long even in the smallest style.
     pub(crate) fn shrink(&self, style: Style, text: &str, width: i32) -> (Style, String) {
-        let fits = |it: &&Style| self.width(**it, text) <= width;
+        let fits = |style: &&Style| self.width(**style, text) <= width;
         let all = style.smaller();
         let style = all.iter().find(fits).or(all.last()).copied().unwrap_or(style);
         (style, self.fit(style, text, width))
@@ -145,10 +145,10 @@ impl Type {
         }
         let ends = text.char_indices().map(|it| it.0).filter(|it| *it != 0);
         let parts = |at: usize| [text[..at].trim_end(), text[at..].trim_start()];
-        let fits = |at: &usize| parts(*at).iter().all(|it| self.width(small, it) <= width);
+        let fits = |at: &usize| parts(*at).iter().all(|part| self.width(small, part) <= width);
         // As even as possible, and between words rather than within one.
         let uneven = |at: &usize| {
-            let [one, other] = parts(*at).map(|it| self.width(small, it));
+            let [one, other] = parts(*at).map(|part| self.width(small, part));
             (!text[..*at].ends_with(' '), one.abs_diff(other))
         };
         let split = ends.filter(fits).min_by_key(uneven);
@@ -186,14 +186,14 @@ impl Type {
                 to = text.len();
             } else if width < wide(from, to) {
                 // A word longer than a line continues in the next one, if at least one letter fits.
-                let within = letters.iter().map(|it| it.0).filter(|it| from < *it && *it < to);
-                if let Some(last) = within.take_while(|it| wide(from, *it) <= width).last() {
+                let within = letters.iter().map(|it| it.0).filter(|at| from < *at && *at < to);
+                if let Some(last) = within.take_while(|end| wide(from, *end) <= width).last() {
                     out.push(text[from..last].to_owned());
                     from = last;
                     continue;
                 }
             } else {
-                ends.take_while(|it| wide(from, *it) <= width).for_each(|it| to = it);
+                ends.take_while(|end| wide(from, *end) <= width).for_each(|end| to = end);
             }
             out.push(self.fit(style, &text[from..to], width));
             from = to + 1;
@@ -286,7 +286,9 @@ mod tests {
         let letters = Type::new();
         let lines = letters.wrap(Style::Body, "Ann spins the wheel and it stops on green", 160, 3);
         assert_eq!(lines.join(" "), "Ann spins the wheel and it stops on green");
-        assert!(lines.len() > 1 && lines.iter().all(|it| letters.width(Style::Body, it) <= 160));
+        assert!(
+            lines.len() > 1 && lines.iter().all(|line| letters.width(Style::Body, line) <= 160)
+        );
         let lines = letters.wrap(Style::Body, &"word ".repeat(90), 160, 2);
         assert!(lines.len() == 2 && lines[1].ends_with('…'));
     }
@@ -319,10 +321,10 @@ mod tests {
         let width = 218;
         for name in names.map(clean) {
             let (style, lines) = letters.name(Style::Name, &name, width, 2);
-            let whole = |it: &str| it.chars().filter(|it| *it != ' ').count();
+            let whole = |line: &str| line.chars().filter(|it| *it != ' ').count();
             let shown: usize = lines.iter().map(|it| whole(it)).sum();
             assert_eq!(shown, whole(&name), "{name} is cut: {lines:?}");
-            assert!(lines.iter().all(|it| letters.width(style, it) <= width), "{lines:?}");
+            assert!(lines.iter().all(|line| letters.width(style, line) <= width), "{lines:?}");
         }
         let (_, lines) = letters.name(Style::Name, &"W".repeat(90), width, 2);
         assert!(lines.iter().any(|it| it.ends_with('…')));

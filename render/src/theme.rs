@@ -28,7 +28,7 @@ impl Theme {
 
     /// Reads what [`Theme::name`] writes.
     pub fn named(name: &str) -> Option<Theme> {
-        Theme::ALL.into_iter().find(|it| it.name() == name)
+        Theme::ALL.into_iter().find(|theme| theme.name() == name)
     }
 
     pub(crate) fn index(self) -> usize {

@@ -11,28 +11,28 @@ use crate::{
 /// now.
 pub(crate) struct Remains {
     whole: Sprite,
-    beside: Sprite,
+    in_corner: Sprite,
 }
 
 impl Remains {
     /// Draws them for squares `size` pixels wide.
     pub(crate) fn new(palette: &Palette, svg: &str, size: i32) -> Remains {
         let draw = |size: i32| Sprite::plain(palette, svg, size.max(1));
-        Remains { whole: draw(size), beside: draw(Remains::beside(size)) }
+        Remains { whole: draw(size), in_corner: draw(Remains::corner_size(size)) }
     }
 
     /// Puts them on a square, at the lower right of the piece there.
     pub(crate) fn put(&self, canvas: &mut Canvas, place: Rect, taken: bool) {
         if taken {
-            let size = Remains::beside(place.width);
-            self.beside.put(canvas, place.right() - size, place.bottom() - size);
+            let size = Remains::corner_size(place.width);
+            self.in_corner.put(canvas, place.right() - size, place.bottom() - size);
         } else {
             self.whole.put(canvas, place.x, place.y);
         }
     }
 
     /// Returns how many pixels wide they are in a corner of a square.
-    fn beside(size: i32) -> i32 {
+    fn corner_size(size: i32) -> i32 {
         size * 9 / 20
     }
 }

@@ -73,8 +73,9 @@ impl Typeface {
         let (plain, glyphs, kerns, made) = Default::default();
         let mut face = Typeface { font, size, plain, glyphs, kerns, made, capital: 0 };
         face.capital = -face.make('H').top;
-        face.plain = (' '..='~').map(|it| face.make(it)).collect();
-        let pairs = face.plain.iter().flat_map(|one| face.plain.iter().map(move |it| (one, it)));
+        face.plain = (' '..='~').map(|letter| face.make(letter)).collect();
+        let pairs =
+            face.plain.iter().flat_map(|one| face.plain.iter().map(move |glyph| (one, glyph)));
         face.kerns = pairs.map(|(one, other)| face.kern(one.id, other.id)).collect();
         for letter in ('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
         {
@@ -91,7 +92,7 @@ impl Typeface {
         text.chars().map(move |letter| {
             let nth = (letter as usize).checked_sub(' ' as usize);
             let nth = nth.filter(|it| *it < self.plain.len());
-            let ready = nth.map(|it| &self.plain[it]);
+            let ready = nth.map(|nth| &self.plain[nth]);
             let glyph = match ready.or_else(|| self.glyphs.get(&letter)) {
                 Some(glyph) => ReadyGlyph::Kept(glyph),
                 None => ReadyGlyph::Made(self.made(letter)),

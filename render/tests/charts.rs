@@ -94,8 +94,8 @@ fn league(people: usize, up: usize, down: usize) -> Chart {
 
 fn some() -> Vec<(&'static str, Chart)> {
     let moves = [162, -90, 70, 55, -40, 38, 33, -30, 28, 25, -22, 20, 18, 17, -15];
-    let walk = moves.iter().scan((1500, 686), |(rating, give), it| {
-        *rating += it;
+    let walk = moves.iter().scan((1500, 686), |(rating, give), change| {
+        *rating += change;
         *give = *give * 88 / 100;
         Some((*rating, *give))
     });
@@ -184,7 +184,7 @@ fn nothing_in_a_chart_is_empty_that_is_larger_than_a_tenth_of_it() {
     let painter = Painter::new();
     // In curves and reviews, what is free is data.
     let named = ["ranking", "season", "profile", "league", "small-league"];
-    for (name, chart) in some().into_iter().filter(|it| named.contains(&it.0)) {
+    for (name, chart) in some().into_iter().filter(|entry| named.contains(&entry.0)) {
         let empty = blank::largest(&painter.chart(&chart, Theme::Light));
         assert!(empty <= 10, "{name}: {empty} % are empty");
     }
@@ -193,8 +193,8 @@ fn nothing_in_a_chart_is_empty_that_is_larger_than_a_tenth_of_it() {
 #[test]
 fn a_ranking_grows_with_its_rows() {
     let Chart::Ranking(mut ranking) = ranking() else { unreachable!() };
-    let height = |it: &Ranking| {
-        let bytes = Painter::new().chart(&Chart::Ranking(it.clone()), Theme::Light);
+    let height = |ranking: &Ranking| {
+        let bytes = Painter::new().chart(&Chart::Ranking(ranking.clone()), Theme::Light);
         image::load_from_memory(&bytes).unwrap().height()
     };
     let before = height(&ranking);

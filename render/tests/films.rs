@@ -52,7 +52,7 @@ fn still(scene: &Scene, theme: Theme, (width, height): (usize, usize)) -> Vec<[u
 fn film() -> Film {
     let moving = |coin, way: &[(u32, (i32, i32))], gone| CoinPath {
         coin,
-        way: way.iter().map(|it| (it.0, court::spot(it.1.0, it.1.1))).collect(),
+        way: way.iter().map(|step| (step.0, court::spot(step.1.0, step.1.1))).collect(),
         gone,
     };
     Film {
@@ -148,7 +148,7 @@ fn a_match_of_any_game_and_length_fits_into_a_message() {
     let long = PAINTER.gif(&usual((0..100).map(shown).collect()), Theme::Light);
     assert!(long.len() <= 8_000_000, "{} bytes", long.len());
     let squares = [sample::start(), sample::pits(), sample::over()];
-    let all = squares.iter().map(|it| Shown { scene: it.clone(), film: None, moment: None });
+    let all = squares.iter().map(|scene| Shown { scene: scene.clone(), film: None, moment: None });
     let Read { pictures, .. } = read(&PAINTER.gif(&usual(all.collect()), Theme::Dark));
     // Each comes in at most two parts, the first for an instant.
     let standing = pictures.iter().filter(|it| 2 < it.1).count();
@@ -161,7 +161,7 @@ fn a_moment_is_shown_before_the_board_that_was_set_up_again() {
     let (scene, moment) = (sample::pitch::passing(), sample::pitch::goal());
     let shown = Shown { scene: scene.clone(), film: None, moment: Some(moment.clone()) };
     let Read { size, pictures } = read(&PAINTER.gif(&Reel::Step(Box::new(shown)), Theme::Light));
-    let wanted = [&moment, &scene].map(|it| (still(it, Theme::Light, size), 200));
+    let wanted = [&moment, &scene].map(|scene| (still(scene, Theme::Light, size), 200));
     assert!(pictures == wanted);
 }
 
@@ -174,11 +174,11 @@ fn a_match_is_shown_at_any_speed() {
     let at =
         |speed: u16| read(&PAINTER.gif(&Reel::Match { shown: shown.clone(), speed }, Theme::Light));
     // The last picture stands for two seconds at any speed.
-    let lasts = |it: &Read| {
-        let [all @ .., _] = &it.pictures[..] else { panic!("no film") };
+    let lasts = |read: &Read| {
+        let [all @ .., _] = &read.pictures[..] else { panic!("no film") };
         all.iter().map(|it| u32::from(it.1)).sum::<u32>()
     };
-    let [slow, usual, fast, least] = [50, 100, 400, 1].map(|it| lasts(&at(it)));
+    let [slow, usual, fast, least] = [50, 100, 400, 1].map(|speed| lasts(&at(speed)));
     let times = |a: u32, b: u32| f64::from(a) / f64::from(b);
     assert!((1.8..2.2).contains(&times(slow, usual)), "{slow} {usual}");
     assert!((3.0..5.0).contains(&times(usual, fast)), "{usual} {fast}");

@@ -53,12 +53,12 @@ fn pictures_are_the_same_to_the_byte() {
             fs::write(whole.join(format!("{name}.png")), &bytes).unwrap();
             // One scene in every theme, and every scene in one, is enough to look at.
             let every = ["pits", "pitch-passing", "crowded", "court-shot"];
-            let every = every.iter().any(|it| name.starts_with(it));
+            let every = every.iter().any(|start| name.starts_with(start));
             if bless && (theme == Theme::Light || every) {
                 small(&bytes).save(folder.join(format!("{name}.png"))).unwrap();
             }
-            let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut out, it| {
-                write!(out, "{it:02x}").unwrap();
+            let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut out, byte| {
+                write!(out, "{byte:02x}").unwrap();
                 out
             });
             sums.insert(name, sum);
@@ -70,7 +70,7 @@ fn pictures_are_the_same_to_the_byte() {
         fs::write(&file, &found).unwrap();
     }
     let wanted = fs::read_to_string(&file).unwrap();
-    let differ: Vec<&str> = found.lines().filter(|it| !wanted.contains(*it)).collect();
+    let differ: Vec<&str> = found.lines().filter(|line| !wanted.contains(*line)).collect();
     assert!(differ.is_empty(), "not as blessed, look in {}: {differ:#?}", whole.display());
     assert_eq!(found, wanted);
 }
@@ -259,7 +259,7 @@ fn every_face_of_the_dice_is_a_drawing_of_its_own() {
     ];
     let rolled = faces.map(|face| {
         let roll = vec![face, Face::Number(1)];
-        let scene = sample::pitch::pitch("e8", |it| it.dice = Some((Seat::First, roll)));
+        let scene = sample::pitch::pitch("e8", |pitch| pitch.dice = Some((Seat::First, roll)));
         // The first die alone, without its name below.
         part(&picture(&scene, Theme::HighContrast), (859, 290), (104, 100))
     });
@@ -275,7 +275,8 @@ fn every_face_of_the_dice_is_a_drawing_of_its_own() {
 fn dice_of_the_play_before_are_marked() {
     let roll = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
     let drawn = |stale: bool| {
-        let scene = sample::pitch::pitch("e8", |it| (it.dice, it.stale) = (roll.clone(), stale));
+        let scene =
+            sample::pitch::pitch("e8", |pitch| (pitch.dice, pitch.stale) = (roll.clone(), stale));
         picture(&scene, Theme::Light)
     };
     let (fresh, stale) = (drawn(false), drawn(true));
@@ -294,7 +295,7 @@ fn beside_a_pitch_the_room_for_what_happened_is_filled() {
     let long = "many words about a long run ".repeat(6);
     let bare: Vec<RgbImage> = (0..20).map(|count| told("", count)).collect();
     let mut looked = 0;
-    for (count, pair) in bare.windows(2).enumerate().filter(|it| it.1[0] != it.1[1]) {
+    for (count, pair) in bare.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
         assert!(told(&long, count) != pair[0], "there is room above {count} lines");
         looked += 1;
     }
@@ -330,7 +331,7 @@ fn differ(one: &FighterItem, other: &FighterItem) -> usize {
 
 #[test]
 fn wounds_armour_kits_and_sides_are_told_by_shape() {
-    let people = sample::meadow::duel().items.into_iter().find_map(|it| match it {
+    let people = sample::meadow::duel().items.into_iter().find_map(|item| match item {
         Item::Fighter(it) => Some(it),
         _ => None,
     });

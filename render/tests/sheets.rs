@@ -33,7 +33,7 @@ fn boards_are_drawn_in_small() {
             assert!(high == 200 && (200..=270).contains(&wide), "{name}: {wide} x {high}");
         }
         let boards: Vec<_> =
-            all.iter().map(|it| (&it.1, "#12 Ann against Bob, your turn")).collect();
+            all.iter().map(|entry| (&entry.1, "#12 Ann against Bob, your turn")).collect();
         let nine = size("sheet", &painter.sheet(&boards, theme));
         assert_eq!(nine, size("nine", &painter.sheet(&boards[..9], theme)), "at most nine");
         assert!(size("two", &painter.sheet(&boards[..2], theme)).1 < nine.1);
@@ -53,12 +53,12 @@ fn boards_are_drawn_in_small() {
             let own = unreadable(|| painter.png(scene, theme));
             let card = ChallengeCard { title: "Ann challenges Bob", lines: &lines, board: scene };
             let mut found = unreadable(|| painter.card(&card, theme));
-            found.retain(|it| !own.contains(it));
+            found.retain(|name| !own.contains(name));
             assert_eq!(found, [""; 0], "card of {name}");
             within.extend(own);
         }
         let mut found = unreadable(|| painter.sheet(&boards, theme));
-        found.retain(|it| !within.contains(it));
+        found.retain(|name| !within.contains(name));
         assert_eq!(found, [""; 0], "the sheet");
         let wild = ChallengeCard {
             title: &"W".repeat(400),
@@ -74,9 +74,10 @@ fn every_drawing_stands_on_a_page_in_every_theme() {
     let art = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data/art");
     let whole = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("drawings");
     fs::create_dir_all(&whole).unwrap();
-    let mut files: Vec<PathBuf> = fs::read_dir(art).unwrap().map(|it| it.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(art).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let svgs: Vec<String> = files.iter().map(|it| fs::read_to_string(it).unwrap()).collect();
+    let svgs: Vec<String> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
     assert!(100 < svgs.len());
     let painter = Painter::new();
     for theme in Theme::ALL {
@@ -88,7 +89,7 @@ fn every_drawing_stands_on_a_page_in_every_theme() {
             let drawn = image::imageops::crop_imm(&page, x, y, 83, 83).to_image();
             // The ground has a light and a dark half; everything else belongs to the drawing.
             let ground = [*drawn.get_pixel(0, 0), *drawn.get_pixel(82, 82)];
-            let other = drawn.pixels().filter(|it| !ground.contains(it)).count();
+            let other = drawn.pixels().filter(|pixel| !ground.contains(pixel)).count();
             assert!(other > 20, "{}: {} has {other}", path.display(), theme.name());
         }
     }

@@ -71,14 +71,14 @@ fn a_limit_for_everything_holds_messages_and_no_answers() {
     // An ordinary message in another channel waits too.
     BOB.at(CHANNEL + 1).types(&discord, &format!("<@{BOT}> leaderboard"));
     for channel in [CHANNEL, CHANNEL + 1] {
-        discord.message("the table", |it| {
-            it.channel == channel && it.body["message_reference"].is_object()
+        discord.message("the table", |message| {
+            message.channel == channel && message.body["message_reference"].is_object()
         });
     }
     let early = discord.world(|world| {
         let end = began + Duration::from_secs(5);
         let posts = world.seen.iter().filter(|it| it.path.ends_with("/messages"));
-        posts.filter(|it| it.status == 200 && it.at < end).count()
+        posts.filter(|seen| seen.status == 200 && seen.at < end).count()
     });
     assert_eq!(early, 0);
     discord.was_used_well();
@@ -98,15 +98,16 @@ fn where_the_bot_may_not_write_a_promised_board_is_seen_by_all_and_stays() {
         world.faults.iter().all(|it| it.times == 0).then_some(())
     });
     let token = BOB.slash(&discord, "board", json!({ "side": "white" }));
-    let board =
-        discord.message("the board", |it| it.files.iter().any(|it| it.0 == "match-1-0-white.png"));
+    let board = discord.message("the board", |message| {
+        message.files.iter().any(|it| it.0 == "match-1-0-white.png")
+    });
     assert_eq!((board.only, board.token.as_deref()), (None, Some(token.as_str())));
-    assert_eq!(discord.world(|it| it.interactions[&token].first.map(|it| it.0)), Some(5));
+    assert_eq!(discord.world(|world| world.interactions[&token].first.map(|it| it.0)), Some(5));
     // It stays when the deferred answer is deleted.
     discord.answer(&ANN.slash(&discord, "games", json!({})));
     discord.answer(&BOB.slash(&discord, "games", json!({})));
-    assert!(discord.world(|it| it.messages.iter().any(|it| it.id == board.id)));
-    assert!(!discord.world(|it| it.interactions[&token].removed));
+    assert!(discord.world(|world| world.messages.iter().any(|it| it.id == board.id)));
+    assert!(!discord.world(|world| world.interactions[&token].removed));
     discord.was_used_well();
 }
 
@@ -126,7 +127,7 @@ fn a_private_answer_that_comes_too_late_goes_to_direct_messages() {
     });
     assert!(!said.content().is_empty());
     let elsewhere = discord.world(|world| {
-        world.said_in(CHANNEL).iter().filter(|it| it.content() == said.content()).count()
+        world.said_in(CHANNEL).iter().filter(|message| message.content() == said.content()).count()
     });
     assert_eq!(elsewhere, 0, "nobody else reads it");
     discord.was_used_well();
@@ -152,8 +153,9 @@ fn a_promise_whose_token_has_expired_is_kept_in_direct_messages() {
         world.said_in(channel).last().map(|it| (*it).clone())
     });
     assert!(said.content().contains("yourself"), "{}", said.content());
-    let public = discord
-        .world(|world| world.said_in(CHANNEL).iter().any(|it| it.content() == said.content()));
+    let public = discord.world(|world| {
+        world.said_in(CHANNEL).iter().any(|message| message.content() == said.content())
+    });
     assert!(!public);
     discord.was_used_well();
 }

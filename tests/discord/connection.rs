@@ -91,8 +91,9 @@ fn there_are_as_many_shards_as_discord_recommends() {
     discord.world(|world| world.shards = 2);
     let program = Program::start(&discord, folder.path());
     discord.wait("two shards", |world| (world.lines.len() == 2).then_some(()));
-    let shards = discord
-        .world(|world| world.greetings.iter().map(|it| it.1["shard"].clone()).collect::<Vec<_>>());
+    let shards = discord.world(|world| {
+        world.greetings.iter().map(|(_, body)| body["shard"].clone()).collect::<Vec<_>>()
+    });
     assert!(shards.contains(&json!([0, 2])) && shards.contains(&json!([1, 2])), "{shards:?}");
     is_heard(&discord);
     assert!(program.terminate());
@@ -188,8 +189,8 @@ fn nobody_but_the_named_host_is_asked_whatever_it_answers() {
     let headers = vec![("location".to_owned(), location)];
     let answer = crate::http::Answer { status: 302, headers, ..Default::default() };
     let path = "/gateway/bot".to_owned();
-    discord.world(|it| {
-        it.faults.push(crate::world::Fault {
+    discord.world(|world| {
+        world.faults.push(crate::world::Fault {
             method: "GET",
             path,
             answer: Some(answer),
@@ -198,7 +199,7 @@ fn nobody_but_the_named_host_is_asked_whatever_it_answers() {
     });
     let _program = Program::start(&discord, folder.path());
     is_heard(&discord);
-    let asked = discord.world(|it| it.seen.iter().any(|it| it.path.ends_with("elsewhere")));
+    let asked = discord.world(|world| world.seen.iter().any(|it| it.path.ends_with("elsewhere")));
     assert!(!asked, "it goes where it is sent");
     discord.was_used_well();
 }
@@ -288,9 +289,10 @@ fn a_press_that_can_no_longer_be_answered_is_told_in_the_channel_and_gets_no_lat
     // Discord takes an answer for three seconds.
     std::thread::sleep(Duration::from_secs(4));
     program.signal("CONT");
-    let told = discord.message("the challenge", |it| it.content().contains("Trapdoor Checkers"));
+    let told =
+        discord.message("the challenge", |message| message.content().contains("Trapdoor Checkers"));
     assert_eq!((told.token, told.only), (None, None));
     let callback = format!("/{token}/callback");
-    assert!(discord.world(|it| it.seen.iter().all(|it| !it.path.ends_with(&callback))));
+    assert!(discord.world(|world| world.seen.iter().all(|it| !it.path.ends_with(&callback))));
     discord.was_used_well();
 }

@@ -16,13 +16,15 @@ fn begin(discord: &Discord, game: &str) -> Message {
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
     BOB.presses(discord, &offer, "Accept");
     // What a player is asked in private may come before it.
-    let public = |it: &Message| offer.id < it.id && it.only.is_none() && !it.files.is_empty();
+    let public = |message: &Message| {
+        offer.id < message.id && message.only.is_none() && !message.files.is_empty()
+    };
     discord.message("the first board", public)
 }
 
 /// Returns the choices of a board that play on; the button to the next match shows another one.
 fn plays(board: &Message) -> Vec<(String, String)> {
-    let plays = |it: &(String, String)| it.1.starts_with("say:") && !it.1.contains(":next ");
+    let plays = |(_, id): &(String, String)| id.starts_with("say:") && !id.contains(":next ");
     board.choices().into_iter().filter(plays).collect()
 }
 
@@ -36,7 +38,9 @@ fn press(discord: &Discord, board: &Message, which: usize) -> Message {
 /// Returns the messages of the channel that have a picture or can be pressed.
 fn live(world: &World) -> Vec<Message> {
     let all = world.said_in(CHANNEL).into_iter();
-    all.filter(|it| !it.files.is_empty() || !it.choices().is_empty()).cloned().collect()
+    all.filter(|message| !message.files.is_empty() || !message.choices().is_empty())
+        .cloned()
+        .collect()
 }
 
 fn is_over(board: &Message) -> bool {
@@ -47,7 +51,7 @@ fn is_over(board: &Message) -> bool {
 fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    discord.world(|it| it.limited = true);
+    discord.world(|world| world.limited = true);
     let _program = Program::start(&discord, folder.path());
     // Without Alien Checkers: a card that is answered in private brings a board that nobody pressed for.
     let games = ["trapdoor", "amtgard", "draughts", "metasoccer"];
@@ -66,7 +70,7 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
         let refused = world.seen.iter().filter(|it| it.status == 429).count();
         assert_eq!(refused, 0, "nothing is tried that is known to be too much");
         let tried = |method, path: String| {
-            let fits = move |it: &&Seen| it.method == method && it.path.starts_with(&path);
+            let fits = move |seen: &&Seen| seen.method == method && seen.path.starts_with(&path);
             world.seen.iter().filter(fits).map(Seen::short)
         };
         let edits: Vec<String> = tried("PATCH", "/channels/".to_owned()).collect();
@@ -83,7 +87,7 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
 fn typed_moves_leave_one_board_under_the_same_limits() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    discord.world(|it| it.limited = true);
+    discord.world(|world| world.limited = true);
     let _program = Program::start(&discord, folder.path());
     let mut board = begin(&discord, "trapdoor");
     for _ in 0..12 {
@@ -173,7 +177,8 @@ fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    let game = *GameId::ALL.iter().find(|it| it.name() == "amtgard").expect("a game with duels");
+    let game =
+        *GameId::ALL.iter().find(|game| game.name() == "amtgard").expect("a game with duels");
     let options = "duel=stance pieces=4 telling=short";
     let mut duel = Match::begin_at(&discord, CHANNEL, game, 1, options);
     while !duel.board.content().contains("choose a stance") {
@@ -181,13 +186,18 @@ fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
         duel.press();
     }
     // The player who pressed is also asked for a stance, alone.
-    let stance = |it: &Message| it.choices().iter().any(|it| it.1.contains("stance"));
-    discord.message("a private question", |it| it.only.is_some() && stance(it));
+    let stance = |message: &Message| message.choices().iter().any(|it| it.1.contains("stance"));
+    discord.message("a private question", |message| message.only.is_some() && stance(message));
     discord.world(|world| {
-        let public = |id: &u64| world.messages.iter().any(|it| it.id == *id && it.only.is_none());
-        let pressed =
-            world.interactions.values().filter(|it| it.pressed.is_some_and(|it| public(&it)));
-        let firsts: Vec<Option<u64>> = pressed.map(|it| it.first.map(|it| it.0)).collect();
+        let public = |id: &u64| {
+            world.messages.iter().any(|message| message.id == *id && message.only.is_none())
+        };
+        let pressed = world
+            .interactions
+            .values()
+            .filter(|interaction| interaction.pressed.is_some_and(|it| public(&it)));
+        let firsts: Vec<Option<u64>> =
+            pressed.map(|interaction| interaction.first.map(|it| it.0)).collect();
         assert!(1 < firsts.len() && !firsts.contains(&Some(4)), "{firsts:?}");
     });
     discord.was_used_well();

@@ -61,7 +61,7 @@ fn operation<'a>(description: &'a Value, method: &str, path: &str) -> Option<(&'
         parts.len() == wanted.len() && parts.iter().zip(&wanted).all(same)
     };
     let paths = description["paths"].as_object()?;
-    let found = paths.keys().filter(fits).min_by_key(|it| it.matches('{').count())?;
+    let found = paths.keys().filter(fits).min_by_key(|path| path.matches('{').count())?;
     let operation = paths[found].get(method.to_lowercase())?;
     Some((found, operation))
 }
@@ -99,10 +99,10 @@ impl<'a> Check<'a> {
         }
         let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
         let size = match value {
-            Value::String(it) => Some((it.chars().count() as f64, "Length")),
-            Value::Array(it) => Some((it.len() as f64, "Items")),
-            Value::Object(it) => Some((it.len() as f64, "Properties")),
-            Value::Number(it) => it.as_f64().map(|it| (it, "imum")),
+            Value::String(text) => Some((text.chars().count() as f64, "Length")),
+            Value::Array(list) => Some((list.len() as f64, "Items")),
+            Value::Object(object) => Some((object.len() as f64, "Properties")),
+            Value::Number(number) => number.as_f64().map(|number| (number, "imum")),
             Value::Null | Value::Bool(_) => None,
         };
         if let Some((size, of)) = size {
@@ -116,7 +116,7 @@ impl<'a> Check<'a> {
             }
         }
         if schema["format"] == "snowflake"
-            && value.as_str().is_some_and(|it| it.parse::<u64>().is_err())
+            && value.as_str().is_some_and(|value| value.parse::<u64>().is_err())
         {
             return fault(format!("{value} is no id"));
         }
@@ -135,7 +135,7 @@ impl<'a> Check<'a> {
                     }
                 }
                 if schema["uniqueItems"] == true
-                    && (1..items.len()).any(|it| items[..it].contains(&items[it]))
+                    && (1..items.len()).any(|nth| items[..nth].contains(&items[nth]))
                 {
                     faults.push(format!("{at}: something is there twice"));
                 }
@@ -154,8 +154,9 @@ impl<'a> Check<'a> {
             self.value(schema, value, at, true, &mut faults);
             faults
         });
-        let of_another_kind = |it: &[String]| it.iter().any(|it| it.ends_with(" is no \"null\""));
-        if let Some(nearest) = tried.min_by_key(|it| (of_another_kind(it), it.len()))
+        let of_another_kind =
+            |faults: &[String]| faults.iter().any(|it| it.ends_with(" is no \"null\""));
+        if let Some(nearest) = tried.min_by_key(|faults| (of_another_kind(faults), faults.len()))
             && !nearest.is_empty()
         {
             faults.extend(nearest);
@@ -190,7 +191,7 @@ impl<'a> Check<'a> {
         let mut parts = ["allOf", "oneOf", "anyOf"].into_iter().flat_map(|it| list(schema, it));
         schema["properties"].get(key).is_some()
             || schema.get("additionalProperties").is_some_and(|it| *it != Value::Bool(false))
-            || parts.any(|it| self.knows(it, key))
+            || parts.any(|part| self.knows(part, key))
     }
 
     fn resolve(&self, schema: &'a Value) -> &'a Value {

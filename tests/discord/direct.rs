@@ -10,8 +10,8 @@ use crate::{
 
 /// Returns the choices of a board that play on.
 fn plays(board: &Message) -> Vec<(String, String)> {
-    let plays = |it: &(String, String)| {
-        it.1.starts_with("say:") && (it.1.contains(":play #") || it.1.contains(":moves #"))
+    let plays = |(_, id): &(String, String)| {
+        id.starts_with("say:") && (id.contains(":play #") || id.contains(":moves #"))
     };
     board.choices().into_iter().filter(plays).collect()
 }
@@ -22,7 +22,7 @@ fn is_over(board: &Message) -> bool {
 
 /// Returns the messages of a channel that show a match.
 fn live(world: &World, channel: u64) -> Vec<Message> {
-    let live = |it: &&&Message| !it.files.is_empty() || !it.choices().is_empty();
+    let live = |message: &&&Message| !message.files.is_empty() || !message.choices().is_empty();
     world.said_in(channel).iter().filter(live).map(|it| Message::clone(it)).collect()
 }
 
@@ -44,14 +44,16 @@ fn settled(discord: &Discord, people: [Person; 2], before: Option<&Message>) -> 
             }
         }
         let changed = |old: &Message| {
-            let same = |it: &(Person, Message)| it.1.id == old.id && it.1.changes == old.changes;
+            let same = |(_, message): &(Person, Message)| {
+                message.id == old.id && message.changes == old.changes
+            };
             !boards.iter().any(same)
         };
         if before.is_some_and(|old| !changed(old)) {
             return None;
         }
         let (second, first) = (boards.pop()?, boards.pop()?);
-        match [&first, &second].map(|it| !plays(&it.1).is_empty() || is_over(&it.1)) {
+        match [&first, &second].map(|told| !plays(&told.1).is_empty() || is_over(&told.1)) {
             [true, false] => Some(Boards { asked: first, other: second }),
             [false, true] => Some(Boards { asked: second, other: first }),
             [true, true] if is_over(&first.1) => Some(Boards { asked: first, other: second }),
@@ -62,16 +64,16 @@ fn settled(discord: &Discord, people: [Person; 2], before: Option<&Message>) -> 
 
 /// Begins a match from Ann's direct messages, which Bob accepts in his.
 fn begin(discord: &Discord, game: &str) -> [Person; 2] {
-    let [ann, bob] = [ANN, BOB].map(|it| it.at(direct(discord, it.id)));
+    let [ann, bob] = [ANN, BOB].map(|person| person.at(direct(discord, person.id)));
     let options = json!({ "who": whom(BOB), "game": game, "side": "first" });
     ann.slash(discord, "challenge", options);
-    let offer = discord.message("the challenge in Bob's direct messages", |it| {
-        it.channel == bob.channel && it.choices().iter().any(|it| it.0 == "Accept")
+    let offer = discord.message("the challenge in Bob's direct messages", |message| {
+        message.channel == bob.channel && message.choices().iter().any(|it| it.0 == "Accept")
     });
     bob.presses(discord, &offer, "Accept");
     // An offer that is still open could be taken for his board.
     discord.wait("the offer closed", |world| {
-        let is_closed = |it: &&Message| it.id == offer.id && it.choices().is_empty();
+        let is_closed = |message: &&Message| message.id == offer.id && message.choices().is_empty();
         world.said_in(bob.channel).into_iter().any(|it| is_closed(&it)).then_some(())
     });
     [ann, bob]
@@ -85,7 +87,8 @@ fn each_player_has_one_board_in_direct_messages_with_controls_for_the_one_who_is
         let _program = Program::start(&discord, folder.path());
         let people = begin(&discord, game);
         let mut boards = settled(&discord, people, None);
-        let count = |discord: &Discord, channel| discord.world(|it| it.said_in(channel).len());
+        let count =
+            |discord: &Discord, channel| discord.world(|world| world.said_in(channel).len());
         let before = people.map(|it| count(&discord, it.channel));
         let (mut presses, mut handed) = (0, [0, 0]);
         // One turn can take many presses.
@@ -115,16 +118,18 @@ fn each_player_has_one_board_in_direct_messages_with_controls_for_the_one_who_is
         }
         assert!(0 < handed[0] + handed[1], "{game}: {handed:?} in {presses} presses");
         if !is_over(&boards.asked.1) {
-            let new = [0, 1].map(|it| count(&discord, people[it].channel) - before[it]);
+            let new = [0, 1].map(|nth| count(&discord, people[nth].channel) - before[nth]);
             let told = discord.world(|world| {
-                let all = people.iter().flat_map(|it| world.said_in(it.channel));
-                all.map(|it| format!("{} {}", it.channel, it.content())).collect::<Vec<_>>()
+                let all = people.iter().flat_map(|person| world.said_in(person.channel));
+                all.map(|message| format!("{} {}", message.channel, message.content()))
+                    .collect::<Vec<_>>()
             });
             assert_eq!(new, handed, "{game}: one message a turn, to who has it: {told:#?}");
         }
         boards.asked.0.slash(&discord, "resign", json!({ "yes": true }));
         discord.wait("the end", |world| {
-            let ends = |it: &Person| matches!(&live(world, it.channel)[..], [one] if is_over(one));
+            let ends =
+                |person: &Person| matches!(&live(world, person.channel)[..], [one] if is_over(one));
             people.iter().all(ends).then_some(())
         });
         discord.was_used_well();

@@ -19,7 +19,7 @@ fn drawn(message: &Message) -> Vec<String> {
         match part {
             Value::Array(parts) => parts.iter().for_each(|it| below(it, out)),
             Value::Object(fields) => {
-                let name = fields.get("emoji").and_then(|it| it["name"].as_str());
+                let name = fields.get("emoji").and_then(|field| field["name"].as_str());
                 out.extend(name.map(str::to_owned));
                 fields.values().for_each(|it| below(it, out));
             }
@@ -32,7 +32,7 @@ fn drawn(message: &Message) -> Vec<String> {
 }
 
 fn uploads(world: &World) -> usize {
-    world.seen.iter().filter(|it| it.method == "POST" && it.path.ends_with("/emojis")).count()
+    world.seen.iter().filter(|seen| seen.method == "POST" && seen.path.ends_with("/emojis")).count()
 }
 
 /// Asks for a game until the games are drawn, and returns that message.
@@ -63,10 +63,10 @@ fn drawings_are_uploaded_once_and_shown_on_buttons() {
         "one for each game and each suggested quick form"
     );
     let all = discord.wait("the outdated drawing is deleted", |world| {
-        world.emoji.clone().filter(|all| all.iter().all(|it| it["id"] != "5"))
+        world.emoji.clone().filter(|all| all.iter().all(|emoji| emoji["id"] != "5"))
     });
     assert_eq!(all.len(), render::emoji_names().count() + 1);
-    assert!(all.iter().any(|it| it["name"] == "party_parrot"));
+    assert!(all.iter().any(|emoji| emoji["name"] == "party_parrot"));
     assert!(program.terminate());
     let before = discord.world(|world| uploads(world));
     let _program = Program::start(&discord, folder.path());
@@ -92,7 +92,8 @@ fn where_drawings_are_not_taken_there_are_words() {
     let invalid = json!({ "code": 50035, "message": "Invalid Form Body" });
     discord.fail("POST", "/channels/901/messages", 1, 400, invalid);
     let asked = ANN.types(&discord, "<@700> spin");
-    let told = discord.message("the board", |it| asked < it.id && !it.files.is_empty());
+    let told =
+        discord.message("the board", |message| asked < message.id && !message.files.is_empty());
     assert_eq!(drawn(&told), [""; 0]);
     assert!(2 < told.choices().len(), "{:?}", told.choices());
     discord.was_used_well();

@@ -17,7 +17,9 @@ fn boards(discord: &Discord, step: usize) -> usize {
     let name = format!("match-1-{step}-");
     discord.world(|world| {
         let shown = world.messages.iter().filter(|it| it.only.is_none());
-        shown.filter(|it| it.files.iter().any(|(file, _)| file.starts_with(&name))).count()
+        shown
+            .filter(|message| message.files.iter().any(|(file, _)| file.starts_with(&name)))
+            .count()
     })
 }
 
@@ -56,9 +58,9 @@ fn a_limit_that_is_used_up_is_waited_for_unasked() {
     let headers =
         vec![header("x-ratelimit-remaining", "0"), header("x-ratelimit-reset-after", "0.6")];
     let path = "/channels/901/messages".to_owned();
-    let before = discord.world(|it| {
-        it.faults.push(Fault { path, done: true, headers, ..Fault::default() });
-        it.seen.len()
+    let before = discord.world(|world| {
+        world.faults.push(Fault { path, done: true, headers, ..Fault::default() });
+        world.seen.len()
     });
     for _ in 0..2 {
         ANN.types(&discord, "<@700> board");
@@ -92,7 +94,11 @@ fn an_answer_lost_on_its_way_is_no_second_board() {
     discord.answer(&ANN.slash(&discord, "board", json!({})));
     let count = |world: &World, step: usize| {
         let name = format!("match-1-{step}-");
-        world.messages.iter().filter(|it| it.files.iter().any(|it| it.0.starts_with(&name))).count()
+        world
+            .messages
+            .iter()
+            .filter(|message| message.files.iter().any(|it| it.0.starts_with(&name)))
+            .count()
     };
     discord.wait("the earlier board shrinks", |world| (count(world, 1) == 0).then_some(()));
     assert_eq!(boards(&discord, 2), 2, "the second is the board asked for");
@@ -132,7 +138,7 @@ fn what_could_not_be_said_is_said_once_after_the_restart() {
         world
             .messages
             .iter()
-            .any(|it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")))
+            .any(|message| message.files.iter().any(|it| it.0.starts_with("match-1-1-")))
             .then_some(())
     });
     // The same press, delivered again after the restart, isn't done again.
@@ -158,7 +164,8 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     // Every letter of such a name needs an escape, so board, words and names need more than one message.
-    let [ann, bob] = [ANN, BOB].map(|it| Person { name: "********************************", ..it });
+    let [ann, bob] =
+        [ANN, BOB].map(|person| Person { name: "********************************", ..person });
     // In some game, the board in words and characters needs more than one message.
     let shown = |number: usize| {
         let before = discord.world(|world| world.messages.len());
@@ -169,12 +176,12 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
         discord.wait("the whole board", |world| {
             // Private messages may come in any order.
             let said = world.messages[before..].iter();
-            let said = said.filter(|it| it.channel == CHANNEL && it.only.is_none());
+            let said = said.filter(|message| message.channel == CHANNEL && message.only.is_none());
             let mut pages: Vec<&Message> =
-                said.skip_while(|it| !it.content().starts_with(&heading)).collect();
+                said.skip_while(|message| !message.content().starts_with(&heading)).collect();
             let last = pages.iter().position(|it| !it.files.is_empty())?;
             pages.truncate(last + 1);
-            Some(pages.iter().map(|it| it.content().to_owned()).collect::<Vec<_>>())
+            Some(pages.iter().map(|message| message.content().to_owned()).collect::<Vec<_>>())
         })
     };
     let (number, pages) = (1..)
@@ -207,8 +214,9 @@ fn a_program_killed_while_it_answers_answers_after_the_restart() {
     discord.world(|it| it.faults.clear());
     let _program = Program::start(&discord, folder.path());
     discord.wait("the board", |world| {
-        let shows =
-            |it: &crate::world::Message| it.files.iter().any(|it| it.0.starts_with("match-1-1-"));
+        let shows = |message: &crate::world::Message| {
+            message.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+        };
         world.messages.iter().any(shows).then_some(())
     });
     assert_eq!(boards(&discord, 1), 1);
@@ -249,7 +257,7 @@ fn of_two_presses_at_once_one_is_done_and_the_other_told_kindly() {
         ANN.presses_id(&discord, &board, &id),
         BOB.presses_id(&discord, &board, &id),
     ];
-    let answers = tokens.map(|it| discord.answer(&it));
+    let answers = tokens.map(|token| discord.answer(&token));
     assert_eq!(boards(&discord, 1), 1);
     // Either of Ann's answers may come first.
     let late = answers[..2].iter().find(|it| it.only.is_some()).expect("one was too late");
@@ -276,11 +284,13 @@ fn the_first_word_comes_in_time_and_to_the_right_eyes() {
     let public = BOB.slash(&discord, "board", json!({}));
     // A private answer doesn't wait.
     assert_eq!(discord.private(&private).only, Some(ANN.id));
-    let first = |token: &str| discord.wait("a first word", |it| it.interactions[token].first);
+    let first = |token: &str| discord.wait("a first word", |world| world.interactions[token].first);
     assert!(first(&private).1 < Duration::from_millis(1600), "it need not be put off");
     // A public answer that has to wait is sent as a message, and the private deferred answer is deleted.
     assert_eq!(first(&public).0, 5);
-    discord.wait("the promise is taken back", |it| it.interactions[&public].removed.then_some(()));
+    discord.wait("the promise is taken back", |world| {
+        world.interactions[&public].removed.then_some(())
+    });
     let last =
         discord.world(|world| world.said_in(CHANNEL).last().map(|it| (*it).clone())).unwrap();
     assert!(last.token.is_none() && !last.files.is_empty());
@@ -307,7 +317,7 @@ fn commands_that_cannot_be_registered_at_first_are_registered_later() {
 fn commands_are_sent_when_the_set_has_changed_and_only_then() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    let sent = || discord.world(|it| it.seen.iter().filter(|it| it.method == "PUT").count());
+    let sent = || discord.world(|world| world.seen.iter().filter(|it| it.method == "PUT").count());
     assert!(Program::start(&discord, folder.path()).terminate());
     assert_eq!(sent(), 1);
     let again = Program::start(&discord, folder.path());
@@ -315,7 +325,7 @@ fn commands_are_sent_when_the_set_has_changed_and_only_then() {
         world
             .seen
             .iter()
-            .any(|it| it.method == "GET" && it.path.ends_with("/commands"))
+            .any(|seen| seen.method == "GET" && seen.path.ends_with("/commands"))
             .then_some(())
     });
     assert!(again.terminate());

@@ -21,7 +21,7 @@ pub(crate) fn exported(discord: &Discord) -> Vec<u8> {
 }
 
 fn fetched(discord: &Discord) -> usize {
-    discord.world(|it| it.seen.iter().filter(|it| it.path.starts_with("/files/")).count())
+    discord.world(|world| world.seen.iter().filter(|it| it.path.starts_with("/files/")).count())
 }
 
 #[test]
@@ -39,18 +39,22 @@ fn a_match_is_gone_on_with_from_an_attached_file() {
     assert!(board.content().contains("Match #2"), "{}", board.content());
     // After a mention.
     ANN.attaches(&discord, &format!("<@{BOT}> import <@2> step=0"), file());
-    let typed = |it: &Message| it.body["message_reference"].is_object() && it.pings() == [BOB.id];
-    discord.message("an offer", |it| it.channel == CHANNEL && typed(it));
+    let typed = |message: &Message| {
+        message.body["message_reference"].is_object() && message.pings() == [BOB.id]
+    };
+    discord.message("an offer", |message| message.channel == CHANNEL && typed(message));
     // In direct messages.
     let private = direct(&discord, ANN.id);
     ANN.at(private).attaches(&discord, "import <@2> step=0", file());
-    discord.message("an offer in person", |it| it.channel == private && it.pings() == [BOB.id]);
+    discord.message("an offer in person", |message| {
+        message.channel == private && message.pings() == [BOB.id]
+    });
     assert_eq!(fetched(&discord), 3);
     // An attachment to any other command is ignored.
     ANN.attaches(&discord, &format!("<@{BOT}> board #1 side=white"), file());
-    discord.message("the board", |it| {
-        it.files.iter().any(|it| it.0.starts_with("match-1-1-white"))
-            && it.body["message_reference"].is_object()
+    discord.message("the board", |message| {
+        message.files.iter().any(|it| it.0.starts_with("match-1-1-white"))
+            && message.body["message_reference"].is_object()
     });
     assert_eq!(fetched(&discord), 3);
     discord.was_used_well();
@@ -92,8 +96,9 @@ fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
     assert!(!said.is_empty());
     // Typed, the refusal answers the message.
     let id = ANN.attaches(&discord, &format!("<@{BOT}> import"), attached(&discord, "a", b"\xff"));
-    let said =
-        discord.message("a refusal", |it| it.content().contains("isn't text") && it.only.is_none());
+    let said = discord.message("a refusal", |message| {
+        message.content().contains("isn't text") && message.only.is_none()
+    });
     assert_eq!(said.body["message_reference"]["message_id"], id.to_string());
     discord.was_used_well();
 }
@@ -135,16 +140,20 @@ fn long_texts_are_cut_at_lines_and_lose_nothing() {
     let _program = Program::start(&discord, folder.path());
     let token = ANN.slash(&discord, "help", json!({ "command": "all" }));
     let pages = discord.wait("all of the help", |world| {
-        let all = world.messages.iter().filter(|it| it.token.as_deref() == Some(token.as_str()));
+        let all = world
+            .messages
+            .iter()
+            .filter(|message| message.token.as_deref() == Some(token.as_str()));
         let pages: Vec<Message> = all.cloned().collect();
-        pages.iter().any(|it| it.content().contains("More about one")).then_some(pages)
+        pages.iter().any(|message| message.content().contains("More about one")).then_some(pages)
     });
     assert!(1 < pages.len(), "it is longer than one message may be");
     let whole: Vec<&str> = pages.iter().map(Message::content).collect();
     for spec in COMMANDS {
         // Each can be clicked.
-        let line = |it: &str| it.starts_with("- </") && it.ends_with(&format!(">: {}", spec.says));
-        assert!(whole.iter().any(|it| it.lines().any(line)), "{}: {whole:#?}", spec.name);
+        let line =
+            |text: &str| text.starts_with("- </") && text.ends_with(&format!(">: {}", spec.says));
+        assert!(whole.iter().any(|page| page.lines().any(line)), "{}: {whole:#?}", spec.name);
     }
     let only: Vec<Option<u64>> = pages.iter().map(|it| it.only).collect();
     assert!(only.iter().all(|it| *it == only[0]), "all of it for the same eyes: {only:?}");
@@ -166,18 +175,20 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     assert!(String::from_utf8_lossy(&given.files[0].1).contains("7654321"));
     // Typed in public, it is answered in direct messages.
     zoe.types(&discord, &format!("<@{BOT}> mydata export"));
-    let given = discord.message("the file", |it| {
-        it.token.is_none() && it.files.iter().any(|it| it.0 == "mydata.json")
+    let given = discord.message("the file", |message| {
+        message.token.is_none() && message.files.iter().any(|it| it.0 == "mydata.json")
     });
-    assert_eq!(Some(given.channel), discord.world(|it| it.direct.get(&zoe.id).copied()));
+    assert_eq!(Some(given.channel), discord.world(|world| world.direct.get(&zoe.id).copied()));
     // People who write in direct messages are recorded too.
     zoe.at(given.channel).types(&discord, "games");
-    discord.message("a list", |it| it.channel == given.channel && it.content().contains("#1"));
+    discord.message("a list", |message| {
+        message.channel == given.channel && message.content().contains("#1")
+    });
     let sure = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "delete" })));
     let done = discord.answer(&zoe.presses(&discord, &sure, "Yes, delete"));
     assert!(!done.content().is_empty());
-    let done =
-        discord.message("that it is done", |it| it.content().contains("the data is deleted"));
+    let done = discord
+        .message("that it is done", |message| message.content().contains("the data is deleted"));
     assert_eq!(done.only, Some(zoe.id), "to the asker alone");
     assert!(program.terminate());
     for file in std::fs::read_dir(folder.path()).unwrap() {
@@ -198,15 +209,15 @@ fn the_games_that_have_records_are_the_choices_of_an_import() {
     let _program = Program::start(&discord, folder.path());
     let options = discord.world(|world| {
         let all = world.commands["/applications/701/commands"].as_array().unwrap().clone();
-        let group = all.into_iter().find(|it| it["name"] == "match").unwrap();
+        let group = all.into_iter().find(|command| command["name"] == "match").unwrap();
         let mut below = group["options"].as_array().unwrap().clone().into_iter();
-        let import = below.find(|it| it["name"] == "import").unwrap();
+        let import = below.find(|option| option["name"] == "import").unwrap();
         import["options"].as_array().unwrap().clone()
     });
-    let named = |name: &str| options.iter().find(|it| it["name"] == name).unwrap();
+    let named = |name: &str| options.iter().find(|option| option["name"] == name).unwrap();
     assert_eq!(named("file")["type"], 11);
     let games = named("game")["choices"].as_array().unwrap().iter();
-    let games: Vec<&str> = games.map(|it| it["value"].as_str().unwrap()).collect();
+    let games: Vec<&str> = games.map(|game| game["value"].as_str().unwrap()).collect();
     assert_eq!(games, ["trapdoor", "draughts"]);
     discord.was_used_well();
 }
@@ -238,7 +249,7 @@ fn what_is_said_about_oneself_is_answered_to_the_asker_alone_whichever_way() {
     }
     let public = discord.world(|world| {
         let all = world.messages.iter().filter(|it| it.only.is_none());
-        all.map(|it| it.content().to_owned()).collect::<Vec<_>>()
+        all.map(|message| message.content().to_owned()).collect::<Vec<_>>()
     });
     assert!(public.iter().all(|it| !it.contains("deleted")), "{public:?}");
     assert!(program.terminate());

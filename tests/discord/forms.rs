@@ -9,7 +9,7 @@ use crate::{
 
 /// Opens the form of a game, with an opponent or without; returns it with the message it was opened on.
 fn form_of(discord: &Discord, opponent: Option<Person>, game: &str) -> (Value, Message) {
-    let options = opponent.map_or(json!({}), |it| json!({ "who": whom(it) }));
+    let options = opponent.map_or(json!({}), |person| json!({ "who": whom(person) }));
     let which = discord.answer(&ANN.slash(discord, "challenge", options));
     (discord.form(&ANN.presses(discord, &which, game)), which)
 }

@@ -36,8 +36,8 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     let by_typing = mover(&board);
     let token = by_typing.types_in(&discord, "play", "words", "");
     let completions = discord.wait("completions", |world| {
-        let it = &world.interactions[&token];
-        it.first.map(|_| it.first_body["data"]["choices"].clone())
+        let interaction = &world.interactions[&token];
+        interaction.first.map(|_| interaction.first_body["data"]["choices"].clone())
     });
     let first = completions[0]["value"].clone();
     assert!((1..=25).contains(&completions.as_array().unwrap().len()));
@@ -48,8 +48,8 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     let words = board.words();
     let token = by_form.presses(&discord, &board, "Type it");
     let form = discord.wait("a form", |world| {
-        let it = &world.interactions[&token];
-        it.first.filter(|it| it.0 == 9).map(|_| it.first_body["data"].clone())
+        let interaction = &world.interactions[&token];
+        interaction.first.filter(|it| it.0 == 9).map(|_| interaction.first_body["data"].clone())
     });
     board = discord.answer(&by_form.fills_in(&discord, &form, &words));
 
@@ -83,8 +83,11 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
 
     // The last board before the end has lost its buttons and picture, and kept its words.
     discord.wait("the buttons go", |world| {
-        let it = world.messages.iter().find(|it| it.id == board.id).expect("the board");
-        it.choices().is_empty().then(|| assert!(it.files.is_empty() && !it.content().is_empty()))
+        let message = world.messages.iter().find(|it| it.id == board.id).expect("the board");
+        message
+            .choices()
+            .is_empty()
+            .then(|| assert!(message.files.is_empty() && !message.content().is_empty()))
     });
     assert!(program.terminate());
     discord.was_used_well();
@@ -105,11 +108,11 @@ fn every_game_is_played_by_pressing_alone() {
         let mut done = 0;
         let mut throws: usize = 7;
         while done < STEPS {
-            let asked = [ANN, BOB].into_iter().find_map(|it| {
+            let asked = [ANN, BOB].into_iter().find_map(|person| {
                 let list =
-                    discord.private(&it.slash(&discord, "moves", json!({ "match": number })));
-                assert_eq!(list.only, Some(it.id));
-                (!list.choices().is_empty()).then_some((it, list))
+                    discord.private(&person.slash(&discord, "moves", json!({ "match": number })));
+                assert_eq!(list.only, Some(person.id));
+                (!list.choices().is_empty()).then_some((person, list))
             });
             let Some((person, mut list)) = asked else { break };
             // A menu of beginnings leads to another one, in the same private message.
@@ -121,7 +124,7 @@ fn every_game_is_played_by_pressing_alone() {
                 let token = person.presses_id(&discord, &list, &id);
                 if !id.contains("moves #") {
                     // The board of the channel changes, and the menu keeps a line.
-                    discord.wait("an answer", |it| it.interactions[&token].first);
+                    discord.wait("an answer", |world| world.interactions[&token].first);
                     break;
                 }
                 list = discord.answer(&token);

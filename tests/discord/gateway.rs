@@ -63,9 +63,9 @@ pub(crate) async fn serve(discord: Discord, stream: TcpStream) {
         Ok(answer)
     };
     let Ok(socket) = tokio_tungstenite::accept_hdr_async(stream, look).await else { return };
-    let ends = discord.world(|it| {
-        it.connected.push(Instant::now());
-        it.ends
+    let ends = discord.world(|world| {
+        world.connected.push(Instant::now());
+        world.ends
     });
     let (mut out, mut heard) = socket.split();
     if let Some((Ends::AtOnce, code)) = ends {
@@ -105,7 +105,7 @@ pub(crate) async fn serve(discord: Discord, stream: TcpStream) {
         }
     }
     discord.world(|world| {
-        let here = |it: &Line| it.frames.as_ref().is_some_and(|it| it.same_channel(&frames));
+        let here = |line: &Line| line.frames.as_ref().is_some_and(|it| it.same_channel(&frames));
         let Some(at) = world.lines.iter().position(here) else { return };
         let mut line = world.lines.remove(at);
         // The bot ends the session by these codes; after others and broken connections it can be resumed.
@@ -119,7 +119,7 @@ pub(crate) async fn serve(discord: Discord, stream: TcpStream) {
 /// Tells whether a shard may begin a session now, and records it. There is one bucket.
 fn may_identify(world: &mut World, shard: u64) -> bool {
     let now = Instant::now();
-    let early = world.identified.last().is_some_and(|it| now < it.1 + APART);
+    let early = world.identified.last().is_some_and(|identified| now < identified.1 + APART);
     world.identified.push((shard, now));
     !(early && world.paced)
 }
@@ -138,7 +138,7 @@ fn hear(
     said: &Value,
 ) {
     let data = &said["d"];
-    let send = |it: Value| drop(frames.send(Frame::Text(it.to_string())));
+    let send = |event: Value| drop(frames.send(Frame::Text(event.to_string())));
     let invalid = || send(json!({ "op": 9, "d": false, "s": null, "t": null }));
     match said["op"].as_u64() {
         Some(1) => {
@@ -169,7 +169,7 @@ fn hear(
                 sent: Vec::new(),
                 closed: false,
             };
-            let servers = world.servers.iter().copied().filter(|it| line.is_of(Some(*it)));
+            let servers = world.servers.iter().copied().filter(|server| line.is_of(Some(*server)));
             let servers: Vec<u64> = servers.collect();
             let ready = json!({
                 "v": 10,
@@ -199,7 +199,7 @@ fn hear(
                 world.wrong.push("a session is resumed where new ones begin".to_owned());
             }
             let number = data["seq"].as_u64().expect("a number");
-            let of = |it: &Line| data["session_id"] == *it.session && number <= it.sequence;
+            let of = |line: &Line| data["session_id"] == *line.session && number <= line.sequence;
             // A connection that broke may not have been noticed yet.
             let known = match (world.asleep.iter().position(of), world.lines.iter().position(of)) {
                 _ if !world.resumes => None,
@@ -208,7 +208,7 @@ fn hear(
             };
             let Some(mut line) = known else { return invalid() };
             line.frames = Some(frames.clone());
-            for event in line.sent.iter().filter(|it| it["s"].as_u64() > Some(number)) {
+            for event in line.sent.iter().filter(|sent| sent["s"].as_u64() > Some(number)) {
                 send(event.clone());
             }
             line.tell("RESUMED", json!({}));
@@ -244,7 +244,7 @@ impl Line {
 
     /// Tells whether the shard gets the events of a server, or of direct messages.
     pub(crate) fn is_of(&self, server: Option<u64>) -> bool {
-        server.map_or(0, |it| (it >> 22) % self.shard.1) == self.shard.0
+        server.map_or(0, |server| (server >> 22) % self.shard.1) == self.shard.0
     }
 
     fn send(&self, frame: Frame) {
@@ -281,24 +281,26 @@ pub(crate) fn guild(world: &World) -> Value {
 
 /// Returns a server as Discord shows it.
 pub(crate) fn server(world: &World, id: u64) -> Value {
-    let here = |it: &u64| world.guild_of(*it) == id;
+    let here = |server: &u64| world.guild_of(*server) == id;
     let mut channels: Vec<u64> = world
         .channels
         .iter()
-        .filter(|it| it.1.parent.is_none() && it.1.person.is_none())
+        .filter(|&(_, channel)| channel.parent.is_none() && channel.person.is_none())
         .map(|it| *it.0)
         .filter(here)
         .collect();
     channels.sort_unstable();
     let channels = channels.into_iter().map(|channel| {
         let more = world.overwrites.iter().filter(|it| it.0 == channel);
-        let more = more.map(|it| json!({ "id": it.1.to_string(), "type": 0, "allow": it.2.to_string(), "deny": "0" }));
+        let more = more.map(|&(_, id, allow)| json!({ "id": id.to_string(), "type": 0, "allow": allow.to_string(), "deny": "0" }));
         let more: Vec<Value> = more.collect();
         json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": more })
     });
     // Archived threads aren't listed.
-    let threads =
-        world.channels.iter().filter(|(_, it)| it.parent.is_some() && !it.archived && !it.gone);
+    let threads = world
+        .channels
+        .iter()
+        .filter(|(_, channel)| channel.parent.is_some() && !channel.archived && !channel.gone);
     let threads = threads.filter(|it| here(it.0));
     json!({
         "id": id.to_string(),
@@ -354,22 +356,22 @@ pub(crate) fn without_events(mut server: Value) -> Value {
 
 /// Returns a thread, or a channel, as Discord shows it.
 pub(crate) fn thread(world: &World, id: u64) -> Value {
-    let it = &world.channels[&id];
+    let channel = &world.channels[&id];
     json!({
         "id": id.to_string(),
-        "type": if it.parent.is_some() { 11 } else { 0 },
+        "type": if channel.parent.is_some() { 11 } else { 0 },
         "guild_id": world.guild_of(id).to_string(),
-        "parent_id": it.parent.map(|it| it.to_string()),
-        "owner_id": it.owner.unwrap_or(BOT).to_string(),
-        "name": it.name,
+        "parent_id": channel.parent.map(|channel| channel.to_string()),
+        "owner_id": channel.owner.unwrap_or(BOT).to_string(),
+        "name": channel.name,
         "message_count": 1,
         "member_count": 1,
         "rate_limit_per_user": 0,
         "thread_metadata": {
-            "archived": it.archived,
+            "archived": channel.archived,
             "auto_archive_duration": 10080,
             "archive_timestamp": "2026-01-01T00:00:00+00:00",
-            "locked": it.locked,
+            "locked": channel.locked,
         },
     })
 }

@@ -29,7 +29,8 @@ fn added(world: &mut World) {
 }
 
 fn greetings(world: &World) -> Vec<u64> {
-    let greet = world.messages.iter().filter(|it| it.content().starts_with("Hello! I bring"));
+    let greet =
+        world.messages.iter().filter(|message| message.content().starts_with("Hello! I bring"));
     greet.map(|it| it.channel).collect()
 }
 
@@ -43,7 +44,8 @@ fn a_server_is_greeted_once_where_the_bot_may_write() {
         world.channels.extend([(SYSTEM, channel(true)), (TALK, channel(false))]);
         added(world);
     });
-    let hello = discord.message("a greeting", |it| it.content().starts_with("Hello! I bring"));
+    let hello =
+        discord.message("a greeting", |message| message.content().starts_with("Hello! I bring"));
     assert_eq!((hello.channel, hello.pings()), (TALK, Vec::new()));
     for says in ["challenge", "help", "draughtsman"] {
         assert!(hello.content().contains(says), "{says}: {}", hello.content());
@@ -71,7 +73,9 @@ fn commands_are_described_in_the_languages_of_the_host() {
     let variables = [("DRAUGHTSMAN_DISCORD__DESCRIPTIONS", "descriptions")];
     let program = Program::spawn(&discord, folder.path(), &variables);
     let all = discord.wait("commands", |world| world.commands.values().next().cloned());
-    let named = |name: &str| all.as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+    let named = |name: &str| {
+        all.as_array().unwrap().iter().find(|command| command["name"] == name).unwrap()
+    };
     let says = "Fordere jemanden zu einem Spiel heraus";
     assert_eq!(named("challenge")["description_localizations"], json!({ "de": says }));
     assert!(named("match")["options"].to_string().contains("Nimm einen Zug zurück"));

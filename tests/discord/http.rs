@@ -46,16 +46,15 @@ pub(crate) async fn read(stream: &mut TcpStream, left: &mut Vec<u8>) -> Option<R
         if let httparse::Status::Complete(head) = parsed.parse(left).ok()? {
             let target = parsed.path?.to_owned();
             let method = parsed.method?.to_owned();
-            let headers = parsed
-                .headers
-                .iter()
-                .map(|it| (it.name.to_lowercase(), String::from_utf8_lossy(it.value).into_owned()));
+            let headers = parsed.headers.iter().map(|header| {
+                (header.name.to_lowercase(), String::from_utf8_lossy(header.value).into_owned())
+            });
             let headers: HashMap<String, String> = headers.collect();
             assert!(
                 !headers.contains_key("transfer-encoding"),
                 "only bodies of a known length are read"
             );
-            let length = headers.get("content-length").map_or(0, |it| it.parse().unwrap());
+            let length = headers.get("content-length").map_or(0, |header| header.parse().unwrap());
             assert!(length < LONGEST, "{length} bytes");
             while left.len() < head + length {
                 match stream.read(&mut chunk).await.ok()? {
@@ -117,8 +116,10 @@ pub(crate) fn parts(kind: &str, body: &[u8]) -> Vec<Part> {
             file: value("filename"),
             kind: headers
                 .lines()
-                .find_map(|it| it.to_lowercase().strip_prefix("content-type:").map(str::to_owned))
-                .map(|it| it.trim().to_owned()),
+                .find_map(|line| {
+                    line.to_lowercase().strip_prefix("content-type:").map(str::to_owned)
+                })
+                .map(|kind| kind.trim().to_owned()),
             bytes: part[head + 4..].to_vec(),
         });
         rest = &rest[end + mark.len()..];

@@ -23,7 +23,7 @@ fn the_board_of_a_lesson_is_for_the_learner_alone() {
     assert_eq!(lesson.only, Some(BOB.id), "{}", lesson.content());
     let public = discord.world(|world| {
         let said = world.said_in(CHANNEL).into_iter();
-        said.filter(|it| it.only.is_none() && !it.files.is_empty()).count()
+        said.filter(|message| message.only.is_none() && !message.files.is_empty()).count()
     });
     assert_eq!(public, 0, "the channel sees no board");
     assert!(program.terminate());

@@ -32,10 +32,11 @@ pub(crate) fn take(
     }
     let (now, window) = (Instant::now(), world.window);
     let went = world.went.entry(limit).or_default();
-    while went.front().is_some_and(|it| window <= now.duration_since(*it)) {
+    while went.front().is_some_and(|time| window <= now.duration_since(*time)) {
         went.pop_front();
     }
-    let opens = went.front().map_or(window, |it| window.saturating_sub(now.duration_since(*it)));
+    let opens =
+        went.front().map_or(window, |time| window.saturating_sub(now.duration_since(*time)));
     let refused = IN_A_CHANNEL <= went.len();
     if !refused {
         went.push_back(now);
@@ -63,12 +64,12 @@ pub(crate) fn of_message(message: &Value) -> Vec<String> {
             faults.push(format!("{what}: {size} is more than {most}"));
         }
     };
-    let text = |it: &Value| it.as_str().map_or(0, |it| it.encode_utf16().count());
-    let list = |it: &Value| it.as_array().cloned().unwrap_or_default();
+    let text = |field: &Value| field.as_str().map_or(0, |text| text.encode_utf16().count());
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     most("content", text(&message["content"]), 2000);
     most("attachments", list(&message["attachments"]).len(), 10);
-    for it in list(&message["attachments"]) {
-        most("alt text", text(&it["description"]), 1024);
+    for attachment in list(&message["attachments"]) {
+        most("alt text", text(&attachment["description"]), 1024);
     }
     let rows = list(&message["components"]);
     most("rows", rows.len(), 5);
@@ -108,17 +109,19 @@ pub(crate) fn of_message(message: &Value) -> Vec<String> {
 pub(crate) fn of_commands(commands: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let all = commands.as_array().expect("a list of commands");
-    let slash = all.iter().filter(|it| it["type"] == 1).count();
+    let slash = all.iter().filter(|option| option["type"] == 1).count();
     if 100 < slash || 15 < all.len() - slash {
         faults.push(format!("{} commands", all.len()));
     }
     for command in all {
-        let whole: usize = strings(command).iter().map(|it| it.chars().count()).sum();
+        let whole: usize = strings(command).iter().map(|text| text.chars().count()).sum();
         if 8000 < whole {
             faults.push(format!("{}: {whole} characters", command["name"]));
         }
         let name = command["name"].as_str().unwrap_or("");
-        let plain = |it: char| it.is_lowercase() || it.is_numeric() || it == '-' || it == '_';
+        let plain = |letter: char| {
+            letter.is_lowercase() || letter.is_numeric() || letter == '-' || letter == '_'
+        };
         if command["type"] == 1 && !((1..=32).contains(&name.len()) && name.chars().all(plain)) {
             faults.push(format!("the name {name}"));
         }
@@ -128,7 +131,7 @@ pub(crate) fn of_commands(commands: &Value) -> Vec<String> {
 
 fn strings(value: &Value) -> Vec<String> {
     match value {
-        Value::String(it) => vec![it.clone()],
+        Value::String(text) => vec![text.clone()],
         Value::Array(some) => some.iter().flat_map(strings).collect(),
         Value::Object(some) => some
             .iter()

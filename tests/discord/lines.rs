@@ -32,9 +32,9 @@ pub(crate) fn store(folder: &std::path::Path) -> Store {
 
 /// Returns the boards in the channel, the oldest first: the step of each, and whether it has controls.
 fn boards(world: &World) -> Vec<(String, bool)> {
-    let name = |it: &Message| it.files.first().map(|it| it.0.clone());
+    let name = |message: &Message| message.files.first().map(|it| it.0.clone());
     let all = world.said_in(CHANNEL).into_iter();
-    all.filter_map(|it| Some((name(it)?, !it.choices().is_empty()))).collect()
+    all.filter_map(|message| Some((name(message)?, !message.choices().is_empty()))).collect()
 }
 
 fn limited(seconds: f64) -> serde_json::Value {
@@ -53,10 +53,10 @@ fn what_was_left_is_told_in_order() {
     for n in 0..4 {
         let (who, words) = [ANN, BOB]
             .into_iter()
-            .find_map(|it| {
-                let id = it.id.to_string();
+            .find_map(|person| {
+                let id = person.id.to_string();
                 let offers = service.offers(Chat::Discord, "901", &id, None).unwrap();
-                Some((it, offers.first()?.words.first()?.clone()))
+                Some((person, offers.first()?.words.first()?.clone()))
             })
             .expect("someone has to move");
         assert!(!service.handle(&request(who, &words, n)).is_empty());
@@ -69,11 +69,11 @@ fn what_was_left_is_told_in_order() {
     // In the order they were posted, including those that have shrunk since.
     let posted = discord.world(|world| {
         let posts = world.seen.iter().filter(|it| it.path == "/channels/901/messages");
-        let posts = posts.filter(|it| it.method == "POST" && it.status == 200);
-        let names = posts.map(|it| it.body["attachments"][0]["filename"].to_string());
+        let posts = posts.filter(|seen| seen.method == "POST" && seen.status == 200);
+        let names = posts.map(|seen| seen.body["attachments"][0]["filename"].to_string());
         names
             .filter(|it| it.contains("match-1-"))
-            .map(|it| it[9..10].to_owned())
+            .map(|name| name[9..10].to_owned())
             .collect::<Vec<_>>()
     });
     let posted = posted.iter().rev().take(4).rev().map(String::as_str).collect::<Vec<_>>();
@@ -83,8 +83,9 @@ fn what_was_left_is_told_in_order() {
         let boards = boards(world);
         (boards.len() == 1 && boards[0].0.starts_with("match-1-4-") && boards[0].1).then_some(())
     });
-    let answerable = discord
-        .world(|it| it.said_in(CHANNEL).iter().filter(|it| !it.choices().is_empty()).count());
+    let answerable = discord.world(|world| {
+        world.said_in(CHANNEL).iter().filter(|message| !message.choices().is_empty()).count()
+    });
     assert_eq!(answerable, 1);
     discord.was_used_well();
 }
@@ -128,15 +129,16 @@ fn a_room_is_told_in_order_whatever_fails() {
     for options in [json!({}), json!({ "side": "white", "text": true })] {
         // When it is deferred, it has been handled.
         let token = ANN.slash(&discord, "board", options);
-        assert_eq!(discord.wait("a promise", |it| it.interactions[&token].first).0, 5);
+        assert_eq!(discord.wait("a promise", |world| world.interactions[&token].first).0, 5);
     }
     let said = discord.wait("three answers", |world| {
-        let named =
-            |it: &Message| Some((it.files.first()?.0.clone(), it.content().contains("```")));
+        let named = |message: &Message| {
+            Some((message.files.first()?.0.clone(), message.content().contains("```")))
+        };
         let said: Vec<(String, bool)> = world.messages[before..].iter().filter_map(named).collect();
         (said.len() == 3).then_some(said)
     });
-    let [white, black] = ["white", "black"].map(|it| format!("match-1-0-{it}.png"));
+    let [white, black] = ["white", "black"].map(|side| format!("match-1-0-{side}.png"));
     assert_eq!(said, [(white.clone(), false), (black, false), (white, true)]);
     discord.was_used_well();
 }
@@ -155,7 +157,7 @@ fn a_private_word_that_cannot_be_brought_holds_up_nobody() {
     assert_eq!((board.only, board.files.len()), (None, 1));
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
     discord.world(|it| it.faults.clear());
-    discord.message("the list", |it| it.content().contains("Your settings"));
+    discord.message("the list", |message| message.content().contains("Your settings"));
     discord.was_used_well();
 }
 
@@ -201,8 +203,9 @@ fn a_board_that_is_there_unheard_of_is_not_said_again() {
     discord.answer(&BOB.slash(&discord, "leaderboard", json!({})));
     assert_eq!(discord.world(there), 1);
     // It stands, and the next one replaces it.
-    let board =
-        discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
+    let board = discord.message("the board", |message| {
+        message.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+    });
     step(&discord, &board);
     discord.wait("the board before shrinks", |world| (there(world) == 0).then_some(()));
     discord.was_used_well();
@@ -235,7 +238,9 @@ fn the_end_waits_for_no_limit_that_lasts() {
     discord.wait("the limit", |world| world.seen.iter().any(|it| it.status == 429).then_some(()));
     assert!(program.terminate());
     let _program = Program::start(&discord, folder.path());
-    discord.message("what was left", |it| it.files.iter().any(|it| it.0 == "match-1-0-white.png"));
+    discord.message("what was left", |message| {
+        message.files.iter().any(|it| it.0 == "match-1-0-white.png")
+    });
     discord.was_used_well();
 }
 
@@ -260,8 +265,9 @@ fn a_limit_that_lasts_takes_no_buttons_and_no_board() {
     let words = board.words();
     discord.fail("POST", "/channels/901/messages", 25, 429, limited(0.05));
     mover(&board).types(&discord, &format!("<@{BOT}> {words}"));
-    let board =
-        discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
+    let board = discord.message("the board", |message| {
+        message.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+    });
     assert!(!board.choices().is_empty());
     // A picture too large to send is replaced by words, with the same controls.
     let words = board.words();
@@ -270,7 +276,8 @@ fn a_limit_that_lasts_takes_no_buttons_and_no_board() {
     let path = "/channels/901/messages".to_owned();
     discord.world(|it| it.faults.push(Fault { path, answer: Some(answer), ..Fault::default() }));
     mover(&board).types(&discord, &format!("<@{BOT}> {words}"));
-    let said = discord.message("the board in words", |it| it.content().contains("In words:"));
+    let said =
+        discord.message("the board in words", |message| message.content().contains("In words:"));
     assert!(said.files.is_empty() && !said.choices().is_empty());
     discord.was_used_well();
 }
@@ -311,7 +318,8 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         .unwrap();
     drop(store);
     let _program = Program::start(&discord, folder.path());
-    let said = discord.message("the words", |it| it.content().contains("A man on every square"));
+    let said =
+        discord.message("the words", |message| message.content().contains("A man on every square"));
     assert!(said.content().contains("It is your turn") && said.files.is_empty());
     assert!(!said.choices().is_empty(), "it can be answered");
     discord.was_used_well();

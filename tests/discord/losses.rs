@@ -14,7 +14,7 @@ use crate::{
 fn told(discord: &Discord, person: u64, words: &str) -> usize {
     discord.world(|world| {
         let Some(channel) = world.direct.get(&person) else { return 0 };
-        world.said_in(*channel).iter().filter(|it| it.content().contains(words)).count()
+        world.said_in(*channel).iter().filter(|message| message.content().contains(words)).count()
     })
 }
 
@@ -25,16 +25,17 @@ fn of_a_deleted_channel_the_players_are_told_at_once() {
     let program = Program::start(&discord, folder.path());
     open(&discord);
     for _ in 0..2 {
-        change(&discord, CHANNEL, "CHANNEL_DELETE", |it| it.gone = true);
+        change(&discord, CHANNEL, "CHANNEL_DELETE", |channel| channel.gone = true);
     }
     for person in [ANN, BOB] {
         discord.wait("a word in person", |world| world.direct.get(&person.id).map(|_| ()));
-        discord.message("why", |it| {
-            it.content().contains("was deleted") && it.content().contains("#1")
+        discord.message("why", |message| {
+            message.content().contains("was deleted") && message.content().contains("#1")
         });
     }
-    let why = discord.message("why", |it| it.content().contains("was deleted"));
-    let person = if discord.world(|it| it.direct[&ANN.id]) == why.channel { ANN } else { BOB };
+    let why = discord.message("why", |message| message.content().contains("was deleted"));
+    let person =
+        if discord.world(|world| world.direct[&ANN.id]) == why.channel { ANN } else { BOB };
     let board = discord.answer(&person.at(why.channel).presses(&discord, &why, "Show the board"));
     assert_eq!(board.files.len(), 1);
     assert!(program.terminate());
@@ -55,7 +56,9 @@ fn of_a_server_that_removed_the_bot_the_players_are_told_at_once() {
     });
     let direct = |world: &mut World| Some([*world.direct.get(&1)?, *world.direct.get(&2)?]);
     for channel in discord.wait("both are written to", direct) {
-        discord.message("why", |it| it.channel == channel && it.content().contains("was removed"));
+        discord.message("why", |message| {
+            message.channel == channel && message.content().contains("was removed")
+        });
     }
     assert!(program.terminate());
     assert_eq!([ANN, BOB].map(|it| told(&discord, it.id, "was removed")), [1, 1], "once");
@@ -73,7 +76,7 @@ fn a_channel_that_is_no_more_ends_no_match() {
     let told =
         discord.answer(&ANN.at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words })));
     assert_eq!(told.files.len(), 1, "the mover is answered where they are");
-    discord.message("why", |it| it.content().contains("was deleted"));
+    discord.message("why", |message| message.content().contains("was deleted"));
     discord.was_used_well();
 }
 
@@ -91,8 +94,9 @@ fn a_removed_bot_goes_on_where_it_still_is() {
         world.lines.last_mut().unwrap().tell("GUILD_DELETE", json!({ "id": "900" }));
     });
     ANN.at(direct).types(&discord, &board.words());
-    let told =
-        discord.message("an answer in person", |it| it.channel == direct && !it.files.is_empty());
+    let told = discord.message("an answer in person", |message| {
+        message.channel == direct && !message.files.is_empty()
+    });
     assert!(told.files[0].0.starts_with("match-1-1-"));
     discord.was_used_well();
 }
@@ -110,7 +114,8 @@ fn somebody_who_left_is_named_once() {
     while mover(&board).id == ANN.id {
         board = step(&discord, &board);
     }
-    let said = discord.message("who has left", |it| it.content().contains("Bob has left."));
+    let said =
+        discord.message("who has left", |message| message.content().contains("Bob has left."));
     assert_eq!((said.channel, said.pings()), (CHANNEL, vec![ANN.id]), "the one who waits is told");
     assert!(said.content().contains("doesn't move for 3 d"), "{}", said.content());
     discord.was_used_well();

@@ -18,7 +18,7 @@ pub(crate) fn change(
 ) -> Option<Message> {
     world.wrong.extend(limits::of_message(body));
     let found = world.messages.iter_mut().find(|it| it.id == id)?;
-    let list = |it: &Value| it.as_array().map_or(0, Vec::len);
+    let list = |list: &Value| list.as_array().map_or(0, Vec::len);
     for (key, value) in body.as_object().expect("an object") {
         found.body[key] = value.clone();
     }
@@ -28,7 +28,8 @@ pub(crate) fn change(
     found.token = Some(token.to_owned());
     found.by.push(token.to_owned());
     // Words stay of a board, of a question that is settled and of a challenge's card; what only the asker sees becomes the answer.
-    let words = body.get("content").is_none_or(|it| it.as_str().unwrap_or("").starts_with("-# "));
+    let words =
+        body.get("content").is_none_or(|body| body.as_str().unwrap_or("").starts_with("-# "));
     found.spent = (words || found.only.is_none())
         && list(&found.body["components"]) == 0
         && body["attachments"].as_array().is_none_or(Vec::is_empty);
@@ -65,7 +66,8 @@ pub(crate) fn message(world: &mut World, channel: u64, body: &Value, files: &Fil
     let Some(place) = world.channels.get(&channel).filter(|it| !it.gone) else {
         return unknown(10003, "Unknown Channel");
     };
-    let above = place.parent.and_then(|it| world.channels.get(&it)).cloned().unwrap_or_default();
+    let above =
+        place.parent.and_then(|parent| world.channels.get(&parent)).cloned().unwrap_or_default();
     if place.mute || above.mute {
         return refused(403, 50001, "Missing Access");
     }
@@ -78,10 +80,10 @@ pub(crate) fn message(world: &mut World, channel: u64, body: &Value, files: &Fil
     if place.no_files && !files.is_empty() {
         return refused(403, 50013, "Missing Permissions");
     }
-    if place.person.is_some_and(|it| world.closed.contains(&it)) {
+    if place.person.is_some_and(|person| world.closed.contains(&person)) {
         return refused(403, 50007, "Cannot send messages to this user");
     }
-    if place.person.is_some_and(|it| world.strangers.contains(&it)) {
+    if place.person.is_some_and(|person| world.strangers.contains(&person)) {
         return refused(
             403,
             50278,
@@ -110,12 +112,17 @@ pub(crate) fn edit(
     world
         .wrong
         .extend(body.get("allowed_mentions").map(|_| limits::of_message(body)).unwrap_or_default());
-    let found = world.messages.iter_mut().find(|it| it.id == message && it.channel == channel);
+    let found =
+        world.messages.iter_mut().find(|kept| kept.id == message && kept.channel == channel);
     let Some(found) = found else { return unknown(10008, "Unknown Message") };
     for (key, value) in body.as_object().expect("an object") {
         if key == "attachments" {
-            let kept: Vec<&str> =
-                value.as_array().into_iter().flatten().filter_map(|it| it["id"].as_str()).collect();
+            let kept: Vec<&str> = value
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|item| item["id"].as_str())
+                .collect();
             let id = found.id;
             let mut n = 0;
             found.files.retain(|_| {

@@ -20,7 +20,7 @@ pub(crate) fn rings_well(message: &Message) {
         content = content.replace(&format!("<@{}>", person.id), &format!("@{}", person.name));
     }
     let shown: String = content.chars().take(SHOWN).collect();
-    for person in [ANN, BOB, EVE].iter().filter(|it| message.pings().contains(&it.id)) {
+    for person in [ANN, BOB, EVE].iter().filter(|person| message.pings().contains(&person.id)) {
         assert!(shown.contains(&format!("@{}", person.name)), "whom it asks: {content}");
     }
     if message.pings().is_empty() {
@@ -28,10 +28,10 @@ pub(crate) fn rings_well(message: &Message) {
     }
     let first = shown.lines().next().unwrap_or_default();
     assert!(!first.starts_with("-#"), "{content}");
-    let subject = [" · #", " · challenge "].iter().find_map(|it| first.split_once(it));
+    let subject = [" · #", " · challenge "].iter().find_map(|sign| first.split_once(sign));
     let Some((_, subject)) = subject else { panic!("what it is about: {content}") };
     let task = subject.split_once([':', '·']).map(|it| it.1.trim());
-    assert!(task.is_some_and(|it| 4 < it.chars().count()), "what for: {content}");
+    assert!(task.is_some_and(|task| 4 < task.chars().count()), "what for: {content}");
 }
 
 #[test]
@@ -58,12 +58,12 @@ fn what_rings_says_whom_it_asks_what_about_and_what_for_in_its_first_words() {
     let offer = discord.answer(&ANN.slash(&discord, "challenge", offer));
     assert_eq!(offer.pings(), [BOB.id]);
     BOB.presses(&discord, &offer, "Decline");
-    discord.message("a word that it was declined", |it| {
-        it.content().contains("declines challenge") && it.pings() == [ANN.id]
+    discord.message("a word that it was declined", |message| {
+        message.content().contains("declines challenge") && message.pings() == [ANN.id]
     });
     ANN.slash(&discord, "resign", json!({ "match": 1, "yes": true }));
-    discord.message("the end", |it| {
-        it.choices().iter().any(|it| it.0 == "Rematch") && it.pings() == [BOB.id]
+    discord.message("the end", |message| {
+        message.choices().iter().any(|it| it.0 == "Rematch") && message.pings() == [BOB.id]
     });
     discord.world(|world| world.messages.iter().for_each(rings_well));
     discord.was_used_well();

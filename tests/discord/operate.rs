@@ -58,7 +58,7 @@ fn the_manager_is_told_when_it_stands_that_it_lives_and_that_it_ends() {
     };
     let until = |what: &str| {
         let mut all = Vec::new();
-        while !all.last().is_some_and(|it: &String| it.lines().any(|line| line == what)) {
+        while !all.last().is_some_and(|lines: &String| lines.lines().any(|line| line == what)) {
             all.push(next());
         }
         all
@@ -94,15 +94,15 @@ fn the_pages_follow_the_connection_and_what_is_asked() {
     wait_for_page(&address, "/metrics", |it| it.contains(held_up));
 
     assert!(page(&address, "/metrics").unwrap().contains("reconnects_total{chat=\"discord\"} 0\n"));
-    discord.world(|it| it.lines.last_mut().expect("a connection").close(1001));
+    discord.world(|world| world.lines.last_mut().expect("a connection").close(1001));
     let anew = "draughtsman_reconnects_total{chat=\"discord\"} 1\n";
     wait_for_page(&address, "/metrics", |it| it.contains(anew));
 
     for path in ["/", "/metrics"] {
         let page = page(&address, path).unwrap();
         // A figure may contain the digits of an id by chance.
-        let tells = |it: &str| it == GUILD.to_string() || it.contains("ann");
-        let words = page.split(|it: char| !it.is_alphanumeric() && it != '.');
+        let tells = |page: &str| page == GUILD.to_string() || page.contains("ann");
+        let words = page.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
         assert_eq!(words.filter(|it| tells(it)).collect::<Vec<_>>(), [""; 0], "{path}");
     }
     assert!(program.terminate());
@@ -117,7 +117,7 @@ fn a_check_asks_discord_for_the_token_and_the_permissions() {
         "{says}"
     );
     // View channels, send messages, read history, and nothing else.
-    discord.world(|it| it.permissions = (1 << 10) | (1 << 11) | (1 << 16));
+    discord.world(|world| world.permissions = (1 << 10) | (1 << 11) | (1 << 16));
     let (code, says) = Program::check(&discord, folder.path());
     assert_eq!(code, Some(1));
     assert!(says.contains("\"a server\" withholds") && says.contains("ATTACH_FILES"), "{says}");

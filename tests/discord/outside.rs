@@ -34,9 +34,12 @@ fn refused(world: &World) -> Vec<String> {
 
 /// Returns those of them that don't go to someone who can't be written to.
 fn not_to_strangers(world: &World) -> Vec<String> {
-    let channels = world.strangers.iter().filter_map(|it| world.direct.get(it));
-    let direct: Vec<String> = channels.map(|it| format!("/channels/{it}/")).collect();
-    refused(world).into_iter().filter(|it| direct.iter().all(|own| !it.contains(own))).collect()
+    let channels = world.strangers.iter().filter_map(|stranger| world.direct.get(stranger));
+    let direct: Vec<String> = channels.map(|channel| format!("/channels/{channel}/")).collect();
+    refused(world)
+        .into_iter()
+        .filter(|refused| direct.iter().all(|own| !refused.contains(own)))
+        .collect()
 }
 
 /// Returns the direct messages of a person, the oldest first.
@@ -50,11 +53,12 @@ fn is_answerable(world: &World, board: &Message) -> bool {
     let sees = |id| board.only == Some(id) || world.direct.get(&id) == Some(&board.channel);
     let asks = |id: u64, name: &str| {
         let named = [format!("<@{id}> ("), format!("{name} ("), format!("user{id} (")];
-        board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))
+        board.content().lines().any(|line| named.iter().any(|name| line.starts_with(name)))
     };
     let all = board.choices();
     all.iter().any(|it| it.0 == "Rematch")
-        || !all.is_empty() && [ANN, BOB].iter().any(|it| sees(it.id) && asks(it.id, it.name))
+        || !all.is_empty()
+            && [ANN, BOB].iter().any(|person| sees(person.id) && asks(person.id, person.name))
 }
 
 #[test]
@@ -62,12 +66,12 @@ fn all_games_are_played_to_the_end_by_two_of_whom_one_installed_the_bot() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     // Nobody can be written to, so everything has to stand where it is played.
-    discord.world(|it| it.strangers = vec![ANN.id, BOB.id]);
+    discord.world(|world| world.strangers = vec![ANN.id, BOB.id]);
     let _program = Program::start(&discord, folder.path());
     let channel = opened(&discord, Outside::Two);
     for (number, game) in (1..).zip(GameId::ALL) {
-        Match::begin_at(&discord, channel, *game, number, begins(*game)).play(|it| {
-            it.press();
+        Match::begin_at(&discord, channel, *game, number, begins(*game)).play(|running| {
+            running.press();
         });
         discord.was_used_well();
     }
@@ -83,12 +87,14 @@ fn a_group_and_a_server_without_the_bot_are_played_in_too() {
         let _program = Program::start(&discord, folder.path());
         let channel = opened(&discord, outside);
         let game = GameId::ALL[0];
-        Match::begin_at(&discord, channel, game, 1, begins(game)).play(|it| {
-            it.press();
+        Match::begin_at(&discord, channel, game, 1, begins(game)).play(|running| {
+            running.press();
         });
         discord.was_used_well();
         assert_eq!(discord.world(|it| refused(it)), [""; 0]);
-        assert!(discord.world(|it| told(it, ANN.id).is_empty() && told(it, BOB.id).is_empty()));
+        assert!(
+            discord.world(|world| told(world, ANN.id).is_empty() && told(world, BOB.id).is_empty())
+        );
     }
 }
 
@@ -99,19 +105,19 @@ fn a_match_goes_on_there_where_the_program_was_killed() {
     let mut program = Program::start(&discord, folder.path());
     let channel = opened(&discord, Outside::Two);
     let game = GameId::ALL[0];
-    let mut it = Match::begin_at(&discord, channel, game, 1, begins(game));
+    let mut running = Match::begin_at(&discord, channel, game, 1, begins(game));
     for _ in 0..3 {
-        it.press();
+        running.press();
         program.kill();
         program = Program::start(&discord, folder.path());
     }
-    it.press();
+    running.press();
     // What was under way is found again by the next press.
-    let by = mover(&it.board).at(channel);
-    let (_, id) = it.board.choices()[0].clone();
+    let by = mover(&running.board).at(channel);
+    let (_, id) = running.board.choices()[0].clone();
     let before = discord.world(|it| it.seen.len());
-    by.presses_id(&discord, &it.board, &id);
-    discord.wait("something of the answer", |it| (before < it.seen.len()).then_some(()));
+    by.presses_id(&discord, &running.board, &id);
+    discord.wait("something of the answer", |world| (before < world.seen.len()).then_some(()));
     program.kill();
     let _program = Program::start(&discord, folder.path());
     let shown = discord.answer(&by.slash(&discord, "board", json!({ "match": 1 })));
@@ -126,13 +132,15 @@ fn a_press_after_the_end_of_the_token_brings_the_right_board() {
     let _program = Program::start(&discord, folder.path());
     let channel = opened(&discord, Outside::Two);
     let game = GameId::ALL[0];
-    let mut it = Match::begin_at(&discord, channel, game, 1, begins(game));
-    it.press();
+    let mut running = Match::begin_at(&discord, channel, game, 1, begins(game));
+    running.press();
     // A quarter of an hour later.
-    discord.world(|world| world.interactions.values_mut().for_each(|it| it.expired = true));
-    it.press();
+    discord.world(|world| {
+        world.interactions.values_mut().for_each(|interaction| interaction.expired = true)
+    });
+    running.press();
     // The token of this press ends before the answer is there: both are told in direct messages.
-    let (by, board) = (mover(&it.board).at(channel), it.board.clone());
+    let (by, board) = (mover(&running.board).at(channel), running.board.clone());
     let (_, id) = board.choices()[0].clone();
     let expired = rest::refused(404, 10062, "Unknown interaction");
     let fault = Fault { path: "/callback".to_owned(), answer: Some(expired), ..Default::default() };
@@ -165,28 +173,29 @@ fn where_outside_apps_answer_nobody_else_each_plays_in_private_and_is_told_why()
     BOB.at(bobs).presses(&discord, &offer, "Accept");
     let first = |world: &World, person| {
         let mut all = told(world, person).into_iter();
-        all.rfind(|it| !it.files.is_empty() && it.content().contains("#1"))
+        all.rfind(|message| !message.files.is_empty() && message.content().contains("#1"))
     };
     let mut board = discord.wait("the board in person", |world| first(world, ANN.id));
     let mut turns = 0;
     while !board.choices().iter().any(|it| it.0 == "Rematch") {
         let by = mover(&board);
-        let before = discord.world(|it| it.messages.last().map(|it| it.id));
+        let before = discord.world(|world| world.messages.last().map(|it| it.id));
         let (_, id) = board.choices()[0].clone();
         let token = by.at(board.channel).presses_id(&discord, &board, &id);
         // The answer, and where the turn passes the board of the other.
         board = discord.wait("the next board", |world| {
-            let fresh =
-                |it: &&Message| before < Some(it.id) || it.token.as_deref() == Some(&*token);
+            let fresh = |message: &&Message| {
+                before < Some(message.id) || message.token.as_deref() == Some(&*token)
+            };
             let mut all = world.messages.iter().rev().filter(fresh);
-            all.find(|it| !it.files.is_empty() && is_answerable(world, it)).cloned()
+            all.find(|message| !message.files.is_empty() && is_answerable(world, message)).cloned()
         });
         turns += 1;
         assert!(turns < 200, "{}", board.content());
     }
     discord.was_used_well();
     assert_eq!(discord.world(|it| refused(it)), [""; 0]);
-    let here = discord.world(|it| it.said_in(channel).len());
+    let here = discord.world(|world| world.said_in(channel).len());
     assert_eq!(here, 0, "nobody else sees anything there");
 }
 
@@ -209,7 +218,7 @@ fn what_nobody_pressed_for_goes_by_direct_message_or_waits_in_games() {
     let_pass(folder.path(), 36);
     let program = Program::start(&discord, folder.path());
     let told_of_end = discord.wait("the end in person", |world| {
-        told(world, ANN.id).into_iter().find(|it| it.content().contains("#1 · "))
+        told(world, ANN.id).into_iter().find(|message| message.content().contains("#1 · "))
     });
     assert!(told_of_end.content().contains("time"), "{}", told_of_end.content());
     // Bob can't be written to. He finds it where he asks.
@@ -232,7 +241,8 @@ fn commands_are_registered_for_servers_alone_where_nobody_may_install_the_bot() 
     let refused = json!({ "code": 50035, "message": "Invalid Form Body" });
     discord.fail("PUT", "/commands", 1, 400, refused);
     let _program = Program::start(&discord, folder.path());
-    let registered = discord.world(|it| it.commands.values().next().cloned()).expect("commands");
+    let registered =
+        discord.world(|world| world.commands.values().next().cloned()).expect("commands");
     for command in registered.as_array().expect("a list") {
         assert!(command.get("integration_types").is_none(), "{command}");
     }
@@ -249,17 +259,17 @@ fn five_messages_follow_a_press_and_what_comes_later_goes_by_direct_message() {
     let offer = discord.answer(&ANN.at(channel).slash(&discord, "challenge", options));
     discord.board(&BOB.at(channel).presses(&discord, &offer, "Accept"));
     // From now on both play in their direct messages with the bot.
-    let people = [ANN, BOB].map(|it| it.at(direct(&discord, it.id)));
+    let people = [ANN, BOB].map(|person| person.at(direct(&discord, person.id)));
     let most = |world: &World| world.interactions.values().map(|it| it.followed).max();
     for step in 0..40 {
-        let before = discord.world(|it| it.messages.last().map(|it| it.id));
-        let next = people.into_iter().find_map(|it| {
-            let token = it.types_in(&discord, "play", "words", "");
+        let before = discord.world(|world| world.messages.last().map(|it| it.id));
+        let next = people.into_iter().find_map(|person| {
+            let token = person.types_in(&discord, "play", "words", "");
             let offered = discord.wait("completions", |world| {
-                let it = &world.interactions[&token];
-                it.first.map(|_| it.first_body["data"]["choices"].clone())
+                let interaction = &world.interactions[&token];
+                interaction.first.map(|_| interaction.first_body["data"]["choices"].clone())
             });
-            Some((it, offered[step % 2].get("value").or(offered[0].get("value"))?.clone()))
+            Some((person, offered[step % 2].get("value").or(offered[0].get("value"))?.clone()))
         });
         // The match may end before that.
         let Some((by, words)) = next else { break };
@@ -272,7 +282,7 @@ fn five_messages_follow_a_press_and_what_comes_later_goes_by_direct_message() {
     discord.wait("all that follows", |world| (most(world) == Some(5)).then_some(()));
     let other = discord.wait("boards in person", |world| {
         let mut all = told(world, BOB.id).into_iter();
-        all.rfind(|it| it.pings() == [BOB.id])
+        all.rfind(|message| message.pings() == [BOB.id])
     });
     // A film may come with the board.
     assert!((1..=2).contains(&other.files.len()), "{}", other.content());
@@ -304,8 +314,8 @@ fn what_makes_no_sense_is_refused_there_for_the_asker_alone() {
     let board = discord.board(&BOB.at(channel).presses(&discord, &offer, "Accept"));
     let form = |token: &str| {
         discord.wait("a form", |world| {
-            let it = &world.interactions[token];
-            it.first.filter(|it| it.0 == 9).map(|_| it.first_body["data"].clone())
+            let interaction = &world.interactions[token];
+            interaction.first.filter(|it| it.0 == 9).map(|_| interaction.first_body["data"].clone())
         })
     };
     let opened = form(&ann.presses(&discord, &board, "Type it"));
@@ -332,20 +342,24 @@ fn a_computer_player_answers_there_by_changing_the_board() {
     let token = ANN.at(channel).slash(&discord, "practice", options);
     let mut board = discord.board(&token);
     for _ in 0..3 {
-        let before = discord.world(|it| it.messages.last().map(|it| it.id));
+        let before = discord.world(|world| world.messages.last().map(|it| it.id));
         let (_, id) =
             board.choices().into_iter().find(|it| it.1.contains(":play #")).expect("a move");
         ANN.at(channel).presses_id(&discord, &board, &id);
         board = discord.wait("the answer of the computer", |world| {
             let said = world.said_in(channel).into_iter().rev();
-            let mut mine = said.filter(|it| before < Some(it.id) || it.changes != 0);
-            let plays = |it: &&Message| it.choices().iter().any(|it| it.1.contains(":play #"));
+            let mut mine = said.filter(|message| before < Some(message.id) || message.changes != 0);
+            let plays =
+                |message: &&Message| message.choices().iter().any(|it| it.1.contains(":play #"));
             mine.find(plays).filter(|it| it.body != board.body).cloned()
         });
     }
     discord.was_used_well();
     assert_eq!(discord.world(|it| refused(it)), [""; 0]);
-    assert!(discord.world(|it| told(it, ANN.id).is_empty()), "nothing has to go by direct message");
+    assert!(
+        discord.world(|world| told(world, ANN.id).is_empty()),
+        "nothing has to go by direct message"
+    );
 }
 
 #[test]
@@ -359,7 +373,9 @@ fn a_challenger_hears_that_the_other_could_not_be_told_and_the_code_to_accept_wi
     let offer = discord.answer(&ANN.at(channel).slash(&discord, "challenge", options));
     assert_eq!(offer.only, Some(ANN.id));
     let told = discord.wait("that Bob wasn't told", |world| {
-        told(world, ANN.id).into_iter().find(|it| it.content().contains("doesn't know of your"))
+        told(world, ANN.id)
+            .into_iter()
+            .find(|message| message.content().contains("doesn't know of your"))
     });
     assert!(told.content().contains("</match accept:"), "{}", told.content());
     let code = told.content().split('`').nth(1).map(str::to_owned);

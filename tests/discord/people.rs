@@ -73,9 +73,11 @@ impl Person {
     pub(crate) fn presses_id(self, discord: &Discord, message: &Message, id: &str) -> String {
         let rows = message.body["components"].as_array().cloned().unwrap_or_default();
         let parts =
-            rows.iter().flat_map(|it| it["components"].as_array().cloned().unwrap_or_default());
-        let menu = parts.into_iter().find(|it| {
-            it["options"].as_array().is_some_and(|it| it.iter().any(|it| it["value"] == id))
+            rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+        let menu = parts.into_iter().find(|part| {
+            part["options"]
+                .as_array()
+                .is_some_and(|options| options.iter().any(|option| option["value"] == id))
         });
         let data = match menu {
             Some(menu) => {
@@ -151,8 +153,9 @@ impl Person {
 
     fn message(self, world: &World, id: u64, words: &str, to: Option<&Message>) -> Value {
         let direct = world.channels.get(&self.channel).is_some_and(|it| it.person.is_some());
-        let people =
-            [ANN, BOB, EVE].into_iter().filter(|it| words.contains(&format!("<@{}>", it.id)));
+        let people = [ANN, BOB, EVE]
+            .into_iter()
+            .filter(|person| words.contains(&format!("<@{}>", person.id)));
         let mut mentions: Vec<Value> = people.map(|it| it.with_member()).collect();
         if words.contains(&format!("<@{BOT}>")) {
             mentions.push(rest::bot());
@@ -347,12 +350,12 @@ fn below(discord: &Discord, mut data: Value) -> Value {
         let first = all.next()?;
         Some(std::iter::once(first).chain(all).collect::<Vec<Value>>())
     });
-    let holds = |it: &&Value| {
-        it["options"]
+    let holds = |command: &&Value| {
+        command["options"]
             .as_array()
             .into_iter()
             .flatten()
-            .any(|it| it["type"] == 1 && it["name"] == name)
+            .any(|option| option["type"] == 1 && option["name"] == name)
     };
     if name == "admin" {
         data["name"] = json!("draughtsman");
@@ -367,17 +370,18 @@ fn below(discord: &Discord, mut data: Value) -> Value {
 /// Returns the fields of a form as Discord sends them.
 fn filled_in(form: &Value, given: &[(&str, &[&str])]) -> Vec<Value> {
     let labels = form["components"].as_array().expect("labels").iter();
-    let filled = labels.map(|it| {
-        let field = &it["component"];
+    let filled = labels.map(|label| {
+        let field = &label["component"];
         let given = given.iter().find(|it| field["custom_id"] == it.0).map(|it| it.1);
         let options = field["options"].as_array().cloned().unwrap_or_default();
         let people = field["default_values"].as_array().cloned().unwrap_or_default();
-        let chosen = options.iter().filter(|it| it["default"] == true);
-        let before = chosen.map(|it| &it["value"]).chain(people.iter().map(|it| &it["id"]));
+        let chosen = options.iter().filter(|option| option["default"] == true);
+        let before =
+            chosen.map(|option| &option["value"]).chain(people.iter().map(|person| &person["id"]));
         let before = before.chain(field.get("value")).filter_map(Value::as_str);
         let values = given.map_or_else(|| before.collect::<Vec<&str>>(), <[&str]>::to_vec);
         for value in values.iter().filter(|_| !options.is_empty()) {
-            assert!(options.iter().any(|it| it["value"] == *value), "{value} in {field}");
+            assert!(options.iter().any(|option| option["value"] == *value), "{value} in {field}");
         }
         let mut component =
             json!({ "type": field["type"], "custom_id": field["custom_id"], "id": 2 });
@@ -395,14 +399,17 @@ fn filled_in(form: &Value, given: &[(&str, &[&str])]) -> Vec<Value> {
 fn slash(name: &str, options: Value) -> Value {
     let each = options.as_object().expect("options by name").iter().map(|(name, value)| {
         let kind = match value {
-            Value::Object(it) if it.contains_key("attachment") => 11,
+            Value::Object(object) if object.contains_key("attachment") => 11,
             Value::Bool(_) => 5,
             Value::Number(_) => 4,
             Value::Object(_) => 6,
             _ => 3,
         };
-        let value =
-            value.get("attachment").map(|it| &it["id"]).or(value.get("user")).unwrap_or(value);
+        let value = value
+            .get("attachment")
+            .map(|value| &value["id"])
+            .or(value.get("user"))
+            .unwrap_or(value);
         json!({ "name": name, "type": kind, "value": value })
     });
     let mut resolved = resolved(&[ANN, BOB, EVE]);
@@ -422,8 +429,8 @@ pub(crate) fn whom(person: Person) -> Value {
 
 fn resolved(people: &[Person]) -> Value {
     let mut resolved = json!({ "users": {}, "members": {} });
-    for it in people {
-        resolve(&mut resolved, &it.with_member());
+    for person in people {
+        resolve(&mut resolved, &person.with_member());
     }
     resolved
 }

@@ -28,8 +28,8 @@ fn threaded(discord: &Discord) -> (u64, Message) {
 #[track_caller]
 pub(crate) fn last_board(discord: &Discord, channel: u64, step: usize) -> Message {
     let name = format!("match-1-{step}-");
-    discord.message(&format!("board {step} in {channel}"), |it| {
-        it.channel == channel && it.files.iter().any(|it| it.0.starts_with(&name))
+    discord.message(&format!("board {step} in {channel}"), |message| {
+        message.channel == channel && message.files.iter().any(|it| it.0.starts_with(&name))
     })
 }
 
@@ -54,13 +54,13 @@ fn a_match_gets_a_thread_where_the_channel_is_set_so() {
     let program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
     let made = discord.world(|world| {
-        let it = world.seen.iter().find(|it| it.path.ends_with("/threads")).unwrap();
-        it.body.clone()
+        let seen = world.seen.iter().find(|it| it.path.ends_with("/threads")).unwrap();
+        seen.body.clone()
     });
     assert_eq!(made["name"], "Match #1: Ann – Bob");
     assert_eq!(made["auto_archive_duration"], 10_080);
-    let pointed = discord.message("a word in the channel", |it| {
-        it.channel == CHANNEL && it.content().contains(&format!("<#{thread}>"))
+    let pointed = discord.message("a word in the channel", |message| {
+        message.channel == CHANNEL && message.content().contains(&format!("<#{thread}>"))
     });
     assert_eq!(pointed.only, None);
     // In the thread, its match is meant: by press, by command and by typing.
@@ -137,7 +137,7 @@ fn a_thread_that_people_opened_in_an_allowed_channel_allows_games() {
     BOB.at(inside).types(&discord, &format!("<@{BOT}> challenge draughts"));
     discord.wait("a second card", |world| {
         let said = world.said_in(inside);
-        said.iter().any(|it| it.content().contains("Draughts")).then_some(())
+        said.iter().any(|message| message.content().contains("Draughts")).then_some(())
     });
     discord.was_used_well();
 }
@@ -169,7 +169,7 @@ fn an_archived_thread_is_woken() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
-    change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
+    change(&discord, thread, "THREAD_UPDATE", |channel| channel.archived = true);
     discord.wait("the thread is woken", |world| (!world.channels[&thread].archived).then_some(()));
     // Without that event it is unarchived when something is sent there.
     discord.world(|world| world.channels.get_mut(&thread).unwrap().archived = true);
@@ -180,13 +180,13 @@ fn an_archived_thread_is_woken() {
     let end = discord.answer(&ANN.at(thread).slash(&discord, "resign", json!({ "yes": true })));
     assert!(end.content().contains("called off"), "{}", end.content());
     let before = discord.world(|world| world.seen.len());
-    change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
+    change(&discord, thread, "THREAD_UPDATE", |channel| channel.archived = true);
     // This is answered after it, and the end waits for what was begun.
     discord.answer(&ANN.slash(&discord, "games", json!({})));
     assert!(program.terminate());
     let woken = discord.world(|world| {
         let path = format!("/channels/{thread}");
-        world.seen[before..].iter().any(|it| it.method == "PATCH" && it.path == path)
+        world.seen[before..].iter().any(|seen| seen.method == "PATCH" && seen.path == path)
     });
     assert!(!woken && discord.world(|world| world.channels[&thread].archived));
     discord.was_used_well();
@@ -199,7 +199,7 @@ fn a_thread_archived_while_the_bot_was_away_is_woken() {
     let program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
     assert!(program.terminate());
-    change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
+    change(&discord, thread, "THREAD_UPDATE", |channel| channel.archived = true);
     let program = Program::start(&discord, folder.path());
     let woken = |world: &mut World| (!world.channels[&thread].archived).then_some(());
     discord.wait("the thread is woken", woken);
@@ -233,7 +233,8 @@ fn a_thread_of_the_same_name_that_somebody_else_opened_is_theirs() {
     BOB.presses(&discord, &offer, "Accept");
     let own = discord.wait("a thread of the bot's own", |world| {
         let mut all = world.channels.iter();
-        all.find(|it| it.1.parent == Some(CHANNEL) && it.1.owner.is_none()).map(|it| *it.0)
+        all.find(|&(_, channel)| channel.parent == Some(CHANNEL) && channel.owner.is_none())
+            .map(|it| *it.0)
     });
     last_board(&discord, own, 0);
     discord.was_used_well();
@@ -247,14 +248,15 @@ fn a_locked_thread_is_left_and_that_is_said() {
     let (thread, board) = threaded(&discord);
     // The bot gets no event; it finds out when it sends something.
     discord.world(|world| {
-        let it = world.channels.get_mut(&thread).unwrap();
-        (it.archived, it.locked) = (true, true);
+        let channel = world.channels.get_mut(&thread).unwrap();
+        (channel.archived, channel.locked) = (true, true);
     });
     let words = board.words();
     mover(&board).slash(&discord, "play", json!({ "words": words }));
     let board = last_board(&discord, CHANNEL, 1);
-    let said =
-        discord.message("why", |it| it.channel == CHANNEL && it.content().contains("locked"));
+    let said = discord.message("why", |message| {
+        message.channel == CHANNEL && message.content().contains("locked")
+    });
     assert!(said.content().contains("continues here"), "{}", said.content());
     step(&discord, &board);
     last_board(&discord, CHANNEL, 2);
@@ -267,9 +269,10 @@ fn a_deleted_thread_is_left_and_its_board_is_posted_in_the_channel_with_a_ping()
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
-    change(&discord, thread, "THREAD_DELETE", |it| it.gone = true);
-    let board =
-        discord.message("why", |it| it.channel == CHANNEL && it.content().contains("was deleted"));
+    change(&discord, thread, "THREAD_DELETE", |channel| channel.gone = true);
+    let board = discord.message("why", |message| {
+        message.channel == CHANNEL && message.content().contains("was deleted")
+    });
     assert_eq!((board.files.len(), board.pings()), (1, vec![mover(&board).id]));
     step(&discord, &board);
     last_board(&discord, CHANNEL, 1);
@@ -285,10 +288,10 @@ fn where_no_thread_can_be_opened_the_match_is_played_in_the_channel() {
     discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL);
-    discord.message("why", |it| it.content().contains("can't open a thread"));
+    discord.told("why", "can't open a thread");
     step(&discord, &board);
     let tries =
-        discord.world(|it| it.seen.iter().filter(|it| it.path.ends_with("/threads")).count());
+        discord.world(|world| world.seen.iter().filter(|it| it.path.ends_with("/threads")).count());
     assert_eq!(tries, 1);
     discord.was_used_well();
 }
@@ -320,12 +323,13 @@ fn without_leave_to_write_the_bot_still_answers_and_tells_the_players() {
     let words = board.words();
     mover(&board).at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words }));
     let told = discord.wait("a direct message", |world| {
-        let told =
-            |it: &&Message| world.channels[&it.channel].person.is_some() && !it.files.is_empty();
+        let told = |message: &&Message| {
+            world.channels[&message.channel].person.is_some() && !message.files.is_empty()
+        };
         world.messages.iter().find(told).cloned()
     });
     assert!(told.files[0].0.starts_with("match-1-2-"));
-    let why = discord.message("why", |it| it.content().contains("let me write"));
+    let why = discord.told("why", "let me write");
     assert_eq!(why.channel, told.channel);
     discord.was_used_well();
 }
@@ -339,14 +343,13 @@ fn where_no_files_may_be_attached_the_board_is_said_in_words() {
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(&discord, "challenge", options));
     BOB.presses(&discord, &offer, "Accept");
-    let board =
-        discord.message("the board in words", |it| it.content().contains("men b8 d8 f8 h8"));
+    let board = discord.told("the board in words", "men b8 d8 f8 h8");
     assert!(board.content().contains("I can't attach files"), "{}", board.content());
     assert_eq!(board.files.len(), 0);
     // Also when Discord doesn't send the permissions.
     BOB.types(&discord, &format!("<@{BOT}> board"));
-    discord.message("the board in words", |it| {
-        it.token.is_none() && it.content().contains("men b8 d8 f8 h8")
+    discord.message("the board in words", |message| {
+        message.token.is_none() && message.content().contains("men b8 d8 f8 h8")
     });
     discord.was_used_well();
 }
@@ -362,7 +365,7 @@ fn a_deleted_board_is_posted_again_and_calls_who_is_asked() {
         world.messages.retain(|it| it.id != board.id);
         world.lines.last_mut().unwrap().tell("MESSAGE_DELETE", event);
     });
-    let again = discord.message("the board again", |it| it.content().contains("was deleted"));
+    let again = discord.told("the board again", "was deleted");
     assert_eq!((again.files.len(), again.pings()), (1, vec![mover(&board).id]));
     assert_eq!(again.choices(), board.choices());
     // The match goes on; what cannot be edited any more is left alone.
@@ -384,7 +387,8 @@ fn a_match_goes_on_in_direct_messages() {
     let there = last_board(&discord, CHANNEL, 1);
     assert!(there.pings().is_empty(), "the room is told, too, and she goes on herself");
     ANN.at(direct).types(&discord, "nonsense");
-    let refused = discord.message("a refusal", |it| it.channel == direct && it.files.is_empty());
+    let refused = discord
+        .message("a refusal", |message| message.channel == direct && message.files.is_empty());
     assert!(!refused.content().is_empty());
     discord.was_used_well();
 }
@@ -416,9 +420,9 @@ fn a_whole_match_is_played_in_direct_messages() {
 /// Waits for the board of a step that can be played on, in one of two places.
 fn asking(discord: &Discord, places: [u64; 2], step: u32) -> Message {
     let name = format!("match-1-{step}-");
-    discord.message("a board to play on", |it| {
-        let shown = it.files.first().is_some_and(|it| it.0.starts_with(&name));
-        shown && places.contains(&it.channel) && !it.choices().is_empty()
+    discord.message("a board to play on", |message| {
+        let shown = message.files.first().is_some_and(|it| it.0.starts_with(&name));
+        shown && places.contains(&message.channel) && !message.choices().is_empty()
     })
 }
 
@@ -440,7 +444,7 @@ fn an_answer_without_mention_is_explained() {
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
     ANN.answers(&discord, "spin", Some(&board));
-    let said = discord.message("an explanation", |it| it.content().contains("Keep the mention on"));
+    let said = discord.told("an explanation", "Keep the mention on");
     assert_ne!(said.body["message_reference"], Value::Null);
     discord.was_used_well();
 }

@@ -32,7 +32,8 @@ fn new_choice(discord: &Discord, board: &Message) -> String {
     discord.world(|world| {
         // Not the form to type into.
         let plays = |id: &str| id.split_once("play #").is_some_and(|it| it.1.contains(' '));
-        let new = choices.iter().find(|it| plays(&it.1) && !world.stepped.contains(&it.0));
+        let new =
+            choices.iter().find(|choice| plays(&choice.1) && !world.stepped.contains(&choice.0));
         let (label, id) =
             new.or(choices.iter().rfind(|it| plays(&it.1))).unwrap_or(&choices[0]).clone();
         world.stepped.push(label);
@@ -69,11 +70,14 @@ pub(crate) fn play_until_it_counts(discord: &Discord, mut board: Message, of: u6
 
 /// Returns the person a board asks.
 pub(crate) fn mover(board: &Message) -> Person {
-    let asked = |it: &Person| {
+    let asked = |person: &Person| {
         // Somebody never seen on a server has only an account name.
-        let named =
-            [format!("<@{}> (", it.id), format!("{} (", it.name), format!("user{} (", it.id)];
-        board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))
+        let named = [
+            format!("<@{}> (", person.id),
+            format!("{} (", person.name),
+            format!("user{} (", person.id),
+        ];
+        board.content().lines().any(|line| named.iter().any(|name| line.starts_with(name)))
     };
     match [ANN, BOB].into_iter().filter(asked).collect::<Vec<_>>()[..] {
         [one] => one,

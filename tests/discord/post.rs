@@ -33,9 +33,9 @@ fn daily(discord: &Discord, matches: usize) {
 }
 
 fn reminders(world: &World) -> Vec<Message> {
-    let is = |it: &&Message| {
-        it.content().contains("Your turn in")
-            || it.content().contains("matches are waiting for you")
+    let is = |message: &&Message| {
+        message.content().contains("Your turn in")
+            || message.content().contains("matches are waiting for you")
     };
     world.messages.iter().filter(is).cloned().collect()
 }
@@ -50,7 +50,7 @@ fn whoever_is_to_move_is_reminded_in_direct_messages() {
     let_pass(folder.path(), 13);
     let program = Program::start(&discord, folder.path());
     let told = discord.wait("a reminder", |world| reminders(world).pop());
-    assert_eq!(Some(told.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
+    assert_eq!(Some(told.channel), discord.world(|world| world.direct.get(&ANN.id).copied()));
     assert!(told.files.is_empty(), "no second board");
     // Its buttons work in the direct message.
     let ann = ANN.at(told.channel);
@@ -61,7 +61,7 @@ fn whoever_is_to_move_is_reminded_in_direct_messages() {
     let later = discord.answer(&ann.presses(&discord, &told, "Later"));
     assert!(later.content().contains("No reminders in match #1 until"), "{}", later.content());
     assert!(program.terminate());
-    assert_eq!(discord.world(|it| reminders(it).len()), 1);
+    assert_eq!(discord.world(|world| reminders(world).len()), 1);
     discord.was_used_well();
 }
 
@@ -79,7 +79,7 @@ fn several_matches_are_one_reminder() {
         assert!(told.content().contains(&format!("#{number}")), "{}", told.content());
     }
     assert!(program.terminate());
-    assert_eq!(discord.world(|it| reminders(it).len()), 1);
+    assert_eq!(discord.world(|world| reminders(world).len()), 1);
     discord.was_used_well();
 }
 
@@ -94,7 +94,9 @@ fn whoever_takes_no_direct_messages_is_asked_once_to_press_for_the_last_reminder
     let_pass(folder.path(), 13);
     let asks = |world: &World| -> Vec<Message> {
         let all = world.said_in(CHANNEL).into_iter();
-        all.filter(|it| it.content().contains("a private message for you")).cloned().collect()
+        all.filter(|message| message.content().contains("a private message for you"))
+            .cloned()
+            .collect()
     };
     let program = Program::start(&discord, folder.path());
     let first = discord.wait("a button", |world| asks(world).pop());
@@ -114,7 +116,7 @@ fn whoever_takes_no_direct_messages_is_asked_once_to_press_for_the_last_reminder
     let _program = Program::start(&discord, folder.path());
     let last = discord.wait("another button alone", |world| {
         let asks = asks(world);
-        asks.last().filter(|it| asks.len() == 1 && it.id != first.id).cloned()
+        asks.last().filter(|message| asks.len() == 1 && message.id != first.id).cloned()
     });
     let shown = discord.answer(&ANN.presses(&discord, &last, "Show it to me"));
     assert!(shown.content().contains("once more") && shown.only == Some(ANN.id));
@@ -140,7 +142,9 @@ fn one_board_stands_and_what_is_past_is_words() {
     });
     let words = discord.world(|world| {
         let said = world.said_in(CHANNEL);
-        said.iter().filter(|it| it.files.is_empty() && !it.content().is_empty()).count()
+        said.iter()
+            .filter(|message| message.files.is_empty() && !message.content().is_empty())
+            .count()
     });
     // The challenge, and a board for each finished turn.
     assert!(0 < handed_over && handed_over < 8, "{handed_over}");
@@ -167,26 +171,27 @@ fn another_room_looks_on_without_buttons_and_pings() {
         json!({ "match": 1, "how": "here" }),
     ));
     assert_eq!((watched.only, watched.files.len()), (None, 0));
-    discord.message("the board of now", |it| {
-        it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-0-"))
+    discord.message("the board of now", |message| {
+        message.channel == other && message.files.iter().any(|it| it.0.starts_with("match-1-0-"))
     });
     step(&discord, &board);
-    let told = discord.message("the turn", |it| {
-        it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+    let told = discord.message("the turn", |message| {
+        message.channel == other && message.files.iter().any(|it| it.0.starts_with("match-1-1-"))
     });
     assert!(told.pings().is_empty() && told.choices().is_empty(), "{:?}", told.choices());
     // Without `here`, people watch in private.
     let eve = crate::people::EVE.at(other);
     eve.types(&discord, &format!("<@{BOT}> watch #1"));
-    let begun =
-        discord.message("a word in person", |it| it.content().contains("hear about each turn"));
-    let board = discord.message("the board", |it| {
-        it.channel == CHANNEL && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+    let begun = discord
+        .message("a word in person", |message| message.content().contains("hear about each turn"));
+    let board = discord.message("the board", |message| {
+        message.channel == CHANNEL && message.files.iter().any(|it| it.0.starts_with("match-1-1-"))
     });
     mover(&board);
     step(&discord, &board);
-    discord.message("the turn in person", |it| {
-        it.channel == begun.channel && it.files.iter().any(|it| it.0.starts_with("match-1-2-"))
+    discord.message("the turn in person", |message| {
+        message.channel == begun.channel
+            && message.files.iter().any(|it| it.0.starts_with("match-1-2-"))
     });
     discord.was_used_well();
 }

@@ -18,7 +18,7 @@ fn plays(board: &Message) -> Vec<(String, String)> {
     board
         .choices()
         .into_iter()
-        .filter(|it| it.1.starts_with("say:") && it.1.contains(":play #"))
+        .filter(|choice| choice.1.starts_with("say:") && choice.1.contains(":play #"))
         .collect()
 }
 
@@ -33,8 +33,8 @@ fn is_of(message: &Message, number: usize) -> bool {
 fn asking(discord: &Discord, number: usize, changes: usize) -> Message {
     discord.wait("a board that asks Ann", |world| {
         let own = world.said_in(CHANNEL).into_iter().filter(|it| is_of(it, number));
-        let asks = |it: &&Message| !plays(it).is_empty() || is_over(it);
-        own.rev().find(|it| asks(it) && changes <= it.changes).cloned()
+        let asks = |message: &&Message| !plays(message).is_empty() || is_over(message);
+        own.rev().find(|message| asks(message) && changes <= message.changes).cloned()
     })
 }
 
@@ -44,7 +44,7 @@ fn is_over(board: &Message) -> bool {
 
 /// Returns the messages of the channel that have a picture or controls.
 fn live(world: &World) -> Vec<u64> {
-    let live = |it: &&&Message| !it.files.is_empty() || !it.choices().is_empty();
+    let live = |message: &&&Message| !message.files.is_empty() || !message.choices().is_empty();
     world.said_in(CHANNEL).iter().filter(live).map(|it| it.id).collect()
 }
 
@@ -79,9 +79,10 @@ fn a_match_against_the_bot_is_one_board_that_changes_in_place_and_calls_nobody()
     discord.world(|world| {
         assert_eq!(world.messages.len(), before, "no message besides the board");
         assert_eq!(live(world), [first]);
-        assert!(world.messages.iter().all(|it| it.pings().is_empty()));
-        let edits = world.seen.iter().filter(|it| {
-            it.method == "PATCH" && it.path.starts_with(&format!("/channels/{CHANNEL}/messages/"))
+        assert!(world.messages.iter().all(|message| message.pings().is_empty()));
+        let edits = world.seen.iter().filter(|seen| {
+            seen.method == "PATCH"
+                && seen.path.starts_with(&format!("/channels/{CHANNEL}/messages/"))
         });
         assert_eq!(edits.map(Seen::short).collect::<Vec<_>>(), [""; 0], "by the press's token");
     });
@@ -93,7 +94,7 @@ fn a_match_against_the_bot_is_one_board_that_changes_in_place_and_calls_nobody()
 fn eight_matches_against_the_bot_in_a_channel_hit_no_limit() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    discord.world(|it| it.limited = true);
+    discord.world(|world| world.limited = true);
     let _program = Program::start(&discord, folder.path());
     let games = ["draughts", "trapdoor", "amtgard", "draughts"];
     let games: Vec<&str> = games.iter().chain(&games).copied().collect();
@@ -121,7 +122,7 @@ fn eight_matches_against_the_bot_in_a_channel_hit_no_limit() {
             world.seen.iter().filter(|it| it.status == 429).map(Seen::short).collect();
         assert_eq!(refused, [""; 0], "nothing is tried that is known to be too much");
         assert_eq!(world.messages.len(), before, "no message besides the boards");
-        assert!(world.messages.iter().skip(before).all(|it| it.pings().is_empty()));
+        assert!(world.messages.iter().skip(before).all(|message| message.pings().is_empty()));
     });
     discord.was_used_well();
 }

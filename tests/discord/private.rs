@@ -16,11 +16,13 @@ fn what_is_private_is_answered_so_to_a_typed_word_too() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     ANN.types(&discord, &format!("<@{BOT}> settings"));
-    let list = discord
-        .message("the list", |it| it.only.is_none() && it.content().contains("Your settings"));
-    assert_eq!(Some(list.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
-    discord
-        .message("a hint", |it| it.channel == CHANNEL && it.content().contains("direct message"));
+    let list = discord.message("the list", |message| {
+        message.only.is_none() && message.content().contains("Your settings")
+    });
+    assert_eq!(Some(list.channel), discord.world(|world| world.direct.get(&ANN.id).copied()));
+    discord.message("a hint", |message| {
+        message.channel == CHANNEL && message.content().contains("direct message")
+    });
     discord.was_used_well();
 }
 
@@ -37,15 +39,15 @@ fn what_is_no_secret_is_answered_where_it_was_typed_as_a_reply() {
         (EVE, "rules trapdoor knobs", "Trapdoor Checkers"),
     ] {
         person.types(&discord, &format!("<@{BOT}> {words}"));
-        let said = discord.message("an answer", |it| {
-            it.content().contains(says) && it.body["message_reference"].is_object()
+        let said = discord.message("an answer", |message| {
+            message.content().contains(says) && message.body["message_reference"].is_object()
         });
         assert_eq!((said.channel, said.pings()), (CHANNEL, Vec::new()), "{words}");
         let shown = shown(said.content());
         assert!(shown.chars().count() < 1000 && !shown.contains("\\`"), "{words}: {shown}");
     }
-    let directly =
-        discord.world(|it| it.seen.iter().filter(|it| it.path == "/users/@me/channels").count());
+    let directly = discord
+        .world(|world| world.seen.iter().filter(|it| it.path == "/users/@me/channels").count());
     assert_eq!(directly, 0, "nobody got a direct message");
     discord.was_used_well();
 }
@@ -70,8 +72,8 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     open(&discord);
     discord.world(|it| it.closed.push(ANN.id));
     ANN.types(&discord, &format!("<@{BOT}> settings"));
-    let asked =
-        discord.message("a button", |it| it.content().contains("a private message for you"));
+    let asked = discord
+        .message("a button", |message| message.content().contains("a private message for you"));
     assert_eq!((asked.channel, asked.pings()), (CHANNEL, vec![ANN.id]));
     // It survives a restart, and the person isn't asked again.
     assert!(program.terminate());
@@ -83,10 +85,14 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     // A second press before Discord's confirmation of the first shows the same again.
     let mut again =
         (0..20).map(|_| discord.answer(&ANN.presses(&discord, &asked, "Show it to me")));
-    let again = again.find(|it| it.content() != shown.content());
-    assert!(again.is_some_and(|it| it.content().contains("already")));
-    let asked = discord.world(|it| {
-        it.messages.iter().filter(|it| it.content().contains("a private message for you")).count()
+    let again = again.find(|message| message.content() != shown.content());
+    assert!(again.is_some_and(|message| message.content().contains("already")));
+    let asked = discord.world(|world| {
+        world
+            .messages
+            .iter()
+            .filter(|message| message.content().contains("a private message for you"))
+            .count()
     });
     assert_eq!(asked, 1);
     discord.was_used_well();
@@ -129,8 +135,8 @@ fn a_private_menu_makes_room_for_the_next() {
     let sure = discord.answer(&ANN.slash(&discord, "resign", json!({})));
     let before = discord.world(|it| it.messages.len());
     // Nobody else can press a private message; the same person can press an outdated one.
-    discord.world(|it| {
-        it.messages.iter_mut().find(|it| it.id == sure.id).unwrap().body["x"] = json!(1)
+    discord.world(|world| {
+        world.messages.iter_mut().find(|it| it.id == sure.id).unwrap().body["x"] = json!(1)
     });
     let refused = discord.answer(&ANN.presses_id(&discord, &sure, "say::accept 77"));
     assert_eq!(refused.id, sure.id, "the answer takes the place of the private message");
@@ -149,8 +155,8 @@ fn direct_messages_are_opened_once() {
         ANN.types(&discord, &format!("<@{BOT}> settings"));
         discord.wait("the list", |world| (world.said_in(known).len() == n).then_some(()));
     }
-    let opened =
-        discord.world(|it| it.seen.iter().filter(|it| it.path == "/users/@me/channels").count());
+    let opened = discord
+        .world(|world| world.seen.iter().filter(|it| it.path == "/users/@me/channels").count());
     assert_eq!(opened, 1);
     discord.was_used_well();
 }

@@ -113,7 +113,7 @@ fn the_shards_are_shared_and_what_a_process_leaves_is_taken_and_answered() {
     place.greeted(2, 2);
     place.answered_once(&tokens);
     let late = place.discord.world(|world| {
-        let first = |it: &String| world.interactions[it].first.expect("an answer").1;
+        let first = |token: &String| world.interactions[token].first.expect("an answer").1;
         tokens.iter().map(first).max().expect("presses")
     });
     assert!(late < Duration::from_secs(3), "{late:?}");
@@ -140,20 +140,22 @@ fn the_shards_are_shared_and_what_a_process_leaves_is_taken_and_answered() {
 fn processes_that_start_together_begin_their_sessions_one_after_another() {
     let place = Place::new();
     place.discord.world(|world| world.emoji = Some(Vec::new()));
-    let both = ["first", "second"].map(|it| place.process(it));
+    let both = ["first", "second"].map(|name| place.process(name));
     place.discord.wait("two shards", |world| (world.lines.len() == 2).then_some(()));
     let times = place.discord.world(|it| times(it));
-    assert!(times.windows(2).all(|it| APART <= it[1] - it[0]), "{times:?}");
+    assert!(times.windows(2).all(|pair| APART <= pair[1] - pair[0]), "{times:?}");
     place.answered_once(&place.ask());
     // Each drawing is uploaded by one of them. The other one looks after it, and finds all.
-    let lists = |it: &&Seen| it.method == "GET" && it.path.ends_with("/emojis");
+    let lists = |seen: &&Seen| seen.method == "GET" && seen.path.ends_with("/emojis");
     place.discord.wait("both look for drawings", |world| {
         (world.seen.iter().filter(lists).count() == 2).then_some(())
     });
     place.discord.world(|world| {
         let names = world.emoji.as_ref().expect("emoji").len();
-        let uploads =
-            world.seen.iter().filter(|it| it.method == "POST" && it.path.ends_with("/emojis"));
+        let uploads = world
+            .seen
+            .iter()
+            .filter(|seen| seen.method == "POST" && seen.path.ends_with("/emojis"));
         assert_eq!(uploads.count(), names);
     });
     drop(both);

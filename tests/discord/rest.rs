@@ -83,7 +83,7 @@ fn file(
             world.wrong.push("the token is shown to where files are kept".to_owned());
         }
         let path = format!("/files/{number}");
-        let found = number.parse().ok().and_then(|it| world.files.get(&it)).cloned();
+        let found = number.parse().ok().and_then(|id| world.files.get(&id)).cloned();
         let status = if found.is_some() { 200 } else { 404 };
         let method = method.to_owned();
         world.seen.push(Seen { method, path, body: Value::Null, status, at: Instant::now() });
@@ -100,16 +100,16 @@ fn read(
     if kind.starts_with("multipart/") {
         let parts = http::parts(kind, body);
         let json = parts.iter().find(|it| it.name == "payload_json").expect("payload_json");
-        let wrong = parts.iter().filter_map(|it| {
-            let is = match it.bytes.as_slice() {
+        let wrong = parts.iter().filter_map(|part| {
+            let is = match part.bytes.as_slice() {
                 [0x89, b'P', b'N', b'G', ..] => "image/png",
                 [b'G', b'I', b'F', b'8', ..] => "image/gif",
                 _ => return None,
             };
-            let said = it.kind.as_deref().unwrap_or("nothing");
-            (said != is).then(|| format!("{:?} is called {said} and is {is}", it.file))
+            let said = part.kind.as_deref().unwrap_or("nothing");
+            (said != is).then(|| format!("{:?} is called {said} and is {is}", part.file))
         });
-        let files = parts.iter().filter_map(|it| Some((it.file.clone()?, it.bytes.clone())));
+        let files = parts.iter().filter_map(|part| Some((part.file.clone()?, part.bytes.clone())));
         let json = serde_json::from_slice(&json.bytes).expect("JSON");
         return (json, files.collect(), wrong.collect());
     }
@@ -168,9 +168,9 @@ fn act(
         ("PUT", ["applications", _, .., "commands"]) => {
             world.wrong.extend(limits::of_commands(body));
             let mut kept = body.clone();
-            for it in kept.as_array_mut().expect("a list") {
-                it["id"] = json!(world.next_id().to_string());
-                it["application_id"] = json!(APPLICATION.to_string());
+            for attachment in kept.as_array_mut().expect("a list") {
+                attachment["id"] = json!(world.next_id().to_string());
+                attachment["application_id"] = json!(APPLICATION.to_string());
             }
             world.commands.insert(path.to_owned(), kept.clone());
             ok(kept)
@@ -198,7 +198,7 @@ fn act(
             }
             let original = of.original.take();
             of.removed = true;
-            world.messages.retain(|it| Some(it.id) != original);
+            world.messages.retain(|message| Some(message.id) != original);
             Answer { status: 204, ..Answer::default() }
         }
         // The first follow-up replaces a deferred answer and keeps its audience.
@@ -207,7 +207,8 @@ fn act(
         }
         ("PATCH", ["webhooks", _, token, "messages", message]) => {
             let channel = world.interactions[*token].channel;
-            let own = |it: &Message| it.id == id(message) && it.by.iter().any(|it| it == token);
+            let own =
+                |known: &Message| known.id == id(message) && known.by.iter().any(|it| it == token);
             match world.messages.iter().any(own) {
                 true => edit(world, channel, id(message), body, files),
                 false => unknown(10008, "Unknown Message"),
@@ -227,8 +228,8 @@ fn act(
         ("GET", ["channels", channel, "messages"]) => {
             assert_eq!(query, "limit=50");
             match world.channels.get(&id(channel)) {
-                Some(it) if it.gone => unknown(10003, "Unknown Channel"),
-                Some(it) if it.mute => refused(403, 50001, "Missing Access"),
+                Some(channel) if channel.gone => unknown(10003, "Unknown Channel"),
+                Some(channel) if channel.mute => refused(403, 50001, "Missing Access"),
                 Some(_) => {
                     let all = world.said_in(id(channel)).into_iter().rev().take(50);
                     ok(all.map(Message::json).collect())
@@ -245,7 +246,7 @@ fn act(
         }
         ("DELETE", ["channels", channel, "messages", message]) => {
             let before = world.messages.len();
-            world.messages.retain(|it| it.id != id(message) || it.channel != id(channel));
+            world.messages.retain(|known| known.id != id(message) || known.channel != id(channel));
             match world.messages.len() < before {
                 true => Answer { status: 204, ..Answer::default() },
                 false => unknown(10008, "Unknown Message"),
@@ -267,10 +268,10 @@ fn act(
         ("PATCH", ["channels", channel]) => {
             let id = id(channel);
             match world.channels.get_mut(&id) {
-                Some(it) if it.gone => unknown(10003, "Unknown Channel"),
-                Some(it) if it.locked => refused(403, 50013, "Missing Permissions"),
-                Some(it) => {
-                    it.archived = body["archived"].as_bool().unwrap_or(it.archived);
+                Some(channel) if channel.gone => unknown(10003, "Unknown Channel"),
+                Some(channel) if channel.locked => refused(403, 50013, "Missing Permissions"),
+                Some(channel) => {
+                    channel.archived = body["archived"].as_bool().unwrap_or(channel.archived);
                     ok(gateway::thread(world, id))
                 }
                 None => unknown(10003, "Unknown Channel"),
@@ -330,7 +331,7 @@ fn emoji(world: &mut World, method: &str, id: Option<&&str>, body: &Value) -> An
             let image = body["image"].as_str().unwrap_or_default();
             let png = image.strip_prefix("data:image/png;base64,").expect("a picture");
             let png = BASE64_STANDARD.decode(png).expect("base64");
-            let taken = all.iter().any(|it| it["name"] == *name);
+            let taken = all.iter().any(|emoji| emoji["name"] == *name);
             if LARGEST_EMOJI < png.len() || all.len() == MOST_EMOJI || taken {
                 return refused(400, 50035, "Invalid Form Body");
             }
@@ -340,7 +341,7 @@ fn emoji(world: &mut World, method: &str, id: Option<&&str>, body: &Value) -> An
         }
         ("DELETE", Some(id)) => {
             let before = all.len();
-            all.retain(|it| it["id"] != **id);
+            all.retain(|emoji| emoji["id"] != **id);
             match all.len() < before {
                 true => Answer { status: 204, ..Answer::default() },
                 false => unknown(10014, "Unknown Emoji"),

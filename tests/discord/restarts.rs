@@ -75,7 +75,8 @@ fn answered_once(discord: &Discord, tokens: &[String]) {
             assert_eq!(calls.count(), 1, "{:?}", world.interactions[token].event["data"]);
         }
         let boards = world.messages.iter().filter(|it| it.only.is_none());
-        let shown = |it: &&Message| it.files.iter().any(|it| it.0.starts_with("match-1-1-"));
+        let shown =
+            |message: &&Message| message.files.iter().any(|it| it.0.starts_with("match-1-1-"));
         assert_eq!(boards.filter(shown).count(), 1);
     });
 }
@@ -193,7 +194,7 @@ fn each_shard_goes_on_with_its_own_session() {
     }
     let mut resumed: Vec<String> = discord.world(|world| {
         let all = world.greetings[2..].iter().filter(|it| it.0 == "resume");
-        all.map(|it| it.1["session_id"].as_str().expect("a name").to_owned()).collect()
+        all.map(|(_, body)| body["session_id"].as_str().expect("a name").to_owned()).collect()
     });
     resumed.sort();
     assert_eq!(resumed, ["session-1", "session-2"]);
@@ -206,7 +207,9 @@ fn after_a_restart_a_typed_line_has_the_rights_and_the_room_that_it_had_before()
     let owner = Person { id: 999, name: "Olga", channel: CHANNEL, moderator: false };
     let set = |value: &str| {
         owner.types(&discord, &format!("<@700> admin threads {value}"));
-        discord.message("a setting", |it| it.content().contains(&format!("threads: `{value}`")))
+        discord.message("a setting", |message| {
+            message.content().contains(&format!("threads: `{value}`"))
+        })
     };
     let program = Program::start(&discord, folder.path());
     set("on");

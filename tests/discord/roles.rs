@@ -112,31 +112,34 @@ fn a_role_that_cannot_be_given_or_moderates_or_is_too_high_is_refused_with_the_w
     };
     // What the bot can't do.
     says(
-        &|it| it.roles[3] = role(OWN, 3, 0),
+        &|world| world.roles[3] = role(OWN, 3, 0),
         "I lack the permission Manage Roles. Give it to me in the server's settings",
     );
     says(
-        &|it| it.roles[1] = role(CHAMPION, 4, 0),
+        &|world| world.roles[1] = role(CHAMPION, 4, 0),
         "it isn't below my own role. Move my role above it",
     );
-    says(&|it| drop(it.roles.remove(1)), "it was deleted. Choose another role");
+    says(&|world| drop(world.roles.remove(1)), "it was deleted. Choose another role");
     // What moderators alone have, on the whole server or in one channel.
     says(
-        &|it| it.roles[1] = role(CHAMPION, 1, ADMINISTRATOR),
+        &|world| world.roles[1] = role(CHAMPION, 1, ADMINISTRATOR),
         "it has the permission Administrator, which is for moderators",
     );
-    says(&|it| it.roles[1] = role(CHAMPION, 1, MANAGE_MESSAGES), "the permission Manage Messages");
     says(
-        &|it| it.overwrites = vec![(CHANNEL, CHAMPION, MANAGE_MESSAGES)],
+        &|world| world.roles[1] = role(CHAMPION, 1, MANAGE_MESSAGES),
+        "the permission Manage Messages",
+    );
+    says(
+        &|world| world.overwrites = vec![(CHANNEL, CHAMPION, MANAGE_MESSAGES)],
         "the permission Manage Messages",
     );
     // What the one who asks can't do: Manage Server alone isn't enough.
     says(
-        &|it| it.roles[2] = role(MODERATOR, 2, MANAGE_GUILD),
+        &|world| world.roles[2] = role(MODERATOR, 2, MANAGE_GUILD),
         "you lack the permission Manage Roles",
     );
     says(
-        &|it| it.roles[1] = role(CHAMPION, 2, 0),
+        &|world| world.roles[1] = role(CHAMPION, 2, 0),
         "it isn't below your own highest role. Choose a lower role",
     );
     says(&|it| it.had_roles.clear(), "you lack the permission Manage Roles");
@@ -161,15 +164,17 @@ fn a_role_that_moderates_by_the_time_it_is_due_is_given_to_nobody_and_the_room_i
         "I don't give anybody <@&{CHAMPION}>, because it has the permission Administrator, \
          which is for moderators."
     );
-    let told = discord.message("why nobody gets it", |it| it.content().contains(&refusal));
+    let told =
+        discord.message("why nobody gets it", |message| message.content().contains(&refusal));
     assert!(told.content().contains("is now"), "{}", told.content());
     assert_eq!(discord.world(|it| it.role_holders.clone()), [], "and Bob has lost it");
     assert!(program.terminate());
     store(folder.path()).transaction(|tx| tx.check_champions()).unwrap();
     let program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "games", json!({})));
-    let times = discord
-        .world(|world| world.messages.iter().filter(|it| it.content().contains(&refusal)).count());
+    let times = discord.world(|world| {
+        world.messages.iter().filter(|message| message.content().contains(&refusal)).count()
+    });
     assert_eq!(times, 1, "that is told once");
     assert!(program.terminate());
     discord.was_used_well();

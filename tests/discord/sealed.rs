@@ -35,19 +35,20 @@ fn duel(discord: &Discord) -> [Person; 2] {
 
 /// Tells whether an interaction has no public answer, neither the first nor a follow-up.
 fn is_answered_in_private(world: &World, token: &str) -> bool {
-    let it = &world.interactions[token];
-    let flags = it.first_body["data"]["flags"].as_u64().unwrap_or(0);
-    let first = matches!(it.first, Some((4 | 5, _))) && flags & EPHEMERAL != 0;
-    let all = world.messages.iter().filter(|it| it.token.as_deref() == Some(token));
+    let interaction = &world.interactions[token];
+    let flags = interaction.first_body["data"]["flags"].as_u64().unwrap_or(0);
+    let first = matches!(interaction.first, Some((4 | 5, _))) && flags & EPHEMERAL != 0;
+    let all = world.messages.iter().filter(|message| message.token.as_deref() == Some(token));
     first && all.into_iter().all(|it| it.only.is_some())
 }
 
 /// Returns the public messages of the channel after the first `before`.
 fn said_since(discord: &Discord, before: usize) -> String {
     discord.world(|world| {
-        let open =
-            world.messages[before..].iter().filter(|it| it.only.is_none() && it.channel == CHANNEL);
-        open.map(|it| format!("{}\n{}\n", it.content(), it.alt())).collect()
+        let open = world.messages[before..]
+            .iter()
+            .filter(|message| message.only.is_none() && message.channel == CHANNEL);
+        open.map(|message| format!("{}\n{}\n", message.content(), message.alt())).collect()
     })
 }
 
@@ -72,7 +73,10 @@ fn a_command_with_a_choice_in_secret_has_no_public_answer() {
     }
     discord.wait("the duel, for all", |world| {
         let mut said = world.messages[before..].iter();
-        said.any(|it| it.only.is_none() && it.token.is_none() && !it.files.is_empty()).then_some(())
+        said.any(|message| {
+            message.only.is_none() && message.token.is_none() && !message.files.is_empty()
+        })
+        .then_some(())
     });
     discord.was_used_well();
 }
@@ -84,11 +88,14 @@ fn a_choice_in_secret_that_was_typed_in_the_open_is_taken_and_made_again_in_priv
     let _program = Program::start(&discord, folder.path());
     let [first, _] = duel(&discord);
     first.types(&discord, &format!("<@{BOT}> stance bold"));
-    let warned = discord.message("a warning", |it| it.content().contains("could read your choice"));
-    assert_eq!(Some(warned.channel), discord.world(|it| it.direct.get(&first.id).copied()));
+    let warned = discord
+        .message("a warning", |message| message.content().contains("could read your choice"));
+    assert_eq!(Some(warned.channel), discord.world(|world| world.direct.get(&first.id).copied()));
     assert!(warned.content().contains("hasn't chosen yet"), "{}", warned.content());
     for said in ["has chosen a stance", "in a direct message"] {
-        discord.message(said, |it| it.channel == CHANNEL && it.content().contains(said));
+        discord.message(said, |message| {
+            message.channel == CHANNEL && message.content().contains(said)
+        });
     }
     let before = discord.world(|it| it.messages.len());
     let other = warned.choice("stance guard");

@@ -45,6 +45,12 @@ impl Discord {
         self.wait(what, |world| world.messages.iter().rev().find(|it| fits(it)).cloned())
     }
 
+    /// Waits for a message with these words.
+    #[track_caller]
+    pub(crate) fn told(&self, what: &str, words: &str) -> Message {
+        self.message(what, |message| message.content().contains(words))
+    }
+
     /// Waits for the answer to an interaction: its first answer, or what replaces that. On a busy machine the answer
     /// may have been deferred; a public one is then a message of its own.
     #[track_caller]
@@ -55,20 +61,23 @@ impl Discord {
     /// Waits for the board that answers an interaction, ignoring other messages in the channel.
     #[track_caller]
     pub(crate) fn board(&self, token: &str) -> Message {
-        self.first_said(token, |it| !it.files.is_empty() || !it.choices().is_empty())
+        self.first_said(token, |message| !message.files.is_empty() || !message.choices().is_empty())
     }
 
     #[track_caller]
     fn first_said(&self, token: &str, fits: impl Fn(&Message) -> bool) -> Message {
         self.wait("an answer", |world| {
             let mut said = world.messages.iter();
-            if let Some(answer) = said.rfind(|it| it.token.as_deref() == Some(token) && !it.spent) {
+            if let Some(answer) =
+                said.rfind(|message| message.token.as_deref() == Some(token) && !message.spent)
+            {
                 return Some(answer.clone());
             }
             let asked = world.interactions.get(token)?;
             let (5 | 6, _) = asked.first? else { return None };
-            let later = |it: &&Message| asked.id < it.id && it.channel == asked.channel;
-            let public = |it: &&Message| it.only.is_none() && it.token.is_none();
+            let later =
+                |message: &&Message| asked.id < message.id && message.channel == asked.channel;
+            let public = |message: &&Message| message.only.is_none() && message.token.is_none();
             world.messages.iter().filter(later).filter(public).find(|it| fits(it)).cloned()
         })
     }
@@ -77,8 +86,8 @@ impl Discord {
     #[track_caller]
     pub(crate) fn form(&self, token: &str) -> serde_json::Value {
         self.wait("a form", |world| {
-            let it = &world.interactions[token];
-            it.first.filter(|it| it.0 == 9).map(|_| it.first_body["data"].clone())
+            let interaction = &world.interactions[token];
+            interaction.first.filter(|it| it.0 == 9).map(|_| interaction.first_body["data"].clone())
         })
     }
 
@@ -86,7 +95,7 @@ impl Discord {
     #[track_caller]
     pub(crate) fn private(&self, token: &str) -> Message {
         self.wait("a private answer", |world| {
-            world.messages.iter().rfind(|it| it.token.as_deref() == Some(token)).cloned()
+            world.messages.iter().rfind(|message| message.token.as_deref() == Some(token)).cloned()
         })
     }
 
@@ -102,7 +111,7 @@ async fn connection(discord: Discord, mut stream: TcpStream) {
     stream.set_nodelay(true).unwrap();
     let mut first = [0; 6];
     // Both use the same port; the gateway is at the bare path, and where sessions are resumed.
-    while stream.peek(&mut first).await.is_ok_and(|it| 0 < it && it < first.len()) {
+    while stream.peek(&mut first).await.is_ok_and(|count| 0 < count && count < first.len()) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     if first.starts_with(b"GET /?") || first.starts_with(b"GET /r") {
@@ -227,7 +236,7 @@ impl Program {
         let pipe = self.child.stderr.take();
         let said = std::thread::spawn(move || {
             let mut said = String::new();
-            pipe.map(|mut it| it.read_to_string(&mut said).expect("it writes text"));
+            pipe.map(|mut pipe| pipe.read_to_string(&mut said).expect("it writes text"));
             said
         });
         let ended = self.wait().and_then(|it| it.code());

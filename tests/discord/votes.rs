@@ -16,7 +16,7 @@ fn presses_are_votes_and_the_board_counts_them_in_place() {
     let card = discord.answer(&BOB.slash(&discord, "challenge", options));
     assert!(card.content().contains("together with #"), "{}", card.content());
     EVE.presses(&discord, &card, "Accept");
-    let asks = |it: &Message| it.choices().iter().any(|it| it.1.contains("play #"));
+    let asks = |message: &Message| message.choices().iter().any(|it| it.1.contains("play #"));
     let board = discord.message("a board that asks the channel", asks);
     assert_eq!(board.pings(), [0; 0], "a channel isn't pinged");
     let (_, id) = board.choices().into_iter().find(|it| it.1.contains("play #")).unwrap();
@@ -27,7 +27,7 @@ fn presses_are_votes_and_the_board_counts_them_in_place() {
     }
     let same = |world: &mut World| {
         let shown = world.messages.iter().find(|it| it.id == board.id);
-        shown.filter(|it| it.content().contains("voted; ") && asks(it)).cloned()
+        shown.filter(|message| message.content().contains("voted; ") && asks(message)).cloned()
     };
     let shown = discord.wait("the number of votes on the same board", same);
     assert!(!shown.content().contains("Nobody has voted"), "{}", shown.content());
@@ -36,11 +36,11 @@ fn presses_are_votes_and_the_board_counts_them_in_place() {
     assert!(!refused.content().contains("Your vote"), "{}", refused.content());
     let before = discord.world(|it| it.messages.len());
     BOB.slash(&discord, "vote", json!({ "words": "now" }));
-    let next = discord.message("a board for Eve", |it| it.pings() == [EVE.id]);
+    let next = discord.message("a board for Eve", |message| message.pings() == [EVE.id]);
     assert!(next.content().contains("All 2 voted for"), "{}", next.content());
     assert!(discord.world(|it| it.messages.len()) - before <= 2);
     discord.wait("one standing board", |world| {
-        let live = |it: &&&Message| !it.files.is_empty() || !it.choices().is_empty();
+        let live = |message: &&&Message| !message.files.is_empty() || !message.choices().is_empty();
         let live: Vec<u64> = world.said_in(CHANNEL).iter().filter(live).map(|it| it.id).collect();
         (live == [next.id]).then_some(())
     });
@@ -58,7 +58,7 @@ fn the_card_in_the_challenged_channel_loses_its_buttons_to_the_press() {
     let other = format!("<#{}>", CHANNEL + 1);
     let options = json!({ "game": "draughts", "options": other, "vote": "1h", "side": "first" });
     BOB.slash(&discord, "challenge", options);
-    let offers = |it: &Message| it.choices().iter().any(|it| it.0 == "Accept");
+    let offers = |message: &Message| message.choices().iter().any(|it| it.0 == "Accept");
     let copy = discord.wait("a card in the other channel", |world| {
         world.said_in(CHANNEL + 1).into_iter().find(|it| offers(it)).cloned()
     });

@@ -18,7 +18,7 @@ fn pictures(world: &World) -> Vec<Message> {
 
 /// Waits until the watching channel has one picture: that of the board in the match's own channel.
 fn settled(discord: &Discord, board: &Message) {
-    let name = |it: &Message| it.files[0].0.clone();
+    let name = |message: &Message| message.files[0].0.clone();
     discord.wait("one board where it is watched", |world| match &pictures(world)[..] {
         [one] if name(one) == name(board) => Some(()),
         _ => None,
@@ -29,26 +29,26 @@ fn settled(discord: &Discord, board: &Message) {
 fn a_channel_that_watches_a_match_has_one_board_of_it_that_pings_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    discord.world(|it| it.limited = true);
+    discord.world(|world| world.limited = true);
     let _program = Program::start(&discord, folder.path());
     // Too few presses to end a match.
     for (number, (game, presses)) in (1..).zip([("metasoccer", 15), ("trapdoor", 8)]) {
         let game = GameId::named(game).expect("a game");
-        let mut it = Match::begin(&discord, game, number);
+        let mut running = Match::begin(&discord, game, number);
         let options = json!({ "match": number, "how": "here" });
         let told = discord.answer(&ANN.at(OTHER).slash(&discord, "watch", options));
         assert!(told.content().contains("This room watches match"), "{}", told.content());
-        settled(&discord, &it.board);
+        settled(&discord, &running.board);
         for n in 0..presses {
-            it.press();
+            running.press();
             if n == presses / 2 {
                 // Said again, it moves the board down and leaves no other.
                 let options = json!({ "match": number, "how": "here" });
                 discord.answer(&ANN.at(OTHER).slash(&discord, "watch", options));
-                settled(&discord, &it.board);
+                settled(&discord, &running.board);
             }
         }
-        settled(&discord, &it.board);
+        settled(&discord, &running.board);
         let end =
             discord.answer(&ANN.slash(&discord, "resign", json!({ "match": number, "yes": true })));
         settled(&discord, &end);
@@ -77,33 +77,33 @@ fn a_watched_board_that_was_deleted_or_whose_thread_sleeps_is_shown_again() {
     let options = json!({ "what": "threads", "value": "on" });
     discord.answer(&ANN.at(OTHER).slash(&discord, "admin", options));
     let game = GameId::named("metasoccer").expect("a game");
-    let mut it = Match::begin(&discord, game, 1);
+    let mut running = Match::begin(&discord, game, 1);
     let options = json!({ "match": 1, "how": "here" });
     discord.answer(&ANN.at(OTHER).slash(&discord, "watch", options));
     let board = |of: &Message| {
         let name = of.files[0].0.clone();
         discord.wait("a board in a thread", |world| {
-            let own = |it: &&Message| {
-                let parent = world.channels.get(&it.channel).and_then(|it| it.parent);
-                parent == Some(OTHER) && it.files.iter().any(|it| it.0 == name)
+            let own = |message: &&Message| {
+                let parent = world.channels.get(&message.channel).and_then(|it| it.parent);
+                parent == Some(OTHER) && message.files.iter().any(|it| it.0 == name)
             };
             world.messages.iter().find(own).cloned()
         })
     };
-    let shown = board(&it.board);
+    let shown = board(&running.board);
     // The bot gets no event that the thread was archived.
     discord.world(|world| world.channels.get_mut(&shown.channel).unwrap().archived = true);
     for _ in 0..3 {
-        it.press();
+        running.press();
     }
-    assert!(board(&it.board).pings().is_empty());
+    assert!(board(&running.board).pings().is_empty());
     // Nor one that the board was deleted.
     discord.world(|world| {
         world.messages.retain(|it| it.channel != shown.channel);
     });
     for _ in 0..3 {
-        it.press();
+        running.press();
     }
-    board(&it.board);
+    board(&running.board);
     discord.was_used_well();
 }

@@ -76,7 +76,9 @@ impl Match {
         BOB.at(channel).presses(discord, &offer, "Accept");
         let (discord, random, board) = (discord.clone(), 41 + number as u64, offer);
         let mut begun = Match { discord, game, number, channel, board, random };
-        let first = |it: &Message| it.only.is_none() && begun.names(it) && !it.files.is_empty();
+        let first = |message: &Message| {
+            message.only.is_none() && begun.names(message) && !message.files.is_empty()
+        };
         begun.board = begun.discord.message("the first board", first);
         begun.settled();
         begun
@@ -107,9 +109,10 @@ impl Match {
         }
         self.discord.wait("a private menu", |world| {
             let direct = world.direct.get(&by.id).copied();
-            let own = |it: &&Message| it.only == Some(by.id) || Some(it.channel) == direct;
+            let own =
+                |message: &&Message| message.only == Some(by.id) || Some(message.channel) == direct;
             let mut own = world.messages.iter().rev().filter(own);
-            own.find(|it| it.choices().iter().any(leads_on)).cloned()
+            own.find(|message| message.choices().iter().any(leads_on)).cloned()
         })
     }
 
@@ -130,8 +133,10 @@ impl Match {
 
     /// Returns the public messages of the match that have a picture or controls.
     fn live(&self, world: &World) -> Vec<Message> {
-        let all = world.said_in(self.channel).into_iter().filter(|it| self.names(it));
-        all.filter(|it| !it.files.is_empty() || !it.choices().is_empty()).cloned().collect()
+        let all = world.said_in(self.channel).into_iter().filter(|message| self.names(message));
+        all.filter(|message| !message.files.is_empty() || !message.choices().is_empty())
+            .cloned()
+            .collect()
     }
 
     /// Takes a reply for the new board, if it is one.
@@ -148,7 +153,9 @@ impl Match {
     fn answer(&self, token: &str, pressed: &Message) -> Message {
         self.discord.wait("an answer", |world| {
             let mut said = world.messages.iter();
-            let own = said.rfind(|it| it.token.as_deref() == Some(token) && !it.spent).cloned();
+            let own = said
+                .rfind(|message| message.token.as_deref() == Some(token) && !message.spent)
+                .cloned();
             own.or_else(|| match &self.live(world)[..] {
                 [one] if pressed.only.is_some() && one.body != self.board.body => Some(one.clone()),
                 _ => None,
@@ -201,19 +208,20 @@ impl Match {
     fn completions(&self, by: Person) -> Vec<(String, String)> {
         let token = by.types_in(&self.discord, "play", "words", "");
         let offered = self.discord.wait("completions", |world| {
-            let it = &world.interactions[&token];
-            it.first.map(|_| it.first_body["data"]["choices"].clone())
+            let interaction = &world.interactions[&token];
+            interaction.first.map(|_| interaction.first_body["data"]["choices"].clone())
         });
-        let text = |it: &Value| it.as_str().expect("a text").to_owned();
+        let text = |field: &Value| field.as_str().expect("a text").to_owned();
         let offered = offered.as_array().expect("a list").iter();
-        offered.map(|it| (text(&it["name"]), text(&it["value"]))).collect()
+        offered.map(|choice| (text(&choice["name"]), text(&choice["value"]))).collect()
     }
 
     /// Waits for the next public message of the match.
     fn next(&self, before: u64) -> Message {
-        let later =
-            |it: &Message| before < it.id && it.only.is_none() && it.channel == self.channel;
-        self.discord.message("what comes next", |it| later(it) && self.names(it))
+        let later = |message: &Message| {
+            before < message.id && message.only.is_none() && message.channel == self.channel
+        };
+        self.discord.message("what comes next", |message| later(message) && self.names(message))
     }
 
     fn complete(&mut self) {
@@ -260,9 +268,11 @@ impl Match {
     /// Checks that no message of the match says the same twice in a row.
     fn reads_well(&self) {
         self.discord.world(|world| {
-            for said in world.said_in(self.channel).into_iter().filter(|it| self.names(it)) {
+            for said in
+                world.said_in(self.channel).into_iter().filter(|message| self.names(message))
+            {
                 let lines: Vec<&str> = said.content().lines().collect();
-                let twice = lines.windows(2).find(|it| it[0] == it[1]);
+                let twice = lines.windows(2).find(|pair| pair[0] == pair[1]);
                 assert_eq!(twice, None, "{lines:#?}");
                 rings_well(said);
                 assert!(!said.content().contains("continues below"), "{}", said.content());
@@ -295,7 +305,7 @@ fn opens(id: &str) -> bool {
 fn all_games(begins: impl Fn(GameId) -> &'static str, step: impl Fn(&mut Match)) {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    discord.world(|it| (it.limited, it.window) = (true, WINDOW));
+    discord.world(|world| (world.limited, world.window) = (true, WINDOW));
     let _program = Program::start(&discord, folder.path());
     for (number, game) in (1..).zip(GameId::ALL) {
         Match::begin_at(&discord, CHANNEL, *game, number, begins(*game)).play(&step);
@@ -310,15 +320,20 @@ fn all_games(begins: impl Fn(GameId) -> &'static str, step: impl Fn(&mut Match))
 
 #[test]
 fn whole_matches_are_played_by_presses_alone() {
-    all_games(usual, |it| {
-        let presses = it.press();
-        let most = match it.game.name() {
+    all_games(usual, |running| {
+        let presses = running.press();
+        let most = match running.game.name() {
             "trapdoor" | "draughts" | "amtgard" => 2,
             // A run over several squares takes a third press.
             "metasoccer" | "alien" | "piecepack" => 3,
             _ => PRESSES,
         };
-        assert!(presses <= most, "{}: {presses} presses: {}", it.game, it.board.content());
+        assert!(
+            presses <= most,
+            "{}: {presses} presses: {}",
+            running.game,
+            running.board.content()
+        );
     });
 }
 
@@ -329,14 +344,14 @@ fn a_match_of_every_game_goes_on_where_the_program_was_killed() {
     let discord = Discord::start();
     let mut program = Program::start(&discord, folder.path());
     for (number, game) in (1..).zip(GameId::ALL) {
-        let mut it = Match::begin(&discord, *game, number);
-        it.press();
-        let by = mover(&it.board);
-        let shown = it.asked(by);
+        let mut running = Match::begin(&discord, *game, number);
+        running.press();
+        let by = mover(&running.board);
+        let shown = running.asked(by);
         let (_, id) = shown.choices().into_iter().find(leads_on).expect("something to press");
         let before = discord.world(|it| it.seen.len());
         by.at(shown.channel).presses_id(&discord, &shown, &id);
-        discord.wait("something of the answer", |it| (before < it.seen.len()).then_some(()));
+        discord.wait("something of the answer", |world| (before < world.seen.len()).then_some(()));
         program.kill();
         program = Program::start(&discord, folder.path());
         // This is answered after what was left.
@@ -344,22 +359,22 @@ fn a_match_of_every_game_goes_on_where_the_program_was_killed() {
         let token = by.slash(&discord, "board", options);
         discord.wait("an answer", |world| {
             let mut said = world.messages.iter();
-            let said = said.any(|it| it.token.as_deref() == Some(token.as_str()));
+            let said = said.any(|message| message.token.as_deref() == Some(token.as_str()));
             (said || world.interactions[&token].removed).then_some(())
         });
-        it.board = discord.wait("one board", |world| match &it.live(world)[..] {
+        running.board = discord.wait("one board", |world| match &running.live(world)[..] {
             [one] => Some(one.clone()),
             _ => None,
         });
         let told = discord.world(|world| {
-            let own = world.said_in(CHANNEL).into_iter().filter(|that| it.names(that));
-            own.map(|it| it.content().to_owned()).collect::<Vec<_>>()
+            let own = world.said_in(CHANNEL).into_iter().filter(|that| running.names(that));
+            own.map(|message| message.content().to_owned()).collect::<Vec<_>>()
         });
         for (nth, one) in told.iter().enumerate() {
             assert!(!told[..nth].contains(one), "told twice: {one}");
         }
-        it.settled();
-        it.press();
+        running.settled();
+        running.press();
         discord.was_used_well();
     }
 }

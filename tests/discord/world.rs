@@ -295,8 +295,9 @@ impl Discord {
     /// Takes the fault planned for a request, if there is one.
     pub(crate) fn fault(&self, method: &str, path: &str) -> Option<Fault> {
         self.world(|world| {
-            let fits =
-                |it: &&mut Fault| 0 < it.times && it.method == method && path.contains(&it.path);
+            let fits = |fault: &&mut Fault| {
+                0 < fault.times && fault.method == method && path.contains(&fault.path)
+            };
             let fault = world.faults.iter_mut().find(fits)?;
             fault.times -= 1;
             Some(fault.clone())
@@ -335,7 +336,7 @@ impl World {
     /// Returns the server of a channel, or of the channel that a thread is in.
     pub(crate) fn guild_of(&self, channel: u64) -> u64 {
         let found = self.channels.get(&channel);
-        let above = found.and_then(|it| self.channels.get(&it.parent?));
+        let above = found.and_then(|channel| self.channels.get(&channel.parent?));
         found.and_then(|it| it.guild).or(above.and_then(|it| it.guild)).unwrap_or(GUILD)
     }
 
@@ -351,7 +352,10 @@ impl World {
 
     /// Returns the public messages of a channel, the oldest first.
     pub(crate) fn said_in(&self, channel: u64) -> Vec<&Message> {
-        self.messages.iter().filter(|it| it.channel == channel && it.only.is_none()).collect()
+        self.messages
+            .iter()
+            .filter(|message| message.channel == channel && message.only.is_none())
+            .collect()
     }
 }
 
@@ -369,15 +373,15 @@ impl Message {
 
     /// Returns the label, and the id to press, of every button and option.
     pub(crate) fn choices(&self) -> Vec<(String, String)> {
-        let list = |it: &Value| it.as_array().cloned().unwrap_or_default();
-        let text = |it: &Value| it.as_str().unwrap_or("").to_owned();
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
         let rows = list(&self.body["components"]);
-        let parts = rows.iter().flat_map(|it| list(&it["components"]));
+        let parts = rows.iter().flat_map(|row| list(&row["components"]));
         parts
             .flat_map(|part| match part["type"].as_u64() {
                 Some(3) => list(&part["options"])
                     .iter()
-                    .map(|it| (text(&it["label"]), text(&it["value"])))
+                    .map(|option| (text(&option["label"]), text(&option["value"])))
                     .collect(),
                 _ => vec![(text(&part["label"]), text(&part["custom_id"]))],
             })
@@ -397,8 +401,8 @@ impl Message {
         let choices = self.choices();
         let found = choices.iter().find(|it| it.0 == label);
         let found = found.or_else(|| choices.iter().find(|it| it.0.starts_with(label)));
-        let typed = |it: &&(String, String)| {
-            let words = it.1.split_once('#').and_then(|it| it.1.split_once(' '));
+        let typed = |(_, id): &&(String, String)| {
+            let words = id.split_once('#').and_then(|it| it.1.split_once(' '));
             words.is_some_and(|it| it.1 == label.trim_end_matches(['…', ' ']))
         };
         let found = found.or_else(|| choices.iter().find(typed));
@@ -411,12 +415,14 @@ impl Message {
     /// Returns the alt texts of the pictures.
     pub(crate) fn alt(&self) -> String {
         let list = self.body["attachments"].as_array().cloned().unwrap_or_default();
-        list.iter().filter_map(|it| it["description"].as_str().map(str::to_owned)).collect()
+        list.iter()
+            .filter_map(|attachment| attachment["description"].as_str().map(str::to_owned))
+            .collect()
     }
 
     /// Returns the people who are pinged.
     pub(crate) fn pings(&self) -> Vec<u64> {
         let users = self.body["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
-        users.iter().filter_map(|it| it.as_str()?.parse().ok()).collect()
+        users.iter().filter_map(|user| user.as_str()?.parse().ok()).collect()
     }
 }

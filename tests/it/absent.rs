@@ -8,7 +8,7 @@ const DAY: i64 = 24 * 3600;
 fn leaves(room: &mut Room, who: &str) -> Vec<String> {
     room.service.has_left(Chat::Console, who, room.now, |it| it.handle == "room").unwrap();
     let said = room.heard();
-    assert!(said.iter().all(|it| it.mentions.len() == 1), "{said:?}");
+    assert!(said.iter().all(|reply| reply.mentions.len() == 1), "{said:?}");
     said.iter().map(|it| it.text.bare()).collect()
 }
 

@@ -108,7 +108,8 @@ impl Chats {
         };
         self.service.moved_on(self.now).unwrap();
         let own = self.service.handle(&request);
-        let mut told: Vec<Told> = own.into_iter().map(|it| self.delivered(chat, it)).collect();
+        let mut told: Vec<Told> =
+            own.into_iter().map(|reply| self.delivered(chat, reply)).collect();
         told.extend(self.heard());
         told
     }
@@ -133,7 +134,7 @@ impl Chats {
                 all.push((*chat, outgoing));
             }
         }
-        all.into_iter().map(|(chat, it)| self.delivered(chat, it)).collect()
+        all.into_iter().map(|(chat, reply)| self.delivered(chat, reply)).collect()
     }
 
     fn delivered(&mut self, chat: Chat, Outgoing { id, room, reply }: Outgoing) -> Told {
@@ -169,7 +170,8 @@ fn code_in(card: &Told) -> String {
 /// Returns the boards among some replies, of each of the two rooms.
 fn boards(told: &[Told]) -> [Vec<&Reply>; 2] {
     [ANN, BOB].map(|who| {
-        let boards = told.iter().filter(|it| it.is_at(who) && it.reply.board.is_some());
+        let boards =
+            told.iter().filter(|message| message.is_at(who) && message.reply.board.is_some());
         boards.map(|it| &it.reply).collect()
     })
 }
@@ -195,7 +197,8 @@ fn two_people_of_two_chats_play_by_a_code_and_through_a_restart() {
     assert!(anns[0].text.bare().contains("Ann") && bobs[0].text.bare().contains("Bob"));
     assert_eq!(anns[0].mentions.len(), 1, "Ann is asked, and hears that her offer was taken");
     assert_eq!(bobs[0].mentions.len(), 0, "Bob knows");
-    let card = told.iter().find(|it| it.is_at(ANN) && it.reply.card.is_some()).unwrap();
+    let card =
+        told.iter().find(|message| message.is_at(ANN) && message.reply.card.is_some()).unwrap();
     assert!(card.text().contains("Accepted") && card.reply.menu.is_none(), "{}", card.text());
     let mut turns = [0, 0];
     for step in 0..30 {
@@ -204,7 +207,7 @@ fn two_people_of_two_chats_play_by_a_code_and_through_a_restart() {
         let next = if chats.first_choice_is_of(ANN) { ANN } else { BOB };
         stand(&told, next);
         // The player who has to act next is pinged in their own chat, if the other side acted.
-        let pinged = boards(&told).map(|it| it[0].mentions.len());
+        let pinged = boards(&told).map(|boards| boards[0].mentions.len());
         let passes = next.name != who.name;
         let expected = [passes && next.name == "Ann", passes && next.name == "Bob"];
         assert_eq!(pinged, expected.map(usize::from), "step {step}");
@@ -216,14 +219,17 @@ fn two_people_of_two_chats_play_by_a_code_and_through_a_restart() {
     assert!(5 < turns[0] && 5 < turns[1], "{turns:?}");
     // What one asks, the other is asked in their own room.
     let told = chats.say(BOB, "draw");
-    let asked = told.iter().find(|it| it.is_at(ANN) && !it.reply.mentions.is_empty()).unwrap();
+    let asked = told
+        .iter()
+        .find(|message| message.is_at(ANN) && !message.reply.mentions.is_empty())
+        .unwrap();
     assert!(asked.text().contains("draw") && asked.reply.menu.is_some(), "{}", asked.text());
     let told = chats.say(ANN, "draw accept");
     let [anns, bobs] = boards(&told);
     for result in [anns[0], bobs[0]] {
         assert!(result.text.bare().contains("both agreed"), "{}", result.text.bare());
     }
-    assert_eq!(boards(&told).map(|it| it[0].mentions.len()), [0, 1], "Ann knows");
+    assert_eq!(boards(&told).map(|boards| boards[0].mentions.len()), [0, 1], "Ann knows");
 }
 
 impl Chats {
@@ -240,14 +246,17 @@ fn each_is_reminded_and_told_secrets_in_their_own_chat() {
     for who in [ANN, BOB] {
         let secrets: Vec<&Told> = told
             .iter()
-            .filter(|it| matches!(it.reply.to, Audience::Only(_)) && it.chat == who.chat)
+            .filter(|message| {
+                matches!(message.reply.to, Audience::Only(_)) && message.chat == who.chat
+            })
             .collect();
         assert!(!secrets.is_empty(), "{} is told a planet: {told:#?}", who.name);
         assert!(secrets.iter().all(|it| it.room == who.room));
     }
     let late = if chats.first_choice_is_of(ANN) { ANN } else { BOB };
     let told = chats.wait(2 * DAY - 60);
-    let reminders: Vec<&Told> = told.iter().filter(|it| it.text().contains("Your turn")).collect();
+    let reminders: Vec<&Told> =
+        told.iter().filter(|message| message.text().contains("Your turn")).collect();
     assert!(!reminders.is_empty(), "{told:#?}");
     assert!(reminders.iter().all(|it| it.chat == late.chat), "{reminders:#?}");
     let told = chats.wait(DAY);
@@ -318,7 +327,7 @@ fn the_loss_of_one_room_is_told_in_the_other() {
 #[test]
 fn paired_rooms_show_each_others_challenges_and_boards() {
     let mut chats = Chats::new();
-    let [ann, bob] = [ANN, BOB].map(|it| (it, true));
+    let [ann, bob] = [ANN, BOB].map(|who| (who, true));
     let refused = chats.say(ANN, "admin pair");
     assert!(refused[0].reply.refused.is_some(), "only moderators: {}", refused[0].text());
     let code = chats.say_as(ann, "admin pair")[0].text();
@@ -329,7 +338,7 @@ fn paired_rooms_show_each_others_challenges_and_boards() {
     }
     chats = chats.restarted();
     let told = chats.say_as(bob, &format!("admin pair {code}"));
-    assert_eq!(told.iter().filter(|it| it.text().contains("now paired")).count(), 2);
+    assert_eq!(told.iter().filter(|message| message.text().contains("now paired")).count(), 2);
     // An open challenge is seen in both rooms and accepted from either.
     for who in [ANN, BOB] {
         chats.say(who, "settings auto off");
@@ -341,7 +350,7 @@ fn paired_rooms_show_each_others_challenges_and_boards() {
     chats = chats.restarted();
     let told = chats.say(BOB, "accept");
     stand(&told, ANN);
-    let settled = told.iter().filter(|it| it.text().contains("Accepted"));
+    let settled = told.iter().filter(|message| message.text().contains("Accepted"));
     assert_eq!(settled.count(), 2, "both cards say so");
     // A match of one room alone is watched in the other.
     chats.say(ANN, "challenge draughts side=black");
@@ -352,7 +361,10 @@ fn paired_rooms_show_each_others_challenges_and_boards() {
     let told = chats.say(ANN, "challenge alien private");
     assert_eq!(told.iter().filter(|it| it.chat == Chat::Matrix).count(), 0, "{told:#?}");
     let told = chats.say_as(bob, "admin unpair");
-    assert_eq!(told.iter().filter(|it| it.text().contains("no longer paired")).count(), 2);
+    assert_eq!(
+        told.iter().filter(|message| message.text().contains("no longer paired")).count(),
+        2
+    );
     let cards = chats.say(ANN, "challenge metasoccer");
     assert_eq!(cards.iter().filter(|it| it.reply.card.is_some()).count(), 1);
 }

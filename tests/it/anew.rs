@@ -23,13 +23,13 @@ struct Story {
 /// Plays a match of every game and variation at random.
 fn stories() -> impl Iterator<Item = Story> {
     every().into_iter().map(|(game, settings)| {
-        let mut it = Match::open(game, &settings, 5).unwrap();
+        let mut running = Match::open(game, &settings, 5).unwrap();
         let name = format!("{game} {settings}");
-        let mut story = Story { name, positions: vec![it.again()], steps: Vec::new() };
-        while let Some((seat, words)) = it.sample() {
-            let Played { action, events, .. } = it.play(seat, &words).unwrap();
+        let mut story = Story { name, positions: vec![running.again()], steps: Vec::new() };
+        while let Some((seat, words)) = running.sample() {
+            let Played { action, events, .. } = running.play(seat, &words).unwrap();
             story.steps.push(Past { seat, action, events });
-            story.positions.push(it.again());
+            story.positions.push(running.again());
         }
         story
     })
@@ -53,7 +53,8 @@ fn parts(of: &Value, at: String, out: &mut BTreeMap<String, Value>) {
 /// Returns the parts that differ between these positions.
 fn differing(some: &[BTreeMap<String, Value>]) -> BTreeSet<String> {
     let places: BTreeSet<&String> = some.iter().flat_map(BTreeMap::keys).collect();
-    let differs = |it: &&String| some.windows(2).any(|two| two[0].get(*it) != two[1].get(*it));
+    let differs =
+        |part: &&String| some.windows(2).any(|two| two[0].get(*part) != two[1].get(*part));
     places.into_iter().filter(differs).cloned().collect()
 }
 
@@ -73,15 +74,16 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
             let draws = |take: u32, draw: &dyn Fn(&mut Dice) -> Box<dyn Table>| {
                 let seed = Seed::from_bytes([6; 32]);
                 let plies = (0..DEALS).map(|n| StepKey { step: at as u32, take: take + n });
-                plies.map(|it| draw(&mut Dice::fair(&seed, it))).collect::<Vec<_>>()
+                plies.map(|ply| draw(&mut Dice::fair(&seed, ply))).collect::<Vec<_>>()
             };
-            let parts_of = |it: &dyn Table| {
+            let parts_of = |table: &dyn Table| {
                 let mut out = BTreeMap::new();
-                parts(&it.save().unwrap().state, String::new(), &mut out);
+                parts(&table.save().unwrap().state, String::new(), &mut out);
                 out
             };
-            let all_parts =
-                |some: &[Box<dyn Table>]| some.iter().map(|it| parts_of(it.as_ref())).collect();
+            let all_parts = |some: &[Box<dyn Table>]| {
+                some.iter().map(|table| parts_of(table.as_ref())).collect()
+            };
             let backs = draws(0, &|dice| table.back(gone, dice).unwrap());
             let dealt: Vec<_> = all_parts(&backs);
             let [first, second]: [BTreeSet<String>; 2] = Seat::BOTH.map(|seat| {
@@ -97,15 +99,16 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
             for place in &anew {
                 let same =
                     |two: [&BTreeMap<String, Value>; 2]| two[0].get(place) == two[1].get(place);
-                as_before += dealt.iter().filter(|it| same([it, &before])).count() as i64;
-                as_next += dealt.windows(2).filter(|it| same([&it[0], &it[1]])).count() as i64;
+                as_before += dealt.iter().filter(|hand| same([hand, &before])).count() as i64;
+                as_next += dealt.windows(2).filter(|two| same([&two[0], &two[1]])).count() as i64;
             }
             hidden.extend((!anew.is_empty()).then(|| table.game().name()));
             for back in &backs[..2] {
                 assert_eq!(back.status(), table.status(), "{name}");
                 for seat in Seat::BOTH {
                     assert_eq!(back.menu(seat), table.menu(seat), "{name}");
-                    let [now, then] = [back, table].map(|it| it.hand(seat).unwrap_or_default());
+                    let [now, then] =
+                        [back, table].map(|table| table.hand(seat).unwrap_or_default());
                     assert!(now.starts_with(&then), "{name}: {then} became {now}");
                 }
                 for viewer in Viewer::ALL {
@@ -116,7 +119,7 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
                         &mut Dice::fair(&Seed::from_bytes([7; 32]), StepKey { step: 1, take: 0 }),
                     );
                     assert_eq!(other.show(to), back.show(to), "{name}");
-                    for seat in Seat::BOTH.into_iter().filter(|it| viewer.knows(*it)) {
+                    for seat in Seat::BOTH.into_iter().filter(|seat| viewer.knows(*seat)) {
                         assert_eq!(other.hand(seat), back.hand(seat), "{name}");
                     }
                 }
@@ -133,15 +136,15 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
 /// A player who is asked to allow an undo is told what was revealed.
 #[test]
 fn what_makes_consent_needed_is_said() {
-    walk_prompts(1, |it, _| {
-        let Some((seat, words)) = it.sample() else { return };
-        let (mut table, mut dice) = (it.again(), it.dice());
+    walk_prompts(1, |running, _| {
+        let Some((seat, words)) = running.sample() else { return };
+        let (mut table, mut dice) = (running.again(), running.dice());
         let Played { action, events, fixed, .. } = table.play(seat, &words, &mut dice).unwrap();
         let past = Past { seat, action, events };
-        let seen = it.table.seen(&[past], observer(Viewer::Room)).unwrap();
+        let seen = running.table.seen(&[past], observer(Viewer::Room)).unwrap();
         seen.iter().for_each(|it| one_line(it));
         let says = !seen.is_empty() || !dice.thrown().is_empty();
         let over = matches!(table.status(), Status::Over(_));
-        assert!(says || over || !fixed, "{}: {words}: nobody hears what came out", it.game);
+        assert!(says || over || !fixed, "{}: {words}: nobody hears what came out", running.game);
     });
 }

@@ -10,7 +10,7 @@ use crate::room::{Room, started};
 /// Returns how private the one reply to someone is.
 fn privacy(room: &mut Room, who: &str, words: &str) -> Privacy {
     let mut replies = room.say(who, words);
-    replies.retain(|it| matches!(it.to, Audience::Only(_)));
+    replies.retain(|reply| matches!(reply.to, Audience::Only(_)));
     assert_eq!(replies.len(), 1, "{who}: {words}: {replies:?}");
     replies.remove(0).privacy
 }
@@ -92,7 +92,7 @@ fn while_players_choose_in_secret_what_they_are_told_about_it_is_secret() {
     let asked = room.say("ann", "c5xb4");
     let asked: Vec<&Reply> = asked.iter().filter(|it| it.to != Audience::Room).collect();
     assert_eq!(asked.len(), 2, "both choose a stance");
-    assert!(asked.iter().all(|it| it.privacy == Privacy::Secret && it.menu.is_some()));
+    assert!(asked.iter().all(|reply| reply.privacy == Privacy::Secret && reply.menu.is_some()));
     for words in ["moves", "castle", "stance"] {
         assert_eq!(privacy(&mut room, "ann", words), Privacy::Secret, "{words}");
     }
@@ -112,9 +112,11 @@ fn a_hand_and_a_question_about_a_move_are_secret() {
 
 /// Returns the labels of every menu that was shown to one person alone.
 fn sealed_menus(replies: &[Reply]) -> Vec<Vec<String>> {
-    let own = replies.iter().filter(|it| it.to != Audience::Room && it.privacy == Privacy::Secret);
+    let own = replies
+        .iter()
+        .filter(|reply| reply.to != Audience::Room && reply.privacy == Privacy::Secret);
     let menus = own.filter_map(|it| it.menu.as_ref());
-    menus.map(|it| it.choices.iter().map(|it| it.label.clone()).collect()).collect()
+    menus.map(|menu| menu.choices.iter().map(|it| it.label.clone()).collect()).collect()
 }
 
 #[test]
@@ -137,7 +139,7 @@ fn sealed_choices_are_listed_in_another_order_each_time_and_the_same_when_asked_
         assert_eq!(sealed_menus(std::slice::from_ref(&again)), std::slice::from_ref(&listed));
         assert!(again.text.bare().contains(&format!("2. {}", listed[1])), "{}", again.text.bare());
         let members: BTreeSet<&String> = shown.iter().flatten().collect();
-        assert!(shown.iter().all(|it| it.len() == members.len()), "nothing is lost: {shown:?}");
+        assert!(shown.iter().all(|seen| seen.len() == members.len()), "nothing is lost: {shown:?}");
         orders.extend(shown);
         let said = room.say("ann", "2");
         assert!(said.iter().all(|it| it.refused.is_none()), "a number picks from it");

@@ -54,7 +54,7 @@ fn a_choice_out_of_turn_has_its_time_and_is_then_made() {
             }
             let asked = said.matches(ASKED).count();
             let acted = |said: &[model::reply::Reply]| {
-                said.iter().filter(|it| it.text.bare().contains(DEFAULT)).count()
+                said.iter().filter(|reply| reply.text.bare().contains(DEFAULT)).count()
             };
             assert_eq!(acted(&room.wait(8 * HOUR - 1)), 0, "{game} {settings}: {said}");
             assert_eq!(acted(&room.wait(1)), asked, "{game} {settings}: {said}");

@@ -414,7 +414,7 @@ fn nobody_plays_against_a_bot() {
     let mut room = world();
     for words in ["challenge @dan trapdoor", "import @dan"] {
         let mut request = room.request("ann", words);
-        request.mentioned.iter_mut().for_each(|it| it.bot = true);
+        request.mentioned.iter_mut().for_each(|person| person.bot = true);
         let told = room.service.handle(&request).remove(0).reply;
         assert_eq!(told.refused, Some(Code::Illegal), "{words}");
         let text = told.text.bare();

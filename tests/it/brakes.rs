@@ -30,8 +30,8 @@ const OVER_AND_OVER: &[(&str, &[&str])] = &[
 /// Bob may be disturbed by someone that often with one command within an hour, boards of his
 /// matches aside.
 fn pings(replies: &[Reply], bob: PersonId) -> usize {
-    let disturbs = |it: &&Reply| {
-        it.board.is_none() && (it.mentions.contains(&bob) || it.to == Audience::Only(bob))
+    let disturbs = |reply: &&Reply| {
+        reply.board.is_none() && (reply.mentions.contains(&bob) || reply.to == Audience::Only(bob))
     };
     replies.iter().filter(disturbs).count()
 }
@@ -46,7 +46,8 @@ fn no_command_pings_somebody_else_without_end() {
         room.all(&["ann: challenge @bob trapdoor", "bob: accept 2", "bob: resign #2 yes"]);
         room.now += 3600;
         let listed = OVER_AND_OVER.iter().find(|it| it.0 == spec.name);
-        let examples: Vec<String> = spec.examples.iter().map(|it| format!("ann: {it}")).collect();
+        let examples: Vec<String> =
+            spec.examples.iter().map(|example| format!("ann: {example}")).collect();
         let lines = match listed {
             Some((_, lines)) => lines.iter().map(|&it| it.to_owned()).collect(),
             None => examples,
@@ -83,9 +84,9 @@ fn no_command_pings_somebody_else_without_end() {
 fn newest_challenge(room: &mut Room) -> i64 {
     let games = room.say("zed", "games");
     let text: String = games.iter().map(|it| it.text.bare()).collect();
-    let numbers = text
-        .lines()
-        .filter_map(|it| it.trim_start_matches(['-', '•', ' ']).split(':').next()?.parse().ok());
+    let numbers = text.lines().filter_map(|line| {
+        line.trim_start_matches(['-', '•', ' ']).split(':').next()?.parse().ok()
+    });
     numbers.max().unwrap_or(0)
 }
 
@@ -126,7 +127,7 @@ fn an_attack_taken_back_at_once_is_not_made_again_without_end() {
     room.now += 3600;
     for _ in 0..PINGS {
         let asked = room.say("ann", "a5xb4");
-        let called = asked.iter().any(|it| it.board.is_some() && it.mentions.len() == 1);
+        let called = asked.iter().any(|reply| reply.board.is_some() && reply.mentions.len() == 1);
         assert!(called, "Bob is asked, too: {asked:?}");
         room.all(&["ann: undo"]);
     }

@@ -15,7 +15,7 @@ fn offered(room: &mut Room, words: &str) -> Reply {
 
 /// Returns the new text of the card.
 fn changed(replies: &[Reply]) -> String {
-    let card = replies.iter().find(|it| it.card.is_some_and(|it| it.changed));
+    let card = replies.iter().find(|reply| reply.card.is_some_and(|it| it.changed));
     let card = card.unwrap_or_else(|| panic!("no card changes: {replies:?}"));
     assert!(card.mentions.is_empty(), "nobody is called by it");
     card.text.bare()
@@ -26,8 +26,8 @@ fn a_card_says_what_may_be_answered() {
     let mut room = Room::new();
     let card = offered(&mut room, "challenge @bob trapdoor side=black");
     assert!(card.card.is_some_and(|it| !it.changed));
-    let labels = |it: &Reply| -> Vec<String> {
-        it.menu.iter().flat_map(|it| &it.choices).map(|it| it.label.clone()).collect()
+    let labels = |reply: &Reply| -> Vec<String> {
+        reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.label.clone()).collect()
     };
     assert_eq!(labels(&card), ["Accept", "Decline", "Change…", "Rules", "Details"]);
     let says: Vec<String> = card.menu.unwrap().choices.iter().map(|it| it.says.clone()).collect();
@@ -75,7 +75,10 @@ fn a_refusal_carries_controls_for_what_would_work() {
 
     let unknown = room.say("cid", "boadr").remove(0);
     let choices = unknown.menu.expect("a way out").choices;
-    assert!(choices.iter().any(|it| it.says == "board" || it.says == "help"), "{choices:?}");
+    assert!(
+        choices.iter().any(|choice| choice.says == "board" || choice.says == "help"),
+        "{choices:?}"
+    );
 
     // With several matches, a menu asks which.
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);

@@ -46,8 +46,8 @@ fn handed(from: Option<&str>, to: Option<&str>) -> RoleChange {
 
 /// Returns the replies that change roles or announce a season.
 fn of_roles(said: Vec<Reply>) -> Vec<(String, Vec<RoleChange>)> {
-    let said = said.into_iter().map(|it| (it.text.bare(), it.roles));
-    said.filter(|it| !it.1.is_empty() || it.0.contains("eason")).collect()
+    let said = said.into_iter().map(|reply| (reply.text.bare(), reply.roles));
+    said.filter(|(text, roles)| !roles.is_empty() || text.contains("eason")).collect()
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn with_a_soft_clock_nothing_ends_by_itself() {
     let mut room = timed("days=1");
     let said = room.wait(10 * DAY);
     let late = said.last().expect("Bob is told that he may claim");
-    assert_eq!(said.iter().filter(|it| it.text.bare().contains("`claim #1`")).count(), 1);
+    assert_eq!(said.iter().filter(|reply| reply.text.bare().contains("`claim #1`")).count(), 1);
     assert!(late.text.bare().contains("Ann has run out of time"), "{}", late.text.bare());
     assert!(matches!(late.to, Audience::Only(_)) && late.board.is_none());
     room.all(&["ann: spin"]);
@@ -192,7 +192,7 @@ fn a_restart_and_an_outage_cost_nobody_time() {
         games.contains("to move, 4 h left") && games.contains("2: Ann challenges Cid"),
         "{games}"
     );
-    assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
+    assert!(room.wait(4 * HOUR).iter().any(|reply| reply.text.bare().contains("ran out of time")));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_clock_that_was_put_back_changes_nothing_either() {
     room.now -= 400 * DAY;
     room.service.tick(room.now).unwrap();
     assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
-    assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
+    assert!(room.wait(4 * HOUR).iter().any(|reply| reply.text.bare().contains("ran out of time")));
 }
 
 /// Ticks the service `count` times, as the program does.
@@ -236,7 +236,7 @@ fn a_stall_of_the_bot_is_charged_to_nobody() {
     beats(&mut room, 4);
     room.now += 110;
     assert!(beats(&mut room, 7).iter().all(|it| it.board.is_none()), "five seconds are left");
-    assert!(beats(&mut room, 2).iter().any(|it| it.text.bare().contains("ran out of time")));
+    assert!(beats(&mut room, 2).iter().any(|reply| reply.text.bare().contains("ran out of time")));
 }
 
 /// Every way to do something in a match once Ann's flag has fallen, before the bot has looked.
@@ -255,7 +255,10 @@ fn what_is_due_in_a_match_is_settled_before_any_request_about_it() {
                 text[0].contains("Bob (White) wins: Black ran out of time"),
                 "{line}: {text:?}"
             );
-            assert!(said.iter().all(|it| it.board.is_none() || it.refused.is_none()), "{line}");
+            assert!(
+                said.iter().all(|reply| reply.board.is_none() || reply.refused.is_none()),
+                "{line}"
+            );
         }
         assert!(room.one("bob", "profile").text.bare().contains("1 won"), "{lines:?}");
         assert!(room.wait(DAY).is_empty(), "and it is told once");
@@ -277,7 +280,7 @@ fn whoever_asks_from_elsewhere_hears_that_it_was_too_late() {
     room.now += DAY;
     room.handle = "elsewhere".to_owned();
     let said = room.say("ann", "resign #1 yes");
-    let ends = said.iter().filter(|it| it.text.bare().contains("Bob (White) wins"));
+    let ends = said.iter().filter(|reply| reply.text.bare().contains("Bob (White) wins"));
     assert_eq!(ends.count(), 2, "once there and once here: {said:?}");
     assert_eq!(said.iter().filter(|it| it.board.is_some()).count(), 1);
 }
@@ -335,7 +338,7 @@ fn nobody_is_told_of_a_clock_that_the_match_does_not_have() {
 fn that_somebody_ran_out_of_time_is_told_once_until_it_is_no_longer_so() {
     let mut room = timed("days=1");
     let late = |said: &[Reply]| {
-        said.iter().filter(|it| it.text.bare().contains("has run out of time")).count()
+        said.iter().filter(|reply| reply.text.bare().contains("has run out of time")).count()
     };
     assert_eq!(late(&room.wait(2 * DAY)), 1);
     room.all(&["ann: spin"]);
@@ -357,8 +360,8 @@ fn what_the_clock_says_waits_in_the_outbox_where_nobody_listens() {
     let last = waiting.pop().expect("the end waits");
     assert!(last.reply.text.bare().contains("ran out of time"));
     let mut passed_on = Vec::new();
-    while let Ok(it) = heard.try_recv() {
-        passed_on.push(it);
+    while let Ok(message) = heard.try_recv() {
+        passed_on.push(message);
     }
     assert_eq!(passed_on.last(), Some(&last), "and goes to the listener, under the same number");
     assert!(waiting.len() <= 1, "of reminders only the latest waits: {waiting:?}");

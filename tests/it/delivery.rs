@@ -87,7 +87,7 @@ pub(crate) async fn say(
         alone: false,
         talk: false,
         pressed: pressed.map(str::to_owned),
-        interaction: pressed.map(|it| Arc::new(it.to_owned())),
+        interaction: pressed.map(|pressed| Arc::new(pressed.to_owned())),
     });
     let saying = chat.clone();
     let told = chat.dispatcher().service().ask(move |service| {
@@ -248,7 +248,7 @@ async fn one_board_stands_whatever_is_typed_and_those_before_keep_one_line() {
     stands(&chat, "room").await;
     let world = chat.world();
     let left = world.messages.iter().filter(|it| 0 < it.edits);
-    let lines: Vec<usize> = left.map(|it| it.text.lines().count()).collect();
+    let lines: Vec<usize> = left.map(|message| message.text.lines().count()).collect();
     assert_eq!(lines, [1; 8]);
     assert!(world.messages.iter().all(|it| it.edits <= 1), "each shrinks once");
 }
@@ -268,7 +268,9 @@ async fn every_message_of_a_match_names_it() {
     for _ in 0..6 {
         press(&chat).await;
     }
-    for message in chat.world().said_in("room").iter().filter(|it| it.board || 0 < it.edits) {
+    for message in
+        chat.world().said_in("room").iter().filter(|message| message.board || 0 < message.edits)
+    {
         let first = message.text.lines().next().unwrap_or_default();
         assert!(first.contains("#1"), "{}", message.text);
     }
@@ -399,7 +401,8 @@ async fn what_fails_for_a_while_comes_in_order_and_what_never_works_holds_up_not
             assert!(text.contains(word), "{word}: {text}");
         }
     }
-    let left = chat.dispatcher().service().ask(|it| it.undelivered(Chat::Console).unwrap());
+    let left =
+        chat.dispatcher().service().ask(|service| service.undelivered(Chat::Console).unwrap());
     assert_eq!(left.await.unwrap(), Vec::<Outgoing>::new());
 }
 

@@ -20,8 +20,9 @@ async fn begin(chat: &Arc<Memory>) {
     for who in ["ann", "bob"] {
         say(chat, who, Place::room(&room(who)), "settings auto off", None).await;
         let place = PrivatePlace { place: room(who), declined_at: None };
-        let keep =
-            move |it: &mut Service| it.keep(|tx| tx.keep_private_place(Chat::Console, who, &place));
+        let keep = move |service: &mut Service| {
+            service.keep(|tx| tx.keep_private_place(Chat::Console, who, &place))
+        };
         chat.dispatcher().service().ask(keep).await.unwrap().unwrap();
     }
     let challenge = "challenge @bob trapdoor side=black";
@@ -76,7 +77,8 @@ async fn each_player_has_one_board_with_controls_for_the_one_who_is_asked() {
         assert!(3 < handed, "{handed}");
         let world = chat.world();
         let pings = world.messages.iter().filter(|it| it.text.contains("#1"));
-        let strangers = pings.filter(|it| it.pings.iter().any(|who| it.place != room(who)));
+        let strangers =
+            pings.filter(|message| message.pings.iter().any(|who| message.place != room(who)));
         assert_eq!(strangers.count(), 0, "nobody is called in another's room");
     }
 }

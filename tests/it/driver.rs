@@ -110,7 +110,10 @@ impl Memory {
     fn attempt(&self, what: &'static str, place: &str) -> Result<(), Refused> {
         let mut world = self.world();
         world.tried.push(format!("{what} {place}"));
-        let fault = world.faults.iter_mut().find(|it| it.0 == what && it.1 == place && 0 < it.3);
+        let fault = world
+            .faults
+            .iter_mut()
+            .find(|fault| fault.0 == what && fault.1 == place && 0 < fault.3);
         match fault {
             Some(fault) => {
                 fault.3 -= 1;
@@ -122,7 +125,7 @@ impl Memory {
 
     fn change(&self, change: impl FnOnce(&mut World)) {
         change(&mut self.world());
-        self.changed.send_modify(|it| *it += 1);
+        self.changed.send_modify(|count| *count += 1);
     }
 }
 
@@ -133,7 +136,7 @@ impl World {
 
     /// Returns the boards in a place.
     pub(crate) fn boards(&self, place: &str) -> Vec<&Message> {
-        self.messages.iter().filter(|it| it.place == place && it.board).collect()
+        self.messages.iter().filter(|message| message.place == place && message.board).collect()
     }
 
     /// Removes all planned faults.
@@ -189,7 +192,7 @@ impl ChatAdapter for Memory {
         painted: Vec<Painted>,
     ) -> Result<Message, Refused> {
         let called = outgoing.reply.mentions.iter();
-        let pings = called.filter_map(|it| context.handles.get(it).cloned());
+        let pings = called.filter_map(|name| context.handles.get(name).cloned());
         let reply = &outgoing.reply;
         let board = !painted.is_empty() && (reply.menu.is_some() || reply.is_watched());
         let pictured = !painted.is_empty();
@@ -210,7 +213,7 @@ impl ChatAdapter for Memory {
         let place = target.place.id(self.can.threads).to_owned();
         self.attempt("post", &place)?;
         let id = format!("m{}", self.world().messages.len() + 1);
-        let lead = target.lead.map_or_else(String::new, |it| format!("{it}\n"));
+        let lead = target.lead.map_or_else(String::new, |lead| format!("{lead}\n"));
         let text = format!("{lead}{}", reply.body.text);
         let message = Message { id: id.clone(), place: place.clone(), text, ..reply.body.clone() };
         let hidden = std::mem::take(&mut self.world().hidden);
@@ -302,7 +305,7 @@ impl ChatAdapter for Memory {
         _: Option<&Asked<Self::Interaction>>,
     ) -> Result<Vec<String>, Refused> {
         let absent = &self.world().absent;
-        Ok(reply.body.pings.iter().filter(|it| absent.contains(*it)).cloned().collect())
+        Ok(reply.body.pings.iter().filter(|ping| absent.contains(*ping)).cloned().collect())
     }
 
     async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {

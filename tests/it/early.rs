@@ -201,8 +201,8 @@ fn an_annulled_result_counts_nowhere_any_more() {
     assert_eq!(room.one("cid", "leaderboard").text.bare(), before);
     let after = room.one("cid", "profile @ann").text.bare();
     // How reliably someone answers stays as it was.
-    let ratings = |it: &str| {
-        let lines = it.lines().take_while(|it| !it.starts_with("Last matches"));
+    let ratings = |text: &str| {
+        let lines = text.lines().take_while(|it| !it.starts_with("Last matches"));
         lines.filter(|it| !it.contains("was in time in")).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(ratings(&after), ratings(&profile));

@@ -32,7 +32,7 @@ fn play(game: GameId) -> Metrics {
         let Some((who, words)) = found else { break };
         throw =
             throw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let done = words.iter().find(|it| it.starts_with("roll") || *it == "ready");
+        let done = words.iter().find(|word| word.starts_with("roll") || *word == "ready");
         let word = done.unwrap_or(&words[(throw >> 33) % words.len()]).clone();
         figures.presses += 1;
         for reply in room.say(who, &format!("play #1 {word}")) {

@@ -64,7 +64,8 @@ fn go_on(room: &mut Room, of: MatchId, people: [&str; 2], lot: &mut Lot) -> bool
         Some((*who, offers.into_iter().next()?.words))
     });
     let Some((who, words)) = offered else { return false };
-    let square = |it: &&String| it.as_bytes().first().is_some_and(|it| (b'a'..=b'h').contains(it));
+    let square =
+        |word: &&String| word.as_bytes().first().is_some_and(|file| (b'a'..=b'h').contains(file));
     let says = match lot.below(8) {
         0 => {
             room.say(who, &format!("undo #{of}"));

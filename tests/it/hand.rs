@@ -174,7 +174,7 @@ impl Game for Hand {
 
     fn determinize(&self, known: BySeat<bool>, dice: &mut Dice) -> Hand {
         let mut other = self.clone();
-        let unknown = || Seat::BOTH.into_iter().filter(|&it| !*known.get(it));
+        let unknown = || Seat::BOTH.into_iter().filter(|&seat| !*known.get(seat));
         let mut cards = std::mem::take(&mut other.rest);
         for seat in unknown() {
             cards.append(other.hands.get_mut(seat));

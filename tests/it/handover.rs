@@ -64,7 +64,7 @@ fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
     for _ in 0..60 {
         let Some((who, words)) = offered(&mut room) else { break };
         let me = if who == "ann" { ANN } else { BOB };
-        let done = words.iter().find(|it| it.starts_with("roll") || *it == "end");
+        let done = words.iter().find(|word| word.starts_with("roll") || *word == "end");
         let word = done.unwrap_or(&words[words.len() / 3]).clone();
         for reply in room.say(who, &format!("play #1 {word}")) {
             assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
@@ -133,8 +133,9 @@ fn a_secret_behind_what_leads_to_it_is_told_to_nobody() {
     let (own, others): (Vec<&Reply>, Vec<&Reply>) =
         said.iter().partition(|it| it.to == Audience::Only(ANN));
     // What Bob may choose from names every stance; what he and the room are told names none.
-    let told = |it: &Reply| format!("{:?} {:?} {:?}", it.text, it.picture, it.board);
-    assert!(others.iter().all(|it| !told(it).contains("bold")), "{others:?}");
-    let told = own.iter().find(|it| it.text.bare().contains("stance bold")).expect("an answer");
+    let told = |reply: &Reply| format!("{:?} {:?} {:?}", reply.text, reply.picture, reply.board);
+    assert!(others.iter().all(|reply| !told(reply).contains("bold")), "{others:?}");
+    let told =
+        own.iter().find(|reply| reply.text.bare().contains("stance bold")).expect("an answer");
     assert_eq!(told.privacy, Privacy::Secret);
 }

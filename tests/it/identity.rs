@@ -65,9 +65,13 @@ impl World {
     fn say(&mut self, who: usize, words: &str) -> Vec<Reply> {
         let Body { chat, handle, .. } = self.bodies[who];
         let place = if chat == Chat::Matrix { "!m:x" } else { "room" };
-        let named =
-            |it: &Body| PersonName { handle: it.handle.to_owned(), name: it.name(), bot: false };
-        let mentioned = self.bodies.iter().filter(|it| words.contains(&format!("<{}>", it.handle)));
+        let named = |body: &Body| PersonName {
+            handle: body.handle.to_owned(),
+            name: body.name(),
+            bot: false,
+        };
+        let mentioned =
+            self.bodies.iter().filter(|body| words.contains(&format!("<{}>", body.handle)));
         let request = Request {
             chat,
             room: RoomName {
@@ -85,9 +89,9 @@ impl World {
         let ids: Vec<_> = replies.iter().chain(&elsewhere).filter_map(|it| it.id).collect();
         self.room.service.delivered(&ids).unwrap();
         let replies: Vec<Reply> = replies.into_iter().map(|it| it.reply).collect();
-        let elsewhere = elsewhere.into_iter().map(|it| (Chat::Matrix, it.reply));
-        let here = self.room.heard().into_iter().map(|it| (Chat::Console, it));
-        let all = replies.iter().cloned().map(|it| (chat, it)).chain(elsewhere).chain(here);
+        let elsewhere = elsewhere.into_iter().map(|message| (Chat::Matrix, message.reply));
+        let here = self.room.heard().into_iter().map(|reply| (Chat::Console, reply));
+        let all = replies.iter().cloned().map(|reply| (chat, reply)).chain(elsewhere).chain(here);
         for (place, reply) in all.filter(|it| it.1.to == Audience::Room) {
             let shown = format!("{:?} {:?}", reply.text, reply.picture);
             for body in self.bodies.iter().filter(|it| it.chat != place) {
@@ -109,36 +113,37 @@ impl World {
     /// Tells whether a body is one with a player as they were called then.
     fn is_player(&self, who: usize, of: usize) -> bool {
         self.matches[of].0.iter().any(|&(body, returns)| {
-            let it = &self.bodies[body];
-            it.returns == returns && it.person == self.bodies[who].person
+            let body = &self.bodies[body];
+            body.returns == returns && body.person == self.bodies[who].person
         })
     }
 
     fn begin(&mut self, lot: &mut Lot) {
         let first = lot.below(self.bodies.len());
         let mates: Vec<usize> = (0..self.bodies.len())
-            .filter(|&it| it != first && self.bodies[it].chat == self.bodies[first].chat)
+            .filter(|&other| other != first && self.bodies[other].chat == self.bodies[first].chat)
             .collect();
         let second = mates[lot.below(mates.len())];
         let said =
             self.sure(first, &format!("challenge <{}> trapdoor", self.bodies[second].handle));
-        let number = said.split("\nChallenge ").nth(1).and_then(|it| it.split(',').next()).unwrap();
+        let number =
+            said.split("\nChallenge ").nth(1).and_then(|part| part.split(',').next()).unwrap();
         self.sure(second, &format!("accept {number}"));
-        let seats = [first, second].map(|it| (it, self.bodies[it].returns));
+        let seats = [first, second].map(|body| (body, self.bodies[body].returns));
         self.matches.push((seats, true));
         // Far enough for a resignation to count.
         let of = self.matches.len();
         for _ in 0..12 {
             let Body { chat, .. } = self.bodies[first];
-            let offered = [first, second].into_iter().find_map(|it| {
-                let (handle, of) = (self.bodies[it].handle, MatchId(of as i64));
+            let offered = [first, second].into_iter().find_map(|body| {
+                let (handle, of) = (self.bodies[body].handle, MatchId(of as i64));
                 let offers = self.room.service.offers(chat, "", handle, Some(of)).unwrap();
-                Some((it, offers.into_iter().next()?.words))
+                Some((body, offers.into_iter().next()?.words))
             });
             let Some((mover, words)) = offered else { return };
             // From either chat where they are.
             let bodies: Vec<usize> = (0..self.bodies.len())
-                .filter(|&it| self.bodies[it].person == self.bodies[mover].person)
+                .filter(|&body| self.bodies[body].person == self.bodies[mover].person)
                 .collect();
             let by = bodies[lot.below(bodies.len())];
             self.sure(by, &format!("play #{of} {}", words[lot.below(words.len())]));
@@ -159,8 +164,8 @@ impl World {
             }
             6..9 => {
                 let other = (0..self.bodies.len())
-                    .find(|&it| self.bodies[it].chat != self.bodies[who].chat)
-                    .map(|it| (it + lot.below(3)) % self.bodies.len());
+                    .find(|&other| self.bodies[other].chat != self.bodies[who].chat)
+                    .map(|other| (other + lot.below(3)) % self.bodies.len());
                 let Some(other) = other else { return };
                 let (mine, theirs) = (self.bodies[who].person, self.bodies[other].person);
                 let code = self.sure(who, "link");
@@ -173,9 +178,9 @@ impl World {
                     return;
                 }
                 self.sure(other, "link yes");
-                for it in &mut self.bodies {
-                    if it.person == theirs {
-                        it.person = mine;
+                for body in &mut self.bodies {
+                    if body.person == theirs {
+                        body.person = mine;
                     }
                 }
             }
@@ -193,7 +198,7 @@ impl World {
                     .bodies
                     .iter()
                     .filter(|it| it.person == person)
-                    .flat_map(|it| [it.name(), it.handle.to_owned()])
+                    .flat_map(|body| [body.name(), body.handle.to_owned()])
                     .collect();
                 for word in gone {
                     let found = holding(self.folder.path(), &word.to_lowercase());
@@ -220,9 +225,9 @@ impl World {
             return;
         };
         let seats = self.matches[of].0;
-        let is_own = |it: &(usize, usize)| {
-            let body = &self.bodies[it.0];
-            body.returns == it.1 && body.person == self.bodies[who].person
+        let is_own = |&(at, returns): &(usize, usize)| {
+            let body = &self.bodies[at];
+            body.returns == returns && body.person == self.bodies[who].person
         };
         let Some(&(other, returns)) = seats.iter().find(|it| !is_own(it)) else { return };
         let said = self.say(who, &format!("rematch #{}", of + 1));
@@ -230,7 +235,7 @@ impl World {
         if said[0].refused.is_some() || self.bodies[other].returns != returns {
             return;
         }
-        let number = text.split("\nChallenge ").nth(1).and_then(|it| it.split(',').next());
+        let number = text.split("\nChallenge ").nth(1).and_then(|part| part.split(',').next());
         let number = number.unwrap_or_else(|| panic!("an offer: {text}")).to_owned();
         self.sure(other, &format!("accept {number}"));
         self.matches.push((seats, true));
@@ -239,9 +244,9 @@ impl World {
 
     /// Makes those who were one person several, after they have come back so many times more.
     fn part(&mut self, person: usize, returns: usize) {
-        for it in self.bodies.iter_mut().filter(|it| it.person == person) {
-            it.returns += returns;
-            it.person = self.people;
+        for body in self.bodies.iter_mut().filter(|it| it.person == person) {
+            body.returns += returns;
+            body.person = self.people;
             self.people += 1;
         }
     }

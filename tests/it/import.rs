@@ -284,7 +284,7 @@ fn what_is_hidden_is_dealt_anew_and_told_to_each() {
         let hand = room.one(who, "hand #2");
         let told = begun.iter().filter(|it| it.to == hand.to);
         let hand = hand.text.bare();
-        assert!(told.clone().any(|it| it.text.bare().ends_with(&hand)), "{who}: {begun:?}");
+        assert!(told.clone().any(|reply| reply.text.bare().ends_with(&hand)), "{who}: {begun:?}");
     }
     // If nothing is hidden, nothing is said about it.
     let (mut room, json, _) = files();

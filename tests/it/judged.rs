@@ -36,9 +36,9 @@ fn turned(fen: &str) -> String {
     let turn = |part: &str| -> String {
         let (colour, squares) = part.split_at(1);
         let colour = if colour == "W" { "B" } else { "W" };
-        let number = |it: &str| 33 - it.parse::<u8>().unwrap();
-        let square = |it: &str| {
-            let (king, numbers) = it.split_at(usize::from(it.starts_with('K')));
+        let number = |text: &str| 33 - text.parse::<u8>().unwrap();
+        let square = |word: &str| {
+            let (king, numbers) = word.split_at(usize::from(word.starts_with('K')));
             match numbers.split_once('-') {
                 Some((first, last)) => format!("{king}{}-{}", number(last), number(first)),
                 None => format!("{king}{}", number(numbers)),
@@ -109,7 +109,7 @@ fn an_unrated_match_that_gets_there_has_no_advice_while_the_rated_one_stands() {
     // The rated match has moved on.
     let words = if mover == "ann" { "hint #2" } else { "hint #1" };
     let said = room.say("ann", words);
-    let refused = said.iter().any(|it| it.text.bare().contains(STANDS));
+    let refused = said.iter().any(|reply| reply.text.bare().contains(STANDS));
     assert!(!refused, "{said:?}");
 }
 
@@ -131,7 +131,7 @@ fn the_bot_moves_at_random_where_it_would_play_for_its_opponents_rated_match() {
     // With another position in the rated match it thinks again.
     room.play_on(1, 1);
     let said = led_there(&mut room);
-    assert!(said.iter().all(|it| !it.text.bare().contains("at random")), "{said:?}");
+    assert!(said.iter().all(|reply| !reply.text.bare().contains("at random")), "{said:?}");
 }
 
 #[test]

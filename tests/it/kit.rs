@@ -15,7 +15,7 @@ fn plain_draughts_is_short_because_the_kit_has_what_games_on_its_board_share() {
     };
     let files: Vec<_> = below(&own, "rs").into_iter().filter(is_counted).collect();
     assert!(files.iter().any(|it| it.ends_with("mod.rs")), "draughts was not found");
-    let lines = files.iter().map(|it| fs::read_to_string(it).unwrap().lines().count());
+    let lines = files.iter().map(|file| fs::read_to_string(file).unwrap().lines().count());
     let lines: usize = lines.sum();
     assert!(lines < DRAUGHTS, "{lines} lines in {files:?}");
 }

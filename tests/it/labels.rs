@@ -20,13 +20,13 @@ fn readable(says: &str, most: usize) {
 
 #[test]
 fn every_choice_has_words_of_its_own() {
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         // Every kind of choice occurs in some position of a match.
-        let rare = !it.steps.is_multiple_of(7) && 1 < it.steps;
+        let rare = !running.steps.is_multiple_of(7) && 1 < running.steps;
         for prompt in prompts.iter().filter(|_| !rare) {
-            let listed = it.table.menu(prompt.seat).listed;
+            let listed = running.table.menu(prompt.seat).listed;
             let words: Vec<&str> = listed.iter().map(String::as_str).collect();
-            let labels = it.table.labels(prompt.seat, &words);
+            let labels = running.table.labels(prompt.seat, &words);
             assert_eq!(labels.len(), words.len());
             let mut shown = BTreeSet::new();
             for (label, words) in labels.iter().zip(&words) {
@@ -45,18 +45,20 @@ fn every_choice_has_words_of_its_own() {
 #[test]
 fn a_panel_below_a_question_leads_on_and_plays() {
     let mut panels = 0;
-    walk_prompts(1, |it, prompts| {
-        for prompt in prompts.iter().filter(|_| it.steps.is_multiple_of(3)) {
-            let listed = it.table.menu(prompt.seat).listed;
+    walk_prompts(1, |running, prompts| {
+        for prompt in prompts.iter().filter(|_| running.steps.is_multiple_of(3)) {
+            let listed = running.table.menu(prompt.seat).listed;
             for line in MenuTree::new(&listed).root().branches() {
                 let Branch::More { begins, .. } = line else { continue };
-                let Some(question) = it.table.group(prompt.seat, &begins).opens else { continue };
-                let answer = it.table.ask(prompt.seat, &question);
+                let Some(question) = running.table.group(prompt.seat, &begins).opens else {
+                    continue;
+                };
+                let answer = running.table.ask(prompt.seat, &question);
                 assert!(matches!(answer, Some(Ok(_))), "{question}: {answer:?}");
-                let rows = it.table.panel(prompt.seat, &question);
+                let rows = running.table.panel(prompt.seat, &question);
                 // The last row has two more: the way back, and the field for words.
                 assert!(
-                    (1..=5).contains(&rows.len()) && rows.last().is_some_and(|it| it.len() <= 3)
+                    (1..=5).contains(&rows.len()) && rows.last().is_some_and(|row| row.len() <= 3)
                 );
                 let mut shown = BTreeSet::new();
                 let mut played = 0;
@@ -66,11 +68,11 @@ fn a_panel_below_a_question_leads_on_and_plays() {
                 }) {
                     one_line(&label.says);
                     assert!(shown.insert(label.says.clone()), "{words}: {label:?}");
-                    match it.table.ask(prompt.seat, &words) {
+                    match running.table.ask(prompt.seat, &words) {
                         Some(answer) => assert!(answer.is_ok(), "{words}: {answer:?}"),
                         None => {
-                            let mut other = it.again();
-                            other.play(prompt.seat, &words, &mut it.dice()).unwrap();
+                            let mut other = running.again();
+                            other.play(prompt.seat, &words, &mut running.dice()).unwrap();
                             played += 1;
                         }
                     }
@@ -85,18 +87,18 @@ fn a_panel_below_a_question_leads_on_and_plays() {
 
 #[test]
 fn every_menu_asks_and_says_what_its_lines_lead_to() {
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         for prompt in prompts {
-            let listed = it.table.menu(prompt.seat).listed;
+            let listed = running.table.menu(prompt.seat).listed;
             let tree = MenuTree::new(&listed);
-            let asks = it.table.group(prompt.seat, "").asks;
+            let asks = running.table.group(prompt.seat, "").asks;
             assert!(asks.ends_with('?'), "{asks}");
             let mut open = vec![tree.root().branches()];
             while let Some(menu) = open.pop() {
                 let mut shown = BTreeSet::new();
                 for line in menu {
                     let Branch::More { begins, ends, .. } = line else { continue };
-                    let group = it.table.group(prompt.seat, &begins);
+                    let group = running.table.group(prompt.seat, &begins);
                     assert!(group.asks.ends_with('?'), "{begins}: {}", group.asks);
                     readable(&group.asks, Label::LONGEST);
                     // A part of a list is named by its ends.

@@ -15,7 +15,8 @@ fn climbed() -> Room {
 /// Returns the names on the ladder from the top.
 fn order(room: &mut Room) -> Vec<String> {
     let text = room.one("zoe", "ladder").text.bare();
-    let line = |it: &str| it.trim_start_matches("- ").split_once(". ").map(|it| it.1.to_owned());
+    let line =
+        |text: &str| text.trim_start_matches("- ").split_once(". ").map(|it| it.1.to_owned());
     text.lines().filter(|it| it.starts_with("- ")).filter_map(line).collect()
 }
 

@@ -20,23 +20,23 @@ pub(crate) fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
     assert!(!GameId::ALL.is_empty(), "laws about nothing");
     for (game, settings) in every() {
         for seed in 0..matches {
-            let mut it = Match::open(game, &settings, seed)
+            let mut running = Match::open(game, &settings, seed)
                 .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));
-            visit(&it);
-            while let Some((seat, words)) = it.sample() {
-                it.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
-                visit(&it);
+            visit(&running);
+            while let Some((seat, words)) = running.sample() {
+                running.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
+                visit(&running);
             }
-            assert!(matches!(it.table.status(), Status::Over(_)), "nobody knows what to do");
+            assert!(matches!(running.table.status(), Status::Over(_)), "nobody knows what to do");
         }
     }
 }
 
 /// Visits every position of a few matches with the seats that owe a decision there.
 pub(crate) fn walk_prompts(matches: u8, mut visit: impl FnMut(&Match, &[Prompt])) {
-    walk(matches, |it| {
-        if let Status::Waiting(prompts) = it.table.status() {
-            visit(it, &prompts);
+    walk(matches, |running| {
+        if let Status::Waiting(prompts) = running.table.status() {
+            visit(running, &prompts);
         }
     });
 }
@@ -52,7 +52,7 @@ pub(crate) fn one_line(text: &str) {
 fn a_random_match_ends_and_repeats() {
     let play = || {
         let mut out = Vec::new();
-        walk(4, |it| out.push(it.table.save().unwrap()));
+        walk(4, |running| out.push(running.table.save().unwrap()));
         out
     };
     assert_eq!(play(), play());
@@ -60,27 +60,27 @@ fn a_random_match_ends_and_repeats() {
 
 #[test]
 fn who_owes_a_decision_has_one_and_nobody_else_does() {
-    walk(2, |it| {
-        let status = it.table.status();
+    walk(2, |running| {
+        let status = running.table.status();
         match &status {
             Status::Waiting(prompts) => {
                 assert!(!prompts.is_empty(), "nobody owes anything and it is not over");
                 prompts.iter().for_each(|it| one_line(&it.ask));
             }
             Status::Over(outcome) => {
-                let why = it.table.why(&outcome.why).unwrap();
+                let why = running.table.why(&outcome.why).unwrap();
                 one_line(&why);
                 // It is worded from stored data, long after the match.
                 let kept = serde_json::to_string(outcome).unwrap();
                 let read: Outcome = serde_json::from_str(&kept).unwrap();
-                assert_eq!((&read, it.game.why(&read.why)), (outcome, Ok(why)));
+                assert_eq!((&read, running.game.why(&read.why)), (outcome, Ok(why)));
             }
         }
         for seat in Seat::BOTH {
-            let menu = it.table.menu(seat);
+            let menu = running.table.menu(seat);
             let some = !menu.listed.is_empty() || menu.grammar.is_some();
             assert_eq!(some, status.waits_for(seat), "{seat}: {menu:?} in {status:?}");
-            let sample = it.table.sample(seat, &mut it.picks());
+            let sample = running.table.sample(seat, &mut running.picks());
             assert_eq!(sample.is_some(), some, "{seat}: {sample:?}");
             let listed = |words| menu.listed.contains(&words) || menu.grammar.is_some();
             assert!(sample.is_none_or(listed), "a sample that is no choice");
@@ -93,23 +93,23 @@ const TRIED: usize = 12;
 
 /// Picks choices to be tried out: all of a short menu, and of a long one an even spread that is another one at every step, so that a
 /// match comes by every kind of choice without taking minutes.
-fn spread<'a>(it: &Match, listed: &'a [String]) -> impl Iterator<Item = &'a String> + use<'a> {
+fn spread<'a>(running: &Match, listed: &'a [String]) -> impl Iterator<Item = &'a String> + use<'a> {
     let every = listed.len().div_ceil(TRIED).max(1);
-    listed.iter().skip(it.steps as usize % every).step_by(every)
+    listed.iter().skip(running.steps as usize % every).step_by(every)
 }
 
 #[test]
 fn every_choice_is_played_as_it_is_written() {
-    walk_prompts(2, |it, prompts| {
+    walk_prompts(2, |running, prompts| {
         for prompt in prompts {
-            let menu = it.table.menu(prompt.seat);
+            let menu = running.table.menu(prompt.seat);
             let once: BTreeSet<&String> = menu.listed.iter().collect();
             assert_eq!(once.len(), menu.listed.len(), "listed twice in {:?}", menu.listed);
             menu.listed.iter().for_each(|it| one_line(it));
-            for words in spread(it, &menu.listed) {
-                let mut other = it.again();
+            for words in spread(running, &menu.listed) {
+                let mut other = running.again();
                 let played = other
-                    .play(prompt.seat, words, &mut it.dice())
+                    .play(prompt.seat, words, &mut running.dice())
                     .unwrap_or_else(|err| panic!("{words}: {err}"));
                 assert_eq!(played.written, *words, "read as something else");
                 let decided = 1 < menu.listed.len() || menu.grammar.is_some();
@@ -122,31 +122,31 @@ fn every_choice_is_played_as_it_is_written() {
 
 #[test]
 fn what_is_done_for_an_idle_seat_can_be_done() {
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         for prompt in prompts {
-            let default = it.table.default_for(prompt.seat, &mut it.picks());
+            let default = running.table.default_for(prompt.seat, &mut running.picks());
             // A turn is waited for; a reaction must not delay the match.
             assert!(default.is_some() || prompt.kind.is_turn(), "{prompt:?}");
             if let Some(words) = default {
-                let mut other = it.again();
+                let mut other = running.again();
                 other
-                    .play(prompt.seat, &words, &mut it.dice())
+                    .play(prompt.seat, &words, &mut running.dice())
                     .unwrap_or_else(|err| panic!("{words}: {err}"));
             }
         }
-        for idle in Seat::BOTH.into_iter().filter(|it| prompts.iter().all(|p| p.seat != *it)) {
-            assert_eq!(it.table.default_for(idle, &mut it.picks()), None);
+        for idle in Seat::BOTH.into_iter().filter(|seat| prompts.iter().all(|p| p.seat != *seat)) {
+            assert_eq!(running.table.default_for(idle, &mut running.picks()), None);
         }
     });
 }
 
 #[test]
 fn no_choice_is_a_question() {
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         for prompt in prompts {
-            let listed = it.table.menu(prompt.seat).listed;
-            for words in listed.into_iter().chain(it.sample().map(|it| it.1)) {
-                let answer = it.table.ask(prompt.seat, &words);
+            let listed = running.table.menu(prompt.seat).listed;
+            for words in listed.into_iter().chain(running.sample().map(|it| it.1)) {
+                let answer = running.table.ask(prompt.seat, &words);
                 assert_eq!(answer, None, "`{words}` would never be played");
             }
         }
@@ -155,9 +155,9 @@ fn no_choice_is_a_question() {
 
 #[test]
 fn a_grammar_that_is_shown_is_one_line() {
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         for prompt in prompts {
-            it.table.menu(prompt.seat).grammar.into_iter().for_each(one_line);
+            running.table.menu(prompt.seat).grammar.into_iter().for_each(one_line);
         }
     });
 }
@@ -170,37 +170,37 @@ fn beginnings(words: &str, open: bool) -> Vec<String> {
     let last = chars.iter().rposition(|it| it.is_alphanumeric()).unwrap_or(0);
     let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
     let cuts = [last, chars.len() / 2].into_iter().map(|it| it.min(last));
-    cuts.filter(|&it| !(open && 0 < it && digit(it) && digit(it - 1)))
-        .map(|it| chars[..it].iter().collect())
+    cuts.filter(|&cut| !(open && 0 < cut && digit(cut) && digit(cut - 1)))
+        .map(|cut| chars[..cut].iter().collect())
         .collect()
 }
 
 #[test]
 fn what_is_no_choice_is_refused_and_changes_nothing() {
-    walk(1, |it| {
-        let mut table = it.again();
+    walk(1, |running| {
+        let mut table = running.again();
         let before = table.save();
         let status = table.status();
-        let menus = Seat::BOTH.map(|seat| it.table.menu(seat));
+        let menus = Seat::BOTH.map(|seat| running.table.menu(seat));
         let open = menus.iter().any(|it| it.grammar.is_some());
         let listed: Vec<String> = menus.into_iter().flat_map(|it| it.listed).collect();
         for seat in Seat::BOTH {
             let mut texts: Vec<String> =
                 ["", " \t", ".", "?!", "no such thing"].map(str::to_owned).into();
-            for words in spread(it, &listed) {
+            for words in spread(running, &listed) {
                 texts.extend(beginnings(words, open));
                 texts.push(format!("{words} {words}"));
             }
             // A mark at the end of a choice, such as that of a fall, need not be typed.
-            let bare = |it: &String| it.trim_end_matches('^').to_owned();
+            let bare = |text: &String| text.trim_end_matches('^').to_owned();
             let said: Vec<String> = listed.iter().map(bare).collect();
-            texts.retain(|it| !said.contains(&bare(&it.trim().to_owned())));
+            texts.retain(|text| !said.contains(&bare(&text.trim().to_owned())));
             if !status.waits_for(seat) {
-                texts.extend(spread(it, &listed).cloned());
+                texts.extend(spread(running, &listed).cloned());
             }
             for text in texts {
                 let refusal = table
-                    .play(seat, &text, &mut it.dice())
+                    .play(seat, &text, &mut running.dice())
                     .expect_err(&format!("{seat}: {text:?} was carried out"));
                 speaks(&refusal);
                 match (&status, status.waits_for(seat)) {
@@ -219,12 +219,13 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
 
 #[test]
 fn what_a_refusal_offers_can_be_played() {
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         for prompt in prompts {
             for text in ["", "no such thing"] {
-                let refusal = it.again().play(prompt.seat, text, &mut it.dice()).unwrap_err();
-                for words in spread(it, &refusal.instead) {
-                    let played = it.again().play(prompt.seat, words, &mut it.dice());
+                let refusal =
+                    running.again().play(prompt.seat, text, &mut running.dice()).unwrap_err();
+                for words in spread(running, &refusal.instead) {
+                    let played = running.again().play(prompt.seat, words, &mut running.dice());
                     played.unwrap_or_else(|err| panic!("offered `{words}`: {err}"));
                 }
             }
@@ -234,29 +235,29 @@ fn what_a_refusal_offers_can_be_played() {
 
 #[test]
 fn a_saved_match_is_the_same_match() {
-    walk(2, |it| {
-        let other = it.again();
-        assert_eq!(other.game(), it.game);
-        assert_eq!(other.save(), it.table.save());
-        assert_eq!(other.status(), it.table.status());
+    walk(2, |running| {
+        let other = running.again();
+        assert_eq!(other.game(), running.game);
+        assert_eq!(other.save(), running.table.save());
+        assert_eq!(other.status(), running.table.status());
         for viewer in Viewer::ALL {
-            assert_eq!(other.show(observer(viewer)), it.scene(viewer));
-            assert_eq!(other.told(observer(viewer)), it.table.told(observer(viewer)));
+            assert_eq!(other.show(observer(viewer)), running.scene(viewer));
+            assert_eq!(other.told(observer(viewer)), running.table.told(observer(viewer)));
         }
         for seat in Seat::BOTH {
-            assert_eq!(other.menu(seat), it.table.menu(seat));
-            assert_eq!(other.hand(seat), it.table.hand(seat));
+            assert_eq!(other.menu(seat), running.table.menu(seat));
+            assert_eq!(other.hand(seat), running.table.hand(seat));
         }
     });
 }
 
 #[test]
 fn the_same_dice_bring_the_same_step() {
-    walk(1, |it| {
-        let Some((seat, words)) = it.sample() else { return };
-        let [mut one, mut other] = [it.again(), it.again()];
-        let played = one.play(seat, &words, &mut it.dice()).unwrap();
-        assert_eq!(other.play(seat, &words, &mut it.dice()).unwrap(), played);
+    walk(1, |running| {
+        let Some((seat, words)) = running.sample() else { return };
+        let [mut one, mut other] = [running.again(), running.again()];
+        let played = one.play(seat, &words, &mut running.dice()).unwrap();
+        assert_eq!(other.play(seat, &words, &mut running.dice()).unwrap(), played);
         assert_eq!(one.save(), other.save());
         for viewer in Viewer::ALL {
             let told = one.told(observer(viewer));
@@ -271,36 +272,36 @@ fn the_same_dice_bring_the_same_step() {
 
 #[test]
 fn what_is_told_are_lines() {
-    walk(2, |it| {
+    walk(2, |running| {
         for viewer in Viewer::ALL {
-            it.table.told(observer(viewer)).iter().for_each(|it| one_line(it));
+            running.table.told(observer(viewer)).iter().for_each(|it| one_line(it));
         }
         for seat in Seat::BOTH {
-            it.table.hand(seat).iter().for_each(|it| one_line(it));
+            running.table.hand(seat).iter().for_each(|it| one_line(it));
         }
     });
 }
 
 #[test]
 fn every_picture_can_be_said() {
-    walk(2, |it| {
+    walk(2, |running| {
         for viewer in Viewer::ALL {
-            let scene = it.scene(viewer);
+            let scene = running.scene(viewer);
             let words = scene::words(&scene);
             one_line(&words);
             one_line(&scene.title);
             one_line(&scene.caption);
             let twice = ["..", "!.", "?.", "!!"];
-            assert!(!twice.iter().any(|it| scene.caption.ends_with(it)), "{}", scene.caption);
+            assert!(!twice.iter().any(|words| scene.caption.ends_with(words)), "{}", scene.caption);
             scene.last.iter().for_each(|it| one_line(it));
-            for name in ["Ann", "Bob"].iter().chain(&it.game.sides()) {
+            for name in ["Ann", "Bob"].iter().chain(&running.game.sides()) {
                 assert!(words.contains(name), "{name} is not in {words:?}");
             }
             let drawn = scene::ascii(&scene);
             let board = scene::ascii_board(&scene);
             assert!(drawn.starts_with(&board) && 1 < board.lines().count(), "{drawn}");
-            assert!(board.lines().all(|it| it.chars().count() <= 48), "{drawn}");
-            let owing = |seat: Seat| it.table.status().waits_for(seat);
+            assert!(board.lines().all(|line| line.chars().count() <= 48), "{drawn}");
+            let owing = |seat: Seat| running.table.status().waits_for(seat);
             for seat in Seat::BOTH {
                 assert!(!scene.sides.get(seat).to_move || owing(seat), "{seat} is shown to move");
             }
@@ -311,14 +312,14 @@ fn every_picture_can_be_said() {
 #[test]
 fn a_log_of_any_match_can_be_exported() {
     for (game, settings) in every() {
-        let mut it = Match::open(game, &settings, 5).unwrap();
-        let opening = it.again();
+        let mut running = Match::open(game, &settings, 5).unwrap();
+        let opening = running.again();
         let mut log = Vec::new();
-        while let Some((seat, words)) = it.sample() {
-            let played = it.play(seat, &words).unwrap();
+        while let Some((seat, words)) = running.sample() {
+            let played = running.play(seat, &words).unwrap();
             log.push(Past { seat, action: played.action, events: played.events });
         }
-        let Status::Over(outcome) = it.table.status() else { panic!("it is not over") };
+        let Status::Over(outcome) = running.table.status() else { panic!("it is not over") };
         let tags = [("Event".to_owned(), "A match among friends".to_owned())];
         for outcome in [None, Some(&outcome)] {
             let pdn = opening.pdn(&tags, &log, outcome).unwrap();
@@ -340,7 +341,9 @@ fn every_setting_says_what_it_is() {
         for setting in game.settings() {
             one_line(setting.says);
             assert!(setting.says.chars().count() <= 100, "{}", setting.says);
-            let word = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+            let word = |letter: char| {
+                letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-'
+            };
             assert!(setting.name.chars().all(word), "{}", setting.name);
             assert!(form(setting).starts_with(setting.name));
             if matches!(setting.values, Values::Switch | Values::Words(_)) {
@@ -361,15 +364,15 @@ fn chance_falls_where_a_game_says_so_and_nowhere_else() {
     for &game in GameId::ALL {
         let mut fell = false;
         for settings in variations(game) {
-            let mut it = Match::open(game, &settings, 5).unwrap();
-            while let Some((seat, words)) = it.sample() {
-                let mut dice = it.dice();
-                it.again().play(seat, &words, &mut dice).unwrap();
+            let mut running = Match::open(game, &settings, 5).unwrap();
+            while let Some((seat, words)) = running.sample() {
+                let mut dice = running.dice();
+                running.again().play(seat, &words, &mut dice).unwrap();
                 fell |= !dice.thrown().is_empty();
                 if fell {
                     break;
                 }
-                it.play(seat, &words).unwrap();
+                running.play(seat, &words).unwrap();
             }
         }
         assert_eq!(fell, game.has_chance(), "{}", game.name());
@@ -383,13 +386,13 @@ fn a_game_says_whether_sides_have_secrets() {
         let secrets = game.keeps_secrets(game.options(&settings).unwrap()).unwrap();
         open += u32::from(!secrets);
         for seed in 0..2 {
-            let mut it = Match::open(game, &settings, seed).unwrap();
-            while let Status::Waiting(prompts) = it.table.status() {
+            let mut running = Match::open(game, &settings, seed).unwrap();
+            while let Status::Waiting(prompts) = running.table.status() {
                 let private = prompts.iter().any(|it| it.kind.is_private())
-                    || Seat::BOTH.iter().any(|seat| it.table.hand(*seat).is_some());
+                    || Seat::BOTH.iter().any(|seat| running.table.hand(*seat).is_some());
                 assert!(secrets || !private, "{} {settings}", game.name());
-                let Some((seat, words)) = it.sample() else { break };
-                it.play(seat, &words).unwrap();
+                let Some((seat, words)) = running.sample() else { break };
+                running.play(seat, &words).unwrap();
             }
         }
     }
@@ -399,14 +402,14 @@ fn a_game_says_whether_sides_have_secrets() {
 #[test]
 fn a_choice_shows_what_it_is_about_in_every_game() {
     let mut found: BTreeMap<&str, BTreeSet<Highlight>> = BTreeMap::new();
-    walk_prompts(1, |it, prompts| {
+    walk_prompts(1, |running, prompts| {
         for prompt in prompts.iter().filter(|it| !it.kind.is_private()) {
-            let plain = it.scene(Viewer::Room);
-            let listed = it.table.menu(prompt.seat).listed;
+            let plain = running.scene(Viewer::Room);
+            let listed = running.table.menu(prompt.seat).listed;
             for begins in listed.iter().step_by(7).map(String::as_str).chain(["", "no such words"])
             {
-                let chosen = it.table.show_chosen(observer(Viewer::Room), begins);
-                let signs = chosen.items.iter().filter_map(|it| match it {
+                let chosen = running.table.show_chosen(observer(Viewer::Room), begins);
+                let signs = chosen.items.iter().filter_map(|item| match item {
                     Item::Highlight { at: _, highlight } => Some(*highlight),
                     _ => None,
                 });
@@ -415,7 +418,7 @@ fn a_choice_shows_what_it_is_about_in_every_game() {
                 assert_eq!(said == scene::words(&plain), chosen == plain, "{said}");
                 assert!(!signs.is_empty() || chosen == plain, "{begins} only takes away");
                 assert!(begins != "no such words" || signs.is_empty());
-                found.entry(it.table.game().name()).or_default().extend(signs);
+                found.entry(running.table.game().name()).or_default().extend(signs);
             }
         }
     });

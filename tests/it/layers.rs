@@ -17,7 +17,7 @@ const LONGEST: usize = 450;
 fn none(wrong: impl Fn(&Source) -> Option<String>) {
     let found: Vec<String> = all()
         .iter()
-        .filter_map(|it| wrong(it).map(|what| format!("{}: {what}", it.path)))
+        .filter_map(|source| wrong(source).map(|what| format!("{}: {what}", source.path)))
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
@@ -28,56 +28,59 @@ fn all() -> Vec<Source> {
 
 #[test]
 fn the_engine_has_no_clock_no_files_no_net_and_no_luck_of_its_own() {
-    none(|it| {
-        if !it.path.starts_with("engine/src/") {
+    none(|source| {
+        if !source.path.starts_with("engine/src/") {
             return None;
         }
         let banned = ["time", "fs", "net", "env", "thread", "process", "path"];
-        let std = below_crate(&it.code, "std").into_iter().find(|it| banned.contains(&it.as_str()));
-        let rand = below_crate(&it.code, "rand");
+        let std = below_crate(&source.code, "std")
+            .into_iter()
+            .find(|part| banned.contains(&part.as_str()));
+        let rand = below_crate(&source.code, "rand");
         let own = ["rng", "rngs", "random", "thread_rng"];
-        let rand = rand.into_iter().find(|it| own.contains(&it.as_str()));
-        let tokio = names(&it.code, "tokio").then(|| "tokio".to_owned());
+        let rand = rand.into_iter().find(|part| own.contains(&part.as_str()));
+        let tokio = names(&source.code, "tokio").then(|| "tokio".to_owned());
         std.or(rand).or(tokio).map(|what| format!("names {what}"))
     });
 }
 
 #[test]
 fn pictures_know_scenes_and_seats_and_nothing_else_of_the_engine() {
-    none(|it| {
-        if !it.path.starts_with("render/src/") {
+    none(|source| {
+        if !source.path.starts_with("render/src/") {
             return None;
         }
         let known = ["scene", "seat"];
-        let other =
-            below_crate(&it.code, "engine").into_iter().find(|it| !known.contains(&it.as_str()));
+        let other = below_crate(&source.code, "engine")
+            .into_iter()
+            .find(|part| !known.contains(&part.as_str()));
         other.map(|what| format!("names engine::{what}"))
     });
 }
 
 #[test]
 fn files_stay_short_and_say_what_they_are_for() {
-    none(|it| {
-        let lines = it.text.lines().count();
+    none(|source| {
+        let lines = source.text.lines().count();
         if LONGEST < lines {
             return Some(format!("{lines} lines; more than {LONGEST}"));
         }
-        (!it.text.starts_with("//!")).then(|| "does not begin with `//!`".to_owned())
+        (!source.text.starts_with("//!")).then(|| "does not begin with `//!`".to_owned())
     });
 }
 
 #[test]
 fn what_is_printed_goes_through_one_door() {
-    none(|it| {
+    none(|source| {
         // A terminal is asked what it can, and shown pictures.
         let free =
             ["bot/model/src/plain.rs", "bot/console/src/terminal.rs", "bot/console/src/deliver.rs"];
-        let is_source = it.path.starts_with("bot/") && it.path.contains("/src/");
-        if !is_source || free.contains(&it.path.as_str()) {
+        let is_source = source.path.starts_with("bot/") && source.path.contains("/src/");
+        if !is_source || free.contains(&source.path.as_str()) {
             return None;
         }
         let prints = ["println!", "eprintln!", "io::stdout().lock", "io::stdout().write"];
-        let stray = prints.into_iter().find(|mark| names(&it.code, mark));
+        let stray = prints.into_iter().find(|mark| names(&source.code, mark));
         stray.map(|what| format!("prints with {what}; use `plain`"))
     });
 }
@@ -85,13 +88,13 @@ fn what_is_printed_goes_through_one_door() {
 /// Returns which part of a crate names which other, as `play -> time`; a part is a file or a folder.
 fn uses(crate_folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut out: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for it in sources(&[crate_folder]) {
-        let Some(rest) = it.path.strip_prefix(crate_folder) else { continue };
+    for source in sources(&[crate_folder]) {
+        let Some(rest) = source.path.strip_prefix(crate_folder) else { continue };
         let part = rest.split('/').next().unwrap_or(rest).trim_end_matches(".rs");
         if ["lib", "main", "tests"].contains(&part) || rest.ends_with("/tests.rs") {
             continue;
         }
-        let named = below_crate(&it.code, "crate").into_iter().filter(|it| *it != part);
+        let named = below_crate(&source.code, "crate").into_iter().filter(|it| *it != part);
         out.entry(part.to_owned()).or_default().extend(named);
     }
     out
@@ -104,7 +107,7 @@ fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
         let mut next = vec![from];
         while let Some(part) = next.pop() {
             let named = uses.get(part).into_iter().flatten();
-            next.extend(named.map(String::as_str).filter(|it| seen.insert(it)));
+            next.extend(named.map(String::as_str).filter(|name| seen.insert(name)));
         }
         seen.contains(to)
     };
@@ -118,9 +121,9 @@ fn no_two_folders_of_the_service_name_each_other() {
     let found = uses("bot/service/src/");
     assert!(6 < found.len(), "the folders of the service were not found");
     assert_eq!(circles(&found), Vec::<String>::new(), "in the service");
-    let round = |it: [(&str, &str); 3]| {
+    let round = |pairs: [(&str, &str); 3]| {
         let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (from, to) in it {
+        for (from, to) in pairs {
             uses.entry(from.to_owned()).or_default().insert(to.to_owned());
         }
         circles(&uses)
@@ -135,12 +138,12 @@ const CONTEXT_METHODS: usize = 25;
 #[test]
 fn the_context_of_a_request_has_few_methods_all_in_its_own_folder() {
     let mut methods = 0;
-    for it in sources(&["bot/service/src"]) {
-        let found = methods_of(&it.code, "RequestContext");
+    for source in sources(&["bot/service/src"]) {
+        let found = methods_of(&source.code, "RequestContext");
         assert!(
-            found == 0 || it.path.starts_with("bot/service/src/context/"),
+            found == 0 || source.path.starts_with("bot/service/src/context/"),
             "{}: the context's methods stand in its folder",
-            it.path
+            source.path
         );
         methods += found;
     }
@@ -158,17 +161,17 @@ fn crate_of(path: &str) -> Option<&str> {
 fn what_a_crate_makes_public_is_used_by_another() {
     let all = all();
     let mut users: BTreeMap<String, BTreeSet<Option<&str>>> = BTreeMap::new();
-    for it in &all {
-        for word in words(&it.text.parse().unwrap()) {
-            users.entry(word).or_default().insert(crate_of(&it.path));
+    for source in &all {
+        for word in words(&source.text.parse().unwrap()) {
+            users.entry(word).or_default().insert(crate_of(&source.path));
         }
     }
     let mut unused = Vec::new();
-    for it in &all {
-        let Some(own) = crate_of(&it.path) else { continue };
+    for source in &all {
+        let Some(own) = crate_of(&source.path) else { continue };
         let lonely = |name: &String| users[name].iter().all(|user| *user == Some(own));
-        let names = public_names(&it.code).into_iter().filter(lonely);
-        unused.extend(names.map(|name| format!("{}: {name}", it.path)));
+        let names = public_names(&source.code).into_iter().filter(lonely);
+        unused.extend(names.map(|name| format!("{}: {name}", source.path)));
     }
     assert!(unused.is_empty(), "these need not be public:\n{}", unused.join("\n"));
 }
@@ -178,8 +181,9 @@ fn in_glossary(heading: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(folder("../docs/glossary.md")).expect("there is a glossary");
     let section = page.split("\n## ").find(|it| it.starts_with(heading)).expect("a section");
     let quoted = section.split('`').skip(1).step_by(2);
-    let is_type =
-        |it: &&str| it.starts_with(char::is_uppercase) && it.chars().all(char::is_alphanumeric);
+    let is_type = |word: &&str| {
+        word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric)
+    };
     quoted.filter(is_type).map(str::to_owned).collect()
 }
 
@@ -202,8 +206,11 @@ fn a_type_name_stands_for_one_thing() {
         let each_once = games.iter().collect::<BTreeSet<_>>().len() == games.len();
         !each_once || 1 < paths.len() - games.len() + usize::from(!games.is_empty())
     };
-    let double: Vec<&str> =
-        types.iter().filter(|it| is_double(it.0, it.1)).map(|it| it.0.as_str()).collect();
+    let double: Vec<&str> = types
+        .iter()
+        .filter(|(name, paths)| is_double(name, paths))
+        .map(|it| it.0.as_str())
+        .collect();
     assert_eq!(double, [""; 0], "these stand for several things");
     for name in in_glossary("Terms") {
         assert!(types.contains_key(&name), "the glossary names `{name}`, and nothing is called so");
@@ -215,8 +222,9 @@ fn rulings(text: &str) -> BTreeSet<String> {
     let words = text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-');
     let is_ruling = |word: &&str| {
         let mut parts = word.splitn(2, "-R");
-        let game = parts.next().is_some_and(|it| it.len() == 1 && ("A"..="E").contains(&it));
-        let number = parts.next().and_then(|it| it.parse::<u32>().ok());
+        let game =
+            parts.next().is_some_and(|letter| letter.len() == 1 && ("A"..="E").contains(&letter));
+        let number = parts.next().and_then(|number| number.parse::<u32>().ok());
         game && number.is_some()
     };
     words.filter(is_ruling).map(str::to_owned).collect()
@@ -227,7 +235,7 @@ fn every_ruling_that_a_source_names_stands_in_the_rulings() {
     let known = rulings(&fs::read_to_string(folder("../engine/RULINGS.md")).unwrap());
     assert!(100 < known.len(), "the rulings were not found");
     let scenarios = below(&folder("scenarios"), "scn");
-    let scenarios = scenarios.into_iter().map(|it| fs::read_to_string(it).unwrap());
+    let scenarios = scenarios.into_iter().map(|path| fs::read_to_string(path).unwrap());
     let texts = all().into_iter().map(|it| it.text).chain(scenarios);
     let named: BTreeSet<String> = texts.flat_map(|it| rulings(&it)).collect();
     let lost: Vec<&String> = named.difference(&known).collect();

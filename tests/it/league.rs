@@ -43,7 +43,7 @@ impl Town {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("d.db");
         let mut service = opened(&path);
-        let heard = [Chat::Discord, Chat::Matrix].map(|it| service.listen(it)).into();
+        let heard = [Chat::Discord, Chat::Matrix].map(|chat| service.listen(chat)).into();
         Town {
             service,
             path,
@@ -63,7 +63,7 @@ impl Town {
             RandomSource::Repeatable(7),
         );
         self.service = opened(&self.path);
-        self.heard = [Chat::Discord, Chat::Matrix].map(|it| self.service.listen(it)).into();
+        self.heard = [Chat::Discord, Chat::Matrix].map(|chat| self.service.listen(chat)).into();
         self.service.moved_on(self.now).unwrap();
     }
 
@@ -94,11 +94,12 @@ impl Town {
         for listener in &mut self.heard {
             said.extend(std::iter::from_fn(|| listener.try_recv().ok()));
         }
-        for it in &said {
-            let chat = if it.room == "d" { Chat::Discord } else { Chat::Matrix };
-            record(&mut self.service, chat, &sent(it)).unwrap();
+        for message in &said {
+            let chat = if message.room == "d" { Chat::Discord } else { Chat::Matrix };
+            record(&mut self.service, chat, &sent(message)).unwrap();
         }
-        let told: Vec<Told> = said.into_iter().map(|it| (it.room, it.reply)).collect();
+        let told: Vec<Told> =
+            said.into_iter().map(|message| (message.room, message.reply)).collect();
         for (_, reply) in &told {
             self.note_match(reply);
         }
@@ -108,11 +109,12 @@ impl Town {
     /// Reads who plays whom from the message that opens a match.
     fn note_match(&mut self, reply: &Reply) {
         let text = reply.text.bare();
-        let line = text.lines().find(|it| it.starts_with("Match #") && it.contains(" against "));
+        let line =
+            text.lines().find(|line| line.starts_with("Match #") && line.contains(" against "));
         let Some((of, line)) = reply.board_of().zip(line) else { return };
         let rest = line.rsplit(". ").next().unwrap();
         let (one, other) = rest.split_once(" against ").unwrap();
-        let name = |it: &str| it.split([' ', '(']).next().unwrap().replace("zed", "zoe");
+        let name = |text: &str| text.split([' ', '(']).next().unwrap().replace("zed", "zoe");
         self.matches.insert(of.0, [name(one), name(other)]);
     }
 
@@ -155,7 +157,10 @@ impl Town {
 }
 
 fn text(told: &[Told]) -> String {
-    told.iter().map(|it| format!("[{}] {}", it.0, it.1.text.bare())).collect::<Vec<_>>().join("\n")
+    told.iter()
+        .map(|(room, reply)| format!("[{}] {}", room, reply.text.bare()))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Counts how often each person is pinged.
@@ -209,10 +214,9 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     // A message in both rooms; matches within a chat have one board, those across have two.
     assert_eq!(town.matches.len(), 3, "{}", text(&told));
     let boards: Vec<&Told> = told.iter().filter(|it| it.1.board.is_some()).collect();
-    let across = town
-        .matches
-        .values()
-        .filter(|it| it.iter().filter(|it| DISCORD.contains(&it.as_str())).count() == 1);
+    let across = town.matches.values().filter(|players| {
+        players.iter().filter(|name| DISCORD.contains(&name.as_str())).count() == 1
+    });
     assert_eq!(
         (told.iter().filter(|it| it.1.card.is_none()).count(), boards.len()),
         (2 + 3 + across.clone().count(), 3 + across.count()),
@@ -253,8 +257,9 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     assert_eq!(text(&town.wait(6 * DAY)).matches("round").count(), 0, "not yet");
     let told = town.wait(DAY + 60);
     town.matches.retain(|of, _| {
-        told.iter()
-            .all(|it| it.1.board_of() != Some(MatchId(*of)) || it.1.text.bare().contains("Match #"))
+        told.iter().all(|(_, reply)| {
+            reply.board_of() != Some(MatchId(*of)) || reply.text.bare().contains("Match #")
+        })
     });
     assert!(
         text(&told).contains("took much longer") && text(&told).contains("round 3 begins"),
@@ -314,7 +319,7 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     assert!(text(&told).contains("season 2: round 1 begins"), "{}", text(&told));
     assert_eq!(town.running().len(), 2);
     let left = ["bob", "cid"];
-    assert!(town.running().iter().flatten().all(|it| !left.contains(&it.as_str())));
+    assert!(town.running().iter().flatten().all(|who| !left.contains(&who.as_str())));
 }
 
 #[test]
@@ -346,7 +351,7 @@ fn a_match_between_two_rooms_is_played_from_both_and_each_person_is_pinged_in_th
     // A question reaches the other side where they are.
     let told = town.does(&accounts[0], "draw");
     assert_eq!(
-        told.iter().filter(|it| it.1.text.bare().contains("draw")).count(),
+        told.iter().filter(|(_, reply)| reply.text.bare().contains("draw")).count(),
         2,
         "{}",
         text(&told)
@@ -390,12 +395,12 @@ impl Score {
 
 /// Returns what a chat that edits messages says of a message it has sent: if it is a new list of a
 /// league, which message that is.
-pub(crate) fn sent(it: &Outgoing) -> Receipt {
-    let card = it.reply.card.filter(|card| !card.changed).map(|card| CardAt {
+pub(crate) fn sent(message: &Outgoing) -> Receipt {
+    let card = message.reply.card.filter(|card| !card.changed).map(|card| CardAt {
         of: card.of,
-        room: it.room.clone(),
-        place: it.room.clone(),
+        room: message.room.clone(),
+        place: message.room.clone(),
         message: "list".to_owned(),
     });
-    Receipt { replies: it.id.into_iter().collect(), card, ..Receipt::default() }
+    Receipt { replies: message.id.into_iter().collect(), card, ..Receipt::default() }
 }

@@ -44,7 +44,7 @@ fn groups_of_a_league_change_places_after_a_season() {
     for of in 1..=6 {
         let board = room.one("ann", &format!("board #{of}")).text.bare();
         let mut both: Vec<&str> =
-            names.into_iter().filter(|it| board.to_lowercase().contains(it)).collect();
+            names.into_iter().filter(|name| board.to_lowercase().contains(name)).collect();
         both.sort_by_key(|it| strength(it));
         last = room.say(both[0], &format!("resign #{of} yes"));
     }
@@ -91,7 +91,7 @@ fn three(terms: &str) -> Room {
 fn pairing(room: &mut Room) -> [String; 2] {
     let table = room.one("ann", "league table").text.bare();
     let (one, other) =
-        table.lines().find_map(|it| it.trim_start_matches("- ").split_once(" – ")).unwrap();
+        table.lines().find_map(|line| line.trim_start_matches("- ").split_once(" – ")).unwrap();
     [one, other].map(str::to_lowercase)
 }
 
@@ -126,7 +126,7 @@ fn a_player_who_deletes_their_data_leaves_the_league_and_it_goes_on() {
     let first = room.one("ann", "league table").text.bare();
     let leaver = ["ann", "bob", "cid"]
         .into_iter()
-        .find(|it| !first.to_lowercase().contains(&format!("{it} rests")))
+        .find(|name| !first.to_lowercase().contains(&format!("{name} rests")))
         .unwrap();
     let told: Vec<String> =
         room.say(leaver, "mydata delete yes").iter().map(|it| it.text.bare()).collect();
@@ -152,13 +152,13 @@ fn a_league_nobody_begins_closes_and_one_can_be_ended() {
     let asked = room.one("ann", "league end").text.bare();
     assert!(asked.contains("End league 1 for good? Running matches go on"), "{asked}");
     room.all(&["ann: league end yes"]);
-    let games = ["ann", "bob"].map(|it| room.one(it, "games").text.bare()).concat();
+    let games = ["ann", "bob"].map(|who| room.one(who, "games").text.bare()).concat();
     assert!(games.contains("#1"), "{games}");
-    assert!(room.wait(8 * DAY).iter().all(|it| !it.text.bare().contains("round")));
+    assert!(room.wait(8 * DAY).iter().all(|reply| !reply.text.bare().contains("round")));
     // It is an ordinary match now, so nothing follows its end.
     let who = if room.one("bob", "games").text.bare().contains("#1") { "bob" } else { "cid" };
     let told = room.say(who, "resign #1 yes");
-    assert!(told.iter().all(|it| !it.text.bare().contains("begins")), "{told:?}");
+    assert!(told.iter().all(|reply| !reply.text.bare().contains("begins")), "{told:?}");
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
 fn said(room: &mut Room, who: &str, words: &str, pressed: Option<&str>) -> Vec<Reply> {
     let request = Request { pressed: pressed.map(str::to_owned), ..room.request(who, words) };
     let outgoing = room.service.handle(&request);
-    for it in &outgoing {
-        record(&mut room.service, room.chat, &sent(it)).unwrap();
+    for message in &outgoing {
+        record(&mut room.service, room.chat, &sent(message)).unwrap();
     }
     outgoing.into_iter().map(|it| it.reply).collect()
 }
@@ -260,7 +260,7 @@ fn who_joins_stands_in_the_list_and_the_room_gets_no_message_for_it() {
     let text = closed.text.bare();
     assert!(text.ends_with("3 people: Ann, Cid and Bob.\nLeague 1 has begun."), "{text}");
     let all = begun.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
-    assert!(["Ann", "Bob", "Cid"].iter().all(|it| all.contains(it)), "{all}");
+    assert!(["Ann", "Bob", "Cid"].iter().all(|name| all.contains(name)), "{all}");
     // The next season has a list of its own.
     let season = said(&mut room, "ann", "league end 1 yes", None);
     assert!(season.iter().all(|it| it.card.is_none()), "{season:#?}");
@@ -272,7 +272,7 @@ fn who_starts_a_league_plays_in_it_unless_they_only_watch() {
     room.all(&["ann: league new draughts days=3 quick", "bob: league join", "cid: league join"]);
     room.all(&["ann: league begin"]);
     let table = room.one("ann", "league table").text.bare();
-    assert!(["Ann", "Bob", "Cid"].iter().all(|it| table.contains(it)), "{table}");
+    assert!(["Ann", "Bob", "Cid"].iter().all(|name| table.contains(name)), "{table}");
     let card = room.one("dan", "league new trapdoor watch").text.bare();
     assert!(card.contains("Nobody has joined yet."), "{card}");
     assert!(card.contains("Dan organises it and doesn't play."), "{card}");
@@ -302,7 +302,7 @@ fn a_banned_player_is_out_when_the_next_round_begins() {
     let resting = room.one("ann", "league table").text.bare().to_lowercase();
     let rests = ["ann", "bob", "cid"]
         .into_iter()
-        .find(|it| resting.contains(&format!("{it} rests")))
+        .find(|name| resting.contains(&format!("{name} rests")))
         .unwrap();
     room.moderator = true;
     room.all(&[&format!("mod: admin ban @{rests}")]);

@@ -10,7 +10,7 @@ use store::Store;
 use crate::room::{Room, started};
 
 fn games() -> impl Iterator<Item = GameId> {
-    GameId::ALL.iter().copied().filter(|it| !lessons::of(*it).is_empty())
+    GameId::ALL.iter().copied().filter(|game| !lessons::of(*game).is_empty())
 }
 
 /// Opens a room on a database in a file.
@@ -79,8 +79,8 @@ fn every_lesson_is_walked_right_and_wrong_and_across_restarts() {
         assert!((6..=10).contains(&all.len()), "{name} has {} lessons", all.len());
         let mut room = open(&path, now);
         let mut last = learn(&mut room, &format!("learn {name}"));
-        for (index, it) in all.iter().enumerate() {
-            for (nth, task) in it.lesson.tasks.iter().enumerate() {
+        for (index, entry) in all.iter().enumerate() {
+            for (nth, task) in entry.lesson.tasks.iter().enumerate() {
                 let at = format!("{name} {}.{}", index + 1, nth + 1);
                 let text = last.text.bare();
                 assert!(text.contains(&task.goal), "{at}: {text}");
@@ -114,10 +114,10 @@ fn every_lesson_is_walked_right_and_wrong_and_across_restarts() {
 fn a_lesson_tells_its_solution_to_nobody_before_it_is_asked_for() {
     let mut room = Room::new();
     for game in games() {
-        for (index, it) in lessons::of(game).iter().enumerate() {
+        for (index, entry) in lessons::of(game).iter().enumerate() {
             let reply = learn(&mut room, &format!("learn {} {}", game.name(), index + 1));
             let sheet = reply.sheet.as_ref().expect("a picture");
-            let solution = &it.lesson.tasks[0].solution;
+            let solution = &entry.lesson.tasks[0].solution;
             for part in [&reply.text.bare(), &sheet.name, &sheet.alt] {
                 // `spin` and `roll chess` are what the picture asks for.
                 let asked = ["spin", "roll chess", "roll risk"].contains(&solution.as_str());
@@ -281,7 +281,7 @@ fn newcomers_are_told_of_the_lessons_once_with_their_first_match() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor side=black"]);
     let offered = |said: Vec<Reply>| {
-        said.iter().filter(|it| it.text.bare().contains("learn trapdoor")).count()
+        said.iter().filter(|reply| reply.text.bare().contains("learn trapdoor")).count()
     };
     let began = room.say("bob", "accept");
     assert_eq!(began.iter().flat_map(|it| &it.mentions).count(), 1, "no further ping");

@@ -254,8 +254,8 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
             all.push(text(&on_matrix(room, who, "profile")));
         }
         // Only the rating's history still shows it.
-        let lines = |it: &String| {
-            it.lines().filter(|it| !it.contains("two accounts")).collect::<Vec<_>>().join("\n")
+        let lines = |text: &String| {
+            text.lines().filter(|it| !it.contains("two accounts")).collect::<Vec<_>>().join("\n")
         };
         all.iter().map(lines).collect::<Vec<String>>()
     };
@@ -310,7 +310,7 @@ fn each_chat_calls_somebody_by_its_own_name_unless_they_choose() {
     let mut here = room.service.listen(Chat::Console);
     // From the other chat: there she alone reads what she is called here.
     let answers = on_matrix(&mut room, "anna", "#1 spin");
-    assert!(answers.iter().all(|it| matches!(it.to, Audience::Only(_))), "{answers:?}");
+    assert!(answers.iter().all(|reply| matches!(reply.to, Audience::Only(_))), "{answers:?}");
     let told = text(&heard(&mut here));
     assert!(told.contains("Ann") && !told.contains("anna"), "{told}");
     for words in ["board #1", "verify #1"] {

@@ -187,7 +187,7 @@ fn lines_say_whose_turn_it_is_and_end_where_there_is_no_more_to_say() {
     assert!(room.one("bob", "games").text.bare().contains("against Ann, waiting for Ann"));
     room.all(&["ann: spin", "ann: resign yes"]);
     let story = room.one("bob", "history #1").text.bare();
-    assert!(story.lines().all(|it| it == it.trim_end()), "{story:?}");
+    assert!(story.lines().all(|line| line == line.trim_end()), "{story:?}");
     room.all(&["ann: mydata delete yes"]);
     let board = room.one("bob", "board #1").text.bare();
     assert!(board.contains("\nA former player (Black) resigned"), "{board}");

@@ -39,6 +39,7 @@ mod link;
 mod lobby;
 mod minds;
 mod moments;
+mod naming;
 mod next;
 mod notes;
 mod numbers;

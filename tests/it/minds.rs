@@ -92,5 +92,5 @@ fn matches_with_random_options_end_without_a_refusal() {
 #[test]
 #[ignore = "takes minutes"]
 fn a_long_run_of_matches_with_random_options_ends_without_a_refusal() {
-    play_many(std::env::var("MATCHES").map_or(1_000, |it| it.parse().unwrap()));
+    play_many(std::env::var("MATCHES").map_or(1_000, |count| count.parse().unwrap()));
 }

@@ -18,9 +18,12 @@ fn moments(game: GameId) -> Vec<Shown> {
             let table = &played.table;
             assert_eq!(table.has_moment(), table.moment(room).is_some());
             let Some(moment) = table.moment(room) else { continue };
-            let kind =
-                |it: &scene::Scene| it.banner().unwrap().split(' ').next().unwrap().to_owned();
-            let known = |it: &Shown| it.moment.as_ref().is_some_and(|it| kind(it) == kind(&moment));
+            let kind = |scene: &scene::Scene| {
+                scene.banner().unwrap().split(' ').next().unwrap().to_owned()
+            };
+            let known = |shown: &Shown| {
+                shown.moment.as_ref().is_some_and(|other| kind(other) == kind(&moment))
+            };
             if !out.iter().any(known) {
                 let (scene, film) = (table.show(room), table.film());
                 out.push(Shown { scene, film, moment: Some(moment) });
@@ -39,7 +42,7 @@ fn a_moment_is_announced_in_the_picture_in_words_and_in_characters() {
         for Shown { moment, .. } in &all {
             let moment = moment.as_ref().unwrap();
             let banner = moment.banner().unwrap();
-            let banners = moment.items.iter().filter(|it| matches!(it, Item::Banner(_)));
+            let banners = moment.items.iter().filter(|item| matches!(item, Item::Banner(_)));
             assert_eq!(banners.count(), 1, "{game}: {banner}");
             assert!(scene::words(moment).starts_with(banner), "{game}: {banner}");
             assert!(scene::ascii(moment).contains(banner), "{game}: {banner}");

@@ -95,7 +95,8 @@ fn a_private_match_and_one_of_another_room_are_named_in_private_alone() {
     // Said elsewhere, the asker gets an answer of their own.
     room.handle = "elsewhere".to_owned();
     let told = room.say("ann", "play #2 11-15");
-    let own: Vec<&Reply> = told.iter().filter(|it| matches!(it.to, Audience::Only(_))).collect();
+    let own: Vec<&Reply> =
+        told.iter().filter(|reply| matches!(reply.to, Audience::Only(_))).collect();
     let [own] = &own[..] else { panic!("{told:?}") };
     let text = own.text.bare();
     assert!(text.ends_with("2 more wait for you: #3 with Dan, #1 with Bob."), "{text}");

@@ -46,7 +46,7 @@ fn a_note_comes_with_the_board_for_its_writer_alone() {
     for (who, line) in
         [("bob", "board"), ("carol", "board #1"), ("bob", "export"), ("bob", "games")]
     {
-        let heard = |it: &Reply| format!("{:?}", it).contains("keep G1");
+        let heard = |reply: &Reply| format!("{:?}", reply).contains("keep G1");
         assert!(!room.say(who, line).iter().any(heard), "{who}: {line}");
     }
     let request = room.request("ann", "note #1 keep G1 closed");

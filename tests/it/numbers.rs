@@ -140,7 +140,7 @@ fn value(source: &str, name: &str) -> Option<f64> {
     let start = source.find(&format!("const {name}: "))?;
     let (_, rest) = source[start..].split_once(" = ")?;
     let expression = rest.split(';').next()?;
-    expression.split('*').map(|it| factor(source, it.trim())).product()
+    expression.split('*').map(|part| factor(source, part.trim())).product()
 }
 
 fn factor(source: &str, word: &str) -> Option<f64> {
@@ -157,7 +157,7 @@ fn factor(source: &str, word: &str) -> Option<f64> {
 /// Fills a number into a sentence, in lower case.
 fn filled(sentence: &str, number: f64) -> String {
     let digits = format!("{}", (number * 1_000.0).round() / 1_000.0);
-    let word = WORDS.iter().find(|it| f64::from(it.0) == number);
+    let word = WORDS.iter().find(|word| f64::from(word.0) == number);
     let word = word.map_or(digits.as_str(), |it| it.1);
     sentence.replace("{w}", word).replace("{}", &digits).to_lowercase()
 }

@@ -47,7 +47,7 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
 
 /// Returns the commitment in a text.
 fn commitment(text: &str) -> String {
-    let hex = |it: &&str| it.len() == 8 && it.bytes().all(|it| it.is_ascii_hexdigit());
+    let hex = |word: &&str| word.len() == 8 && word.bytes().all(|it| it.is_ascii_hexdigit());
     text.split('`').rfind(hex).expect("the beginning of a commitment").to_owned()
 }
 
@@ -93,7 +93,7 @@ fn a_challenge_stands_through_a_restart_and_then_lapses() {
     let says = room.refused("bob", "accept 2", "unknown");
     assert!(says.contains("Challenge 2 is closed: it has expired"), "{says}");
     let said = room.wait(30 * DAY);
-    assert!(said.iter().all(|it| !it.text.bare().contains("lapsed")), "{said:?}");
+    assert!(said.iter().all(|reply| !reply.text.bare().contains("lapsed")), "{said:?}");
 }
 
 #[test]

@@ -143,8 +143,10 @@ fn an_undo_drops_them_and_their_owner_is_told_alone() {
     let mut room = opened("");
     room.all(&["ann: if 22-18 then 15x22", "ann: undo"]);
     let told = room.say("bob", "undo accept");
-    let own: Vec<&Reply> =
-        told.iter().filter(|it| it.privacy == Privacy::Secret && it.to != Audience::Room).collect();
+    let own: Vec<&Reply> = told
+        .iter()
+        .filter(|reply| reply.privacy == Privacy::Secret && reply.to != Audience::Room)
+        .collect();
     let [own] = &own[..] else { panic!("{told:?}") };
     assert!(own.text.bare().ends_with("Your orders are dropped: a move was taken back."));
     room.all(&["ann: 11-15"]);
@@ -163,7 +165,8 @@ fn a_question_to_their_owner_drops_them() {
         let own = "Your orders are dropped: you are asked something first.";
         assert_eq!(texts.iter().filter(|it| it.ends_with(own)).count(), 1, "{texts:?}");
         assert!(
-            told.iter().all(|it| it.to != Audience::Room || !it.text.bare().contains("orders"))
+            told.iter()
+                .all(|reply| reply.to != Audience::Room || !reply.text.bare().contains("orders"))
         );
         has_none(&mut room, "ann");
         room.all(&["bob: 22-18"]);

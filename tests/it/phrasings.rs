@@ -50,7 +50,8 @@ fn rows() -> Vec<Row> {
             begun = false;
             let (said, wanted) =
                 line.rsplit_once(" => ").unwrap_or_else(|| panic!("{at}: no arrow"));
-            let named = ["ann", "bob", "cid"].iter().any(|it| said.starts_with(&format!("{it}: ")));
+            let named =
+                ["ann", "bob", "cid"].iter().any(|name| said.starts_with(&format!("{name}: ")));
             let (who, words) = if named { spoken(said) } else { ("ann", said) };
             out.push(Row {
                 at,
@@ -117,10 +118,13 @@ fn wrong(row: &Row) -> Option<String> {
             let menu = replies.iter().find_map(|it| it.menu.as_ref());
             let offered = menu.map(|it| it.choices.as_slice()).unwrap_or_default();
             let meant: Vec<&str> = what.split(" | ").collect();
-            let is =
-                |it: &Choice, meant: &str| [&it.typed, &it.says].iter().any(|it| **it == meant);
+            let is = |choice: &Choice, meant: &str| {
+                [&choice.typed, &choice.says].iter().any(|it| **it == meant)
+            };
             let first = offered.get(..meant.len());
-            match first.is_some_and(|it| it.iter().zip(&meant).all(|(it, meant)| is(it, meant))) {
+            match first
+                .is_some_and(|choices| choices.iter().zip(&meant).all(|(it, meant)| is(it, meant)))
+            {
                 true => None,
                 false => no(&format!("offered are {offered:?}")),
             }

@@ -31,7 +31,7 @@ fn every_golden_match_is_played_again_word_for_word() {
             wanted.insert(path);
         }
     }
-    for path in below(&root, "txt").into_iter().filter(|it| !wanted.contains(it)) {
+    for path in below(&root, "txt").into_iter().filter(|path| !wanted.contains(path)) {
         differences.push(format!("{}: no game plays this any more", path.display()));
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
@@ -43,36 +43,36 @@ fn file_name(settings: &str) -> String {
 
 /// Plays a match to its end and records what everybody saw.
 fn script(game: GameId, settings: &str) -> String {
-    let mut it =
+    let mut running =
         Match::open(game, settings, golden_seed(settings)).expect("a variation can be opened");
     let mut out = vec![format!("{} {settings}", game.name()).trim_end().to_owned()];
-    news(it.table.as_ref(), &mut out);
-    out.push(board(it.table.as_ref()));
-    while let Some((seat, words)) = it.sample() {
-        let played = it.play(seat, &words).expect("a sample can be played");
+    news(running.table.as_ref(), &mut out);
+    out.push(board(running.table.as_ref()));
+    while let Some((seat, words)) = running.sample() {
+        let played = running.play(seat, &words).expect("a sample can be played");
         let fixed = if played.fixed { " (fixed)" } else { "" };
         let side = game.sides()[seat.index()];
-        out.push(format!("{}. {side}: {}{fixed}", it.steps, played.written));
-        news(it.table.as_ref(), &mut out);
-        if it.steps.is_multiple_of(BOARD_EVERY) {
-            out.push(board(it.table.as_ref()));
+        out.push(format!("{}. {side}: {}{fixed}", running.steps, played.written));
+        news(running.table.as_ref(), &mut out);
+        if running.steps.is_multiple_of(BOARD_EVERY) {
+            out.push(board(running.table.as_ref()));
         }
     }
-    out.push(board(it.table.as_ref()));
-    out.iter().flat_map(|it| it.lines()).map(|it| format!("{}\n", it.trim_end())).collect()
+    out.push(board(running.table.as_ref()));
+    out.iter().flat_map(|it| it.lines()).map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Records what the room and each seat are told, and who has to decide what. A seat that is told the same as the room is
 /// omitted.
 fn news(table: &dyn Table, out: &mut Vec<String>) {
     let room = table.told(observer(Viewer::Room));
-    out.extend(room.iter().map(|it| format!("   room: {it}")));
+    out.extend(room.iter().map(|line| format!("   room: {line}")));
     for seat in Seat::BOTH {
         let told = table.told(observer(Viewer::Seat(seat)));
         if told != room {
-            out.extend(told.iter().map(|it| format!("   {seat}: {it}")));
+            out.extend(told.iter().map(|line| format!("   {seat}: {line}")));
         }
-        out.extend(table.hand(seat).map(|it| format!("   {seat} holds: {it}")));
+        out.extend(table.hand(seat).map(|hand| format!("   {seat} holds: {hand}")));
     }
     match table.status() {
         Status::Waiting(prompts) => {

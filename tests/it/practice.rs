@@ -250,7 +250,10 @@ fn two_levels_play_on_one_board_while_people_look_on() {
     let said = room.think();
     assert!(is_over(&mut room, 1));
     let (end, before) = said.split_last().unwrap();
-    assert!(10 < before.len() && before.iter().all(|it| it.goes_on() && it.mentions.is_empty()));
+    assert!(
+        10 < before.len()
+            && before.iter().all(|reply| reply.goes_on() && reply.mentions.is_empty())
+    );
     assert!(
         end.mentions.is_empty() && end.board.is_some() && !end.text.bare().contains("good game")
     );

@@ -59,7 +59,7 @@ fn the_numbers_of_a_list_lead_to_a_move_as_well() {
         let text = reply.text.bare();
         // The longest way: always the last line that opens another list, or else the last of all.
         let numbered =
-            text.lines().filter_map(|it| Some((it.split_once(". ")?.0.parse().ok()?, it)));
+            text.lines().filter_map(|line| Some((line.split_once(". ")?.0.parse().ok()?, line)));
         let numbered: Vec<(usize, &str)> = numbered.collect();
         let opens = numbered.iter().rev().find(|it| it.1.contains(" … "));
         let (number, _) = opens.or(numbered.last()).expect("a list");
@@ -87,15 +87,15 @@ fn law(game: GameId) -> u32 {
 fn every_choice_of_every_game_is_reached_in_few_presses() {
     // The number of positions of each game, and of those with a choice that took more presses.
     let mut counted: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    walk_prompts(3, |it, prompts| {
+    walk_prompts(3, |running, prompts| {
         for prompt in prompts {
-            let mut listed = it.table.menu(prompt.seat).listed;
+            let mut listed = running.table.menu(prompt.seat).listed;
             let tree = MenuTree::new(&listed);
             let mut open = vec![(tree.root().branches(), 1)];
             let mut found = Vec::new();
             let mut most = 0;
             while let Some((menu, presses)) = open.pop() {
-                let is_last = menu.iter().all(|it| matches!(it, Branch::Words(_)));
+                let is_last = menu.iter().all(|branch| matches!(branch, Branch::Words(_)));
                 let lines = if is_last { LINES * MENUS } else { LINES };
                 assert!(menu.len() <= lines && presses <= PRESSES, "{menu:?}: {presses} presses");
                 most = most.max(presses);
@@ -113,9 +113,9 @@ fn every_choice_of_every_game_is_reached_in_few_presses() {
             found.sort();
             listed.sort();
             assert_eq!(found, listed);
-            let (all, more) = counted.entry(it.game.name()).or_default();
+            let (all, more) = counted.entry(running.game.name()).or_default();
             *all += 1;
-            *more += usize::from(law(it.game) < most);
+            *more += usize::from(law(running.game) < most);
         }
     });
     for (game, (all, more)) in counted {

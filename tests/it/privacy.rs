@@ -102,7 +102,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
 
     assert!(room.one(ANN, "mydata delete").text.bare().contains("mydata delete yes"));
     let told = room.say(ANN, "mydata delete yes");
-    let told: Vec<String> = told.iter().map(|it| format!("{it:?}").to_lowercase()).collect();
+    let told: Vec<String> = told.iter().map(|reply| format!("{reply:?}").to_lowercase()).collect();
     assert!(told.iter().all(|it| !it.contains(ANN)), "{told:?}");
     assert!(told.iter().any(|it| it.contains("called off")), "{told:?}");
     assert_eq!(holding(folder.path(), ANN), [""; 0]);
@@ -148,7 +148,7 @@ fn a_match_under_way_is_given_up_and_the_opponent_hears_of_it() {
         room.all(&[&format!("{who}: {says}")]);
     }
     let told = room.say("ann", "mydata delete yes");
-    let told = told.iter().find(|it| it.text.bare().contains("wins")).unwrap();
+    let told = told.iter().find(|reply| reply.text.bare().contains("wins")).unwrap();
     assert!(told.text.bare().contains("Bob (White) wins: Black resigned"), "{told:?}");
     assert_eq!(told.mentions.len(), 1, "only Bob is still there to be told");
     assert!(room.one("bob", "profile").text.bare().contains("1 won"));
@@ -323,7 +323,7 @@ fn everything(room: &mut Room) {
     let request =
         Request { chat: Chat::Matrix, from: dora, ..room.request(ANN, "challenge metasoccer") };
     let card = room.service.handle(&request).remove(0).reply.text.bare();
-    let code = card.split("accept ").nth(1).and_then(|it| it.split('`').next()).unwrap();
+    let code = card.split("accept ").nth(1).and_then(|part| part.split('`').next()).unwrap();
     say(room, &format!("accept {code}"));
     room.one(ANN, "practice trapdoor 1");
     // A question that a bare word answers.
@@ -358,12 +358,16 @@ fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() 
     }
     let matches = tables["matches"].as_array().unwrap();
     assert!(!matches[1]["clock"].is_null(), "{}", matches[1]);
-    let of_it = |it: &&Value| it["match_id"] == matches[1]["id"];
+    let of_it = |row: &&Value| row["match_id"] == matches[1]["id"];
     let seat = tables["seats"].as_array().unwrap().iter().find(of_it).unwrap();
     assert_eq!((&seat["seat"], &seat["word"]), (&"first".into(), &"quincunx".into()));
     assert!(matches[1]["nudges"].to_string().contains("snoozed"), "{}", matches[1]);
     let challenges = tables["challenges"].as_array().unwrap();
-    assert!(challenges.iter().any(|it| it.get("made_by").is_some() && it["game"] == "alien"));
+    assert!(
+        challenges
+            .iter()
+            .any(|challenge| challenge.get("made_by").is_some() && challenge["game"] == "alien")
+    );
     let all = data.to_string();
     assert!(!all.contains("\"secret\":") && all.contains("!nook") && all.contains("@quagga:x"));
 

@@ -99,7 +99,7 @@ fn a_check_says_who_ended_the_match() {
 fn one_undo_is_told_of_as_one() {
     let mut room = started();
     room.play_on(1, 4);
-    let undone = ["ann", "bob"].into_iter().find(|it| room.say(it, "undo")[0].refused.is_none());
+    let undone = ["ann", "bob"].into_iter().find(|who| room.say(who, "undo")[0].refused.is_none());
     let other = if undone == Some("ann") { "bob" } else { "ann" };
     room.say(other, "undo accept");
     room.play_on(1, 2);
@@ -146,7 +146,7 @@ fn the_second_check_goes_through_every_file() {
     }
     let told = check.output().unwrap();
     let (lines, faults) =
-        [told.stdout, told.stderr].map(|it| String::from_utf8(it).unwrap()).into();
+        [told.stdout, told.stderr].map(|output| String::from_utf8(output).unwrap()).into();
     assert_eq!((told.status.code(), faults.as_str()), (Some(1), ""));
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 4, "{lines:?}");

@@ -26,7 +26,7 @@ fn line(puzzle: &Puzzle, answer: &str) -> String {
 /// Returns a choice that is legal and wrong.
 fn wrong(puzzle: &Puzzle) -> String {
     let menu = puzzle.table().unwrap().menu(puzzle.seat().unwrap());
-    let is_wrong = |it: &String| puzzle.answer(it).is_ok_and(|it| !it.right);
+    let is_wrong = |words: &String| puzzle.answer(words).is_ok_and(|it| !it.right);
     menu.listed.into_iter().find(is_wrong).expect("a wrong choice")
 }
 
@@ -65,7 +65,7 @@ fn posts(room: &mut Room, seconds: i64) -> Vec<(i64, Reply)> {
     let mut posted = Vec::new();
     loop {
         let next = room.tick();
-        posted.extend(room.heard().into_iter().map(|it| (room.now, it)));
+        posted.extend(room.heard().into_iter().map(|reply| (room.now, reply)));
         if until <= room.now {
             return posted;
         }
@@ -90,7 +90,7 @@ fn next_goes_on_from_a_puzzle_and_there_are_no_hints() {
     assert!(!ask(&mut room, "ann", "moves").menu.expect("a menu").choices.is_empty());
     ask(&mut room, "ann", "solution");
     let next = ask(&mut room, "ann", "next");
-    let sheet = |it: &Reply| it.sheet.as_ref().map(|it| it.name.clone());
+    let sheet = |reply: &Reply| reply.sheet.as_ref().map(|it| it.name.clone());
     assert_ne!(sheet(&next), sheet(&first));
 }
 
@@ -171,7 +171,11 @@ fn a_solution_that_is_looked_at_before_an_answer_counts_for_nothing() {
     let other = &trapdoor()[2];
     let solved = ask(&mut room, "ann", &line(other, &other.solution));
     assert!(!solved.text.bare().contains("in a row"), "{}", solved.text.bare());
-    assert_eq!(rating(&solved).map(|it| it.0 - it.1), Some(1500), "it is their first rating");
+    assert_eq!(
+        rating(&solved).map(|rating| rating.0 - rating.1),
+        Some(1500),
+        "it is their first rating"
+    );
     // After an answer, the solution takes nothing back.
     let third = &trapdoor()[3];
     assert!(rating(&ask(&mut room, "ann", &line(third, &wrong(third)))).is_some());
@@ -232,7 +236,7 @@ fn a_room_gets_its_puzzle_at_the_same_time_of_day_when_clocks_change() {
     let start = room.now;
     let all = posts(&mut room, 4 * DAY);
     let times: Vec<i64> =
-        all.iter().filter(|it| it.1.menu.is_some()).map(|it| it.0 - start).collect();
+        all.iter().filter(|it| it.1.menu.is_some()).map(|(at, _)| at - start).collect();
     let expected = [5 * HOUR, DAY + 5 * HOUR, 2 * DAY + 4 * HOUR, 3 * DAY + 4 * HOUR];
     assert_eq!(times, expected);
     assert!(daily(&mut room, "admin puzzle off").contains("no puzzle of the day"));
@@ -279,8 +283,8 @@ fn the_post_names_no_solution_and_the_next_one_shows_it() {
         last = Some(puzzle);
     }
     assert_eq!(games[..5], games[5..]);
-    let all = GameId::ALL.iter().filter(|it| !puzzles::of(**it).is_empty());
-    assert!(all.clone().all(|it| games.contains(it)), "every game in turn: {games:?}");
+    let all = GameId::ALL.iter().filter(|game| !puzzles::of(**game).is_empty());
+    assert!(all.clone().all(|game| games.contains(game)), "every game in turn: {games:?}");
 }
 
 fn sheet_moves(reply: &Reply) -> bool {
@@ -328,9 +332,13 @@ fn a_puzzle_is_posted_once_whenever_the_program_stops() {
     let mut room = open(&path, due + 3 * DAY + HOUR);
     let all = posts(&mut room, DAY);
     let times: Vec<i64> =
-        all.iter().filter(|it| it.1.menu.is_some()).map(|it| it.0 - due).collect();
+        all.iter().filter(|it| it.1.menu.is_some()).map(|(at, _)| at - due).collect();
     assert_eq!(times, [3 * DAY + HOUR, 4 * DAY]);
-    assert!(all.iter().filter(|it| it.1.menu.is_some()).all(|it| posted(&it.1).name != first.name));
+    assert!(
+        all.iter()
+            .filter(|it| it.1.menu.is_some())
+            .all(|entry| posted(&entry.1).name != first.name)
+    );
 }
 
 #[test]
@@ -392,7 +400,7 @@ fn newcomers_get_puzzles_in_orders_of_their_own_and_none_twice() {
         let mut names = Vec::new();
         for _ in 0..8 {
             let text = ask(&mut room, who, "puzzle trapdoor next").text.bare();
-            let name = trapdoor().iter().find(|it| text.contains(it.name.as_str()));
+            let name = trapdoor().iter().find(|puzzle| text.contains(puzzle.name.as_str()));
             names.push(name.expect(&text).name.clone());
         }
         names
@@ -405,7 +413,7 @@ fn newcomers_get_puzzles_in_orders_of_their_own_and_none_twice() {
         assert_eq!(once.len(), names.len(), "{names:?}");
         for other in &all[n + 1..] {
             assert_ne!(names[0], other[0], "a second account sees another first");
-            let common = names.iter().filter(|it| other.contains(it)).count();
+            let common = names.iter().filter(|name| other.contains(name)).count();
             assert!(common < names.len() / 2, "{names:?} and {other:?}");
         }
     }

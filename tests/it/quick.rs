@@ -7,12 +7,18 @@ use crate::room::Room;
 
 #[test]
 fn the_lengths_that_are_shown_are_measured() {
-    for it in LENGTHS.iter() {
-        let words = format!("{MEASURED} {}", it.settings);
+    for length in LENGTHS.iter() {
+        let words = format!("{MEASURED} {}", length.settings);
         let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-        let plan = ArenaPlan::read(it.game.name(), &words).unwrap();
+        let plan = ArenaPlan::read(length.game.name(), &words).unwrap();
         let found = arena::play(&plan).unwrap();
-        assert_eq!(found.hand_overs, it.hand_overs, "{} {}", it.game.name(), it.settings);
+        assert_eq!(
+            found.hand_overs,
+            length.hand_overs,
+            "{} {}",
+            length.game.name(),
+            length.settings
+        );
     }
 }
 

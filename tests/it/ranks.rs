@@ -57,7 +57,7 @@ fn whoever_is_provisional_or_long_away_is_listed_apart() {
     let sheet = board.sheet.unwrap();
     let SheetContent::Chart(Chart::Ranking(ranking)) = &sheet.shows else { panic!("a table") };
     let rows = &ranking.parts[0].rows;
-    assert!(2 <= rows.len() && rows.iter().all(|it| ranked.contains(&it.name)), "{text}");
+    assert!(2 <= rows.len() && rows.iter().all(|row| ranked.contains(&row.name)), "{text}");
     assert!(sheet.alt.contains("1. ") && sheet.alt.contains("Provisional"), "{}", sheet.alt);
     room.now += 61 * DAY;
     let text = room.one("ann", "leaderboard everywhere").text.bare();
@@ -126,7 +126,7 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     room.begin(&["ann", "bob"], 2);
     let end = room.one("ann", "resign yes").text.bare();
     assert!(
-        end.lines().any(|it| it.starts_with("Bob: ") && it.contains(&format!("({win})"))),
+        end.lines().any(|line| line.starts_with("Bob: ") && line.contains(&format!("({win})"))),
         "{win}: {end}"
     );
 
@@ -230,9 +230,9 @@ fn below(room: &mut Room, words: &str, heading: &str) -> Vec<(String, i32)> {
         panic!("a table")
     };
     let parts = board.parts.into_iter();
-    let parts = parts.filter(|it| it.title.is_empty() == heading.is_empty());
+    let parts = parts.filter(|part| part.title.is_empty() == heading.is_empty());
     let rows = parts.filter(|it| it.title.starts_with(heading)).flat_map(|it| it.rows);
-    rows.map(|it| (it.name, it.rating.rating)).collect()
+    rows.map(|row| (row.name, row.rating.rating)).collect()
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn the_leaderboard_ranks_by_the_low_end_of_the_rating_after_ten_matches() {
         panic!("a table")
     };
     let floors: Vec<i32> =
-        board.parts[0].rows.iter().map(|it| it.rating.rating - it.rating.give).collect();
+        board.parts[0].rows.iter().map(|row| row.rating.rating - row.rating.give).collect();
     assert!(floors.is_sorted_by(|a, b| b <= a), "{floors:?}");
 }
 
@@ -365,7 +365,7 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
 #[test]
 fn a_long_list_has_pages_and_says_where_the_asker_stands() {
     let mut room = Room::new();
-    let people: Vec<String> = ('a'..='t').map(|it| format!("{it}x")).collect();
+    let people: Vec<String> = ('a'..='t').map(|letter| format!("{letter}x")).collect();
     // Each beats the next, so only the last has no win.
     for pair in people.windows(2) {
         beat(&mut room, &pair[0], &pair[1]);

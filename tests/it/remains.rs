@@ -31,14 +31,14 @@ async fn played(chat: &Arc<Memory>, game: &str, steps: usize) -> Vec<String> {
 
 /// Returns the moves between two squares that a text names.
 fn moves_in(text: &str) -> Vec<&str> {
-    let square = |it: &str| {
-        it.len() < 4
-            && it.starts_with(|it: char| it.is_ascii_lowercase())
-            && it.ends_with(|it: char| it.is_ascii_digit())
+    let square = |word: &str| {
+        word.len() < 4
+            && word.starts_with(|it: char| it.is_ascii_lowercase())
+            && word.ends_with(|it: char| it.is_ascii_digit())
     };
-    let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '-');
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
     let is_move =
-        |it: &&str| it.split_once('-').is_some_and(|(from, to)| square(from) && square(to));
+        |word: &&str| word.split_once('-').is_some_and(|(from, to)| square(from) && square(to));
     words.filter(is_move).collect()
 }
 
@@ -54,7 +54,7 @@ async fn what_remains_of_a_board_is_one_line_that_tells_a_turn_and_whose_came_ne
                     let boards =
                         world.said_in("room").into_iter().filter(|it| it.text.contains("#1"));
                     let lines: Vec<String> = boards
-                        .filter(|it| !it.board && 0 < it.edits)
+                        .filter(|message| !message.board && 0 < message.edits)
                         .map(|it| it.text.clone())
                         .collect();
                     (!lines.is_empty()).then_some(lines)
@@ -79,8 +79,11 @@ async fn what_remains_of_a_board_is_one_line_that_tells_a_turn_and_whose_came_ne
             }
             // Each once and in order; a long turn is cut.
             let mut rest = made.iter();
-            for it in &told_moves {
-                assert!(rest.any(|made| made == it), "{game}: {it} of {made:?} in {lines:#?}");
+            for played in &told_moves {
+                assert!(
+                    rest.any(|made| made == played),
+                    "{game}: {played} of {made:?} in {lines:#?}"
+                );
             }
             let whole = !told.contains('…');
             assert!(!whole || made.starts_with(&told_moves), "{game}: {made:?} in {lines:#?}");

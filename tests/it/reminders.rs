@@ -19,7 +19,7 @@ fn nudges(room: &mut Room, seconds: i64) -> Vec<(i64, String)> {
     while room.now < start + seconds {
         let next = room.tick();
         let at = room.now - start;
-        out.extend(room.heard().iter().filter_map(nudge).map(|it| (at, it)));
+        out.extend(room.heard().iter().filter_map(nudge).map(|words| (at, words)));
         let until = start + seconds;
         let now = room.now;
         room.now = next.filter(|&it| now < it).map_or(until, |it| it.min(until));
@@ -29,11 +29,14 @@ fn nudges(room: &mut Room, seconds: i64) -> Vec<(i64, String)> {
 
 fn nudge(reply: &Reply) -> Option<String> {
     let text = reply.text.bare();
-    ["Your turn", "These matches"].iter().any(|it| text.starts_with(it)).then_some(text)
+    ["Your turn", "These matches"]
+        .iter()
+        .any(|beginning| text.starts_with(beginning))
+        .then_some(text)
 }
 
 fn hours(nudges: &[(i64, String)]) -> Vec<i64> {
-    nudges.iter().map(|it| it.0 / HOUR).collect()
+    nudges.iter().map(|(at, _)| at / HOUR).collect()
 }
 
 #[test]
@@ -328,7 +331,7 @@ fn an_own_interval_holds_for_what_would_be_over_before_the_next_digest() {
     let given = nudges(&mut room, DAY - 1);
     assert_eq!(hours(&given), [6, 12, 18], "{given:?}");
     assert!(given[0].1.starts_with("These matches"), "{given:?}");
-    assert!(given[1..].iter().all(|it| it.1.contains("#1 ") && !it.1.contains("#2 ")));
+    assert!(given[1..].iter().all(|(_, words)| words.contains("#1 ") && !words.contains("#2 ")));
 }
 
 #[test]
@@ -338,7 +341,7 @@ fn a_choice_out_of_turn_is_reminded_of_by_its_own_time() {
     room.all(&["ann: f6-e5", "bob: g3-f4", "ann: e5xf4"]);
     let given = nudges(&mut room, DAY - 1);
     let bobs: Vec<i64> =
-        given.iter().filter(|it| it.1.contains("against Ann")).map(|it| it.0 / HOUR).collect();
+        given.iter().filter(|it| it.1.contains("against Ann")).map(|(at, _)| at / HOUR).collect();
     assert_eq!(bobs, [12, 21], "at half and one eighth of the day there is for it: {given:?}");
     assert!(given.iter().any(|it| it.1.contains("12 h left")), "{given:?}");
 }
@@ -353,7 +356,11 @@ fn a_chat_that_was_away_gets_the_latest_reminder_only() {
         room.tick();
     }
     let waiting = room.service.undelivered(Chat::Console).unwrap();
-    assert_eq!(waiting.iter().filter(|it| nudge(&it.reply).is_some()).count(), 1, "{waiting:?}");
+    assert_eq!(
+        waiting.iter().filter(|message| nudge(&message.reply).is_some()).count(),
+        1,
+        "{waiting:?}"
+    );
 }
 
 #[test]

@@ -244,7 +244,7 @@ pub(crate) fn spoken(line: &str) -> (&str, &str) {
 
 fn person(handle: &str) -> PersonName {
     let mut letters = handle.chars();
-    let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
+    let first = letters.next().map_or(String::new(), |letter| letter.to_uppercase().collect());
     PersonName {
         handle: handle.to_owned(),
         name: format!("{first}{}", letters.as_str()),

@@ -98,7 +98,7 @@ const NAMES: [[&str; 2]; 6] = [
 
 /// Tells whether something is cut that may be longer than any room for it: what happened, and moves of long ago.
 fn is_more_than_fits(scene: &Scene, found: &str) -> bool {
-    let moves = scene.panels.iter().filter_map(|it| match it {
+    let moves = scene.panels.iter().filter_map(|panel| match panel {
         Panel::Moves(moves) => Some(moves),
         _ => None,
     });
@@ -106,15 +106,15 @@ fn is_more_than_fits(scene: &Scene, found: &str) -> bool {
     let mut told = scene.last.iter().chain(moves);
     let cut = found.strip_prefix("cut: ").map(|it| it.trim_end_matches('…'));
     // Letters that run from the right are turned.
-    let plain = |it: &str| it.chars().filter(char::is_ascii).collect::<String>();
-    let cut = cut.map(plain).filter(|it| !it.trim().is_empty());
+    let plain = |text: &str| text.chars().filter(char::is_ascii).collect::<String>();
+    let cut = cut.map(plain).filter(|cut| !cut.trim().is_empty());
     // Who can't be named is called by the side.
-    let called = |it: &String| {
+    let called = |text: &String| {
         let sides = [&scene.sides.first, &scene.sides.second];
-        sides.iter().fold(it.clone(), |it, side| it.replace(&side.name, &side.role))
+        sides.iter().fold(text.clone(), |it, side| it.replace(&side.name, &side.role))
     };
-    cut.is_some_and(|it| {
-        told.any(|told| [told, &called(told)].iter().any(|told| plain(told).contains(it.trim())))
+    cut.is_some_and(|cut| {
+        told.any(|told| [told, &called(told)].iter().any(|told| plain(told).contains(cut.trim())))
     })
 }
 

@@ -60,7 +60,7 @@ fn a_refusal_and_a_list_stay_where_they_were_asked_for() {
     for words in ["castle", "moves", "hand"] {
         let replies = elsewhere(&mut room, "ann", words);
         assert!(replies.iter().all(|it| it.room == "dm"), "{words}: {replies:?}");
-        assert!(replies.iter().all(|it| matches!(it.reply.to, Audience::Only(_))));
+        assert!(replies.iter().all(|message| matches!(message.reply.to, Audience::Only(_))));
     }
 }
 
@@ -90,7 +90,7 @@ fn what_begins_so_is_listed_and_a_number_picks_from_it() {
     let some = room.one("ann", &format!("moves {begins}"));
     let some = ends(&mut room, &some);
     assert!(!some.is_empty() && some.len() < all.len());
-    assert!(some.iter().all(|it| it.split_whitespace().nth(2).unwrap().starts_with(begins)));
+    assert!(some.iter().all(|line| line.split_whitespace().nth(2).unwrap().starts_with(begins)));
     room.refused("ann", "moves zz", "illegal");
     room.one("ann", &format!("moves {begins}"));
     room.all(&["ann: 1"]);
@@ -107,7 +107,7 @@ fn words_are_offered_to_whoever_may_say_them() {
     };
     let [offer] = &offers("ann", &handle)[..] else { panic!("one match waits for Ann") };
     let says: Vec<String> =
-        offer.words.iter().map(|it| format!("play #{} {it}", offer.of)).collect();
+        offer.words.iter().map(|words| format!("play #{} {words}", offer.of)).collect();
     assert_eq!(says, ends);
     assert_eq!(Some(offer.at), menu.menu.unwrap().asked_at);
     assert_eq!(offers("ann", "dm").len(), 1, "from elsewhere, too");

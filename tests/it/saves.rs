@@ -67,8 +67,8 @@ fn every_export_there_ever_was_still_holds() {
 #[test]
 fn what_is_no_save_is_refused() {
     for &game in GameId::ALL {
-        let it = Match::open(game, "", 1).unwrap();
-        let good = it.table.save().unwrap();
+        let running = Match::open(game, "", 1).unwrap();
+        let good = running.table.save().unwrap();
         let newer = Saved { rules: good.rules + 1, ..good.clone() };
         let empty = Saved { state: Value::Null, ..good.clone() };
         let strange = Saved { last: json!([{ "no such event": 1 }]), ..good };
@@ -82,16 +82,16 @@ fn what_is_no_save_is_refused() {
 fn kept(game: GameId) -> Value {
     let mut out = Vec::new();
     for settings in variations(game) {
-        let mut it = Match::open(game, &settings, golden_seed(&settings))
+        let mut running = Match::open(game, &settings, golden_seed(&settings))
             .expect("a variation can be opened");
         loop {
-            if KEPT_AFTER.contains(&it.steps) {
-                let saved = it.table.save().unwrap();
+            if KEPT_AFTER.contains(&running.steps) {
+                let saved = running.table.save().unwrap();
                 let board = quiet(game, saved.clone());
                 out.push(json!({ "settings": settings, "saved": saved, "board": board }));
             }
-            let Some((seat, words)) = it.sample() else { break };
-            it.play(seat, &words).expect("a sample can be played");
+            let Some((seat, words)) = running.sample() else { break };
+            running.play(seat, &words).expect("a sample can be played");
         }
     }
     Value::Array(out)
@@ -144,12 +144,12 @@ fn cure(game: GameId, file: &str, rules: u16, err: &str) -> String {
 
 #[test]
 fn a_save_that_cannot_be_read_says_which_it_is_and_what_to_do() {
-    let it = Match::open(GameId::Trapdoor, "", 1).unwrap();
-    let mut saved = it.table.save().unwrap();
+    let running = Match::open(GameId::Trapdoor, "", 1).unwrap();
+    let mut saved = running.table.save().unwrap();
     saved.state.as_object_mut().unwrap().remove("options");
     let Err(err) = GameId::Trapdoor.resume(saved.clone()) else { panic!("it lacks its options") };
     let says = cure(GameId::Trapdoor, "tests/saves/trapdoor/v1.json", saved.rules, &err);
-    for it in [
+    for part in [
         "v1.json",
         "Trapdoor Checkers",
         "`options`",
@@ -158,7 +158,7 @@ fn a_save_that_cannot_be_read_says_which_it_is_and_what_to_do() {
         "`upgrade`",
         "stays as it is",
     ] {
-        assert!(says.contains(it), "{it}: {says}");
+        assert!(says.contains(part), "{part}: {says}");
     }
 }
 

@@ -24,7 +24,11 @@ fn play(root: &Path, path: &Path) -> Vec<String> {
     let name = path.strip_prefix(root).unwrap_or(path).display();
     let text = fs::read_to_string(path).unwrap_or_else(|err| panic!("{name}: {err}"));
     let report = run(&text);
-    report.failures.iter().map(|it| format!("{name}:{}: {}", it.line, it.says)).collect()
+    report
+        .failures
+        .iter()
+        .map(|failure| format!("{name}:{}: {}", failure.line, failure.says))
+        .collect()
 }
 
 #[test]

@@ -136,7 +136,10 @@ fn whoever_chooses_where_others_read_it_is_warned_and_may_choose_again() {
         let again = press(&mut room, "ann", &format!("play #1 {}", ann[1]), menu.asked_at);
         assert!(again[0].refused.is_none() && is_private(&again), "{game}: {again:?}");
         let said = say_aloud(&mut room, "bob", &format!("play #1 {}", bob[0]));
-        let warned = said.iter().find(|it| it.text.bare().contains("could read your choice"));
-        assert!(warned.is_some_and(|it| it.text.bare().contains("Next time")), "{game}: {said:?}");
+        let warned = said.iter().find(|reply| reply.text.bare().contains("could read your choice"));
+        assert!(
+            warned.is_some_and(|reply| reply.text.bare().contains("Next time")),
+            "{game}: {said:?}"
+        );
     }
 }

@@ -39,14 +39,14 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
     let prompts = table.status();
     let private = |seat| match &prompts {
         Status::Waiting(prompts) => {
-            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+            prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())
         }
         Status::Over(_) => false,
     };
-    let known = || Seat::BOTH.into_iter().filter(|&it| viewer.knows(it));
-    let shown = Seat::BOTH.into_iter().filter(|&it| viewer.knows(it) || !private(it));
+    let known = || Seat::BOTH.into_iter().filter(|&seat| viewer.knows(seat));
+    let shown = Seat::BOTH.into_iter().filter(|&seat| viewer.knows(seat) || !private(seat));
     let shown: Vec<Seat> = shown.collect();
-    let menus: Vec<SeatMenu> = shown.iter().map(|&it| table.menu(it)).collect();
+    let menus: Vec<SeatMenu> = shown.iter().map(|&seat| table.menu(seat)).collect();
     let labels = shown.iter().zip(&menus).map(|(&seat, menu)| {
         // The last two are enough of a long list.
         let words: Vec<&str> = menu.listed.iter().rev().take(2).map(String::as_str).collect();
@@ -59,7 +59,7 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
         choosing: table.show_chosen(observer(viewer), ""),
         film: table.film(),
         told: table.told(observer(viewer)),
-        hands: known().map(|it| table.hand(it)).collect(),
+        hands: known().map(|seat| table.hand(seat)).collect(),
         menus,
         prompts,
     }
@@ -67,10 +67,14 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
 
 #[test]
 fn a_secret_does_not_show() {
-    walk(2, |it| {
+    walk(2, |running| {
         for viewer in Viewer::ALL {
-            let other = it.table.determinize(viewer, &mut it.picks());
-            assert_eq!(seen(other.as_ref(), viewer), seen(it.table.as_ref(), viewer), "{viewer:?}");
+            let other = running.table.determinize(viewer, &mut running.picks());
+            assert_eq!(
+                seen(other.as_ref(), viewer),
+                seen(running.table.as_ref(), viewer),
+                "{viewer:?}"
+            );
         }
     });
 }
@@ -99,7 +103,7 @@ fn leaks(kind: hand::Kind) -> BTreeSet<String> {
 #[test]
 fn a_hand_is_a_secret_only_where_it_is_asked_for_in_private() {
     assert_eq!(leaks(hand::Kind::Private), BTreeSet::new());
-    let all = Viewer::ALL.map(|it| format!("{it:?}"));
+    let all = Viewer::ALL.map(|viewer| format!("{viewer:?}"));
     assert_eq!(leaks(hand::Kind::Turn), BTreeSet::from(all), "an open menu shows the hand");
 }
 
@@ -109,7 +113,7 @@ fn choices_of_a_private_prompt_are_drawn_for_whoever_chooses_alone() {
     let table = table::open::<hand::Hand>(&hand::Kind::Private, &mut dice).unwrap();
     let drawn = |viewer| {
         let scene = table.show_chosen(observer(viewer), "");
-        scene.items.iter().filter(|it| matches!(it, Item::Highlight { .. })).count()
+        scene.items.iter().filter(|item| matches!(item, Item::Highlight { .. })).count()
     };
     assert_eq!(drawn(Viewer::Seat(Seat::First)), 3, "a card each");
     assert_eq!(drawn(Viewer::Seat(Seat::Second)), 0);
@@ -122,10 +126,10 @@ fn a_game_with_secrets_imagines_others() {
     for &game in GameId::ALL {
         let (mut hidden, mut imagined) = (false, false);
         for seed in 0..8 {
-            let it = Match::open(game, "", seed).unwrap();
-            hidden |= Seat::BOTH.iter().any(|&seat| it.table.hand(seat).is_some());
-            let other = it.table.determinize(Viewer::Room, &mut it.picks());
-            imagined |= other.save() != it.table.save();
+            let running = Match::open(game, "", seed).unwrap();
+            hidden |= Seat::BOTH.iter().any(|&seat| running.table.hand(seat).is_some());
+            let other = running.table.determinize(Viewer::Room, &mut running.picks());
+            imagined |= other.save() != running.table.save();
         }
         assert!(imagined || !hidden, "{} holds secrets and imagines none", game.name());
     }
@@ -140,13 +144,13 @@ fn two_sealed_answers_are_told_alike() {
         Status::Waiting(prompts) => prompts.iter().any(sealed),
         Status::Over(_) => false,
     };
-    walk_prompts(2, |it, prompts| {
+    walk_prompts(2, |running, prompts| {
         for prompt in prompts.iter().filter(|it| sealed(it)) {
-            let mut answers = it.table.menu(prompt.seat).listed;
-            answers.extend(it.table.sample(prompt.seat, &mut it.picks()));
+            let mut answers = running.table.menu(prompt.seat).listed;
+            answers.extend(running.table.sample(prompt.seat, &mut running.picks()));
             let seen = |words: &String| {
-                let mut other = it.again();
-                let played = other.play(prompt.seat, words, &mut it.dice());
+                let mut other = running.again();
+                let played = other.play(prompt.seat, words, &mut running.dice());
                 let played = played.unwrap_or_else(|err| panic!("{words}: {err}"));
                 let eyes = Viewer::ALL.into_iter().filter(|it| !it.knows(prompt.seat));
                 let looks: Vec<_> = eyes

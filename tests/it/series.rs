@@ -106,7 +106,7 @@ fn time_ends_a_match_and_the_next_one_is_told_with_a_ping() {
     let told = room.wait(3 * 24 * 3600);
     let all = texts(&told);
     assert!(all.contains("Match 2 of a series, best of 3"), "{all}");
-    let next = told.iter().find(|it| it.board_of() == Some(MatchId(2))).expect("its board");
+    let next = told.iter().find(|reply| reply.board_of() == Some(MatchId(2))).expect("its board");
     assert!(!next.mentions.is_empty(), "the one who begins is told");
 }
 

@@ -335,7 +335,7 @@ fn no_secret_is_told_before_the_end() {
         "ann: board",
     ]) {
         let (who, words) = crate::room::spoken(line);
-        said.extend(room.say(who, words).iter().map(|it| format!("{it:?}")));
+        said.extend(room.say(who, words).iter().map(|reply| format!("{reply:?}")));
     }
     room.all(&["ann: resign yes"]);
     let verified = room.one("ann", "verify").text.bare();

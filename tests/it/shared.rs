@@ -125,7 +125,10 @@ fn a_private_match_takes_the_word_of_both_and_a_forgotten_player_ends_it() {
     let said = room.say("ann", "share #1");
     assert_eq!(key(&said), None);
     assert!(
-        said.iter().any(|it| it.menu.as_ref().is_some_and(|it| it.choices[0].says == "share #1"))
+        said.iter().any(|reply| reply
+            .menu
+            .as_ref()
+            .is_some_and(|menu| menu.choices[0].says == "share #1"))
     );
     assert_eq!(key(&room.say("ann", "share #1")), None, "once is as good as twice");
     let key = key(&room.say("bob", "share #1")).unwrap();
@@ -173,7 +176,7 @@ fn leaderboards_of_a_server_have_a_page_while_its_moderators_want_it() {
         let shown = table(&mut room, &key, listing, None).unwrap();
         assert!(shown.chart.is_some() && !shown.more, "{listing:?}");
         let said = shown.text.bare();
-        assert!(["ann", "bob"].iter().all(|it| said.to_lowercase().contains(it)), "{said}");
+        assert!(["ann", "bob"].iter().all(|name| said.to_lowercase().contains(name)), "{said}");
         assert!(table(&mut room, &key, listing, Some(2)).is_none(), "there is one page");
     }
     room.say("bob", "settings hidden yes");

@@ -120,7 +120,7 @@ fn row(
         fixed: seat.is_none(),
         decided: false,
         sealed: false,
-        ended_turn: seat.is_some_and(|it| !played.table.status().waits_for(it)),
+        ended_turn: seat.is_some_and(|seat| !played.table.status().waits_for(seat)),
         at: 1_795_000_000 + i64::from(played.steps) * 4321,
         undo: None,
         lot: None,

@@ -80,10 +80,10 @@ fn without_comments(code: TokenStream) -> TokenStream {
                 let begins = group.stream().into_iter().next().map(|token| token.to_string());
                 let is_sign = |sign: char| {
                     let last = kept.last();
-                    matches!(last, Some(TokenTree::Punct(it)) if it.as_char() == sign)
+                    matches!(last, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
                 };
                 if begins.as_deref() == Some("doc") && (is_sign('#') || is_sign('!')) {
-                    while matches!(kept.last(), Some(TokenTree::Punct(it)) if "#!".contains(it.as_char()))
+                    while matches!(kept.last(), Some(TokenTree::Punct(punct)) if "#!".contains(punct.as_char()))
                     {
                         kept.pop();
                     }
@@ -234,7 +234,10 @@ pub(crate) fn methods_of(code: &TokenStream, name: &str) -> usize {
         syn::Type::Path(path) => path.path.segments.last().is_some_and(|it| it.ident == name),
         _ => false,
     });
-    of_type.flat_map(|block| &block.items).filter(|it| matches!(it, syn::ImplItem::Fn(_))).count()
+    of_type
+        .flat_map(|block| &block.items)
+        .filter(|item| matches!(item, syn::ImplItem::Fn(_)))
+        .count()
 }
 
 /// Returns the names of the public functions and constants of code, methods too.
@@ -336,6 +339,6 @@ fn a_literal_comes_with_the_code_before_it() {
     let code = code("fn a() { warn!(%err, \"it \\\n  failed\"); say(r#\"a \"b\"\"#) }").unwrap();
     let found = literals(&code);
     let found: Vec<(&str, &str)> =
-        found.iter().map(|it| (it.text.as_str(), it.before.as_str())).collect();
+        found.iter().map(|literal| (literal.text.as_str(), literal.before.as_str())).collect();
     assert_eq!(found, [("it failed", "warn!(%err,"), ("a \"b\"", "say(")]);
 }

@@ -83,8 +83,9 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         Audience::Only(id) => format!("only {}", name(*id)),
         Audience::Asker => "only the asker".to_owned(),
     };
-    let refused = refused.map_or(String::new(), |it| format!(", refused: {}", it.name()));
-    let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();
+    let refused = refused.map_or(String::new(), |code| format!(", refused: {}", code.name()));
+    let mentions: Vec<String> =
+        mentions.iter().map(|&mention| format!("@{}", name(mention))).collect();
     let pings =
         if mentions.is_empty() { String::new() } else { format!(" {}", mentions.join(" ")) };
     // A new message, or an edit.
@@ -109,9 +110,9 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         out.push_str(&format!("  file {}, {} lines\n", file.name, file.body.lines().count()));
     }
     if let Some(menu) = menu {
-        let shown = |it: &Choice| match it.explains.as_str() {
-            "" => format!("{} `{}`", it.label, it.says),
-            explains => format!("{} ({explains}) `{}`", it.label, it.says),
+        let shown = |choice: &Choice| match choice.explains.as_str() {
+            "" => format!("{} `{}`", choice.label, choice.says),
+            explains => format!("{} ({explains}) `{}`", choice.label, choice.says),
         };
         let says: Vec<String> = menu.choices.iter().map(shown).collect();
         out.push_str(&format!("  menu: {} {}\n", menu.asks, says.join(" | ")));

@@ -128,7 +128,7 @@ fn what_comes_after_an_undo_by_consent_is_not_what_was_seen() {
 fn a_flick_is_taken_back_by_consent() {
     let mut room = opened("piecepack tremor=none");
     room.play_on(1, 8);
-    let shot = ["ann", "bob"].into_iter().find(|it| room.say(it, "undo")[0].refused.is_none());
+    let shot = ["ann", "bob"].into_iter().find(|who| room.say(who, "undo")[0].refused.is_none());
     let board = room.one("ann", "board").picture.unwrap();
     assert!(shot.is_some() && board.step == 8, "nothing is taken back yet");
 }
@@ -148,7 +148,7 @@ fn every_undo_is_in_the_file_and_none_can_be_hidden_or_claimed() {
     let value: Value = serde_json::from_str(&good).unwrap();
     let undos = |value: &Value| -> Vec<String> {
         let steps = value["steps"].as_array().unwrap().iter();
-        steps.filter_map(|it| Some(it.get("undo")?.as_str()?.to_owned())).collect()
+        steps.filter_map(|step| Some(step.get("undo")?.as_str()?.to_owned())).collect()
     };
     assert_eq!(undos(&value), ["alone", "agreed"]);
     let fault = |forge: &dyn Fn(&mut Vec<Value>)| {
@@ -157,7 +157,7 @@ fn every_undo_is_in_the_file_and_none_can_be_hidden_or_claimed() {
         check_export(&value.to_string()).unwrap().fault.expect("a fault")
     };
     let nth = |steps: &[Value], nth: usize| {
-        steps.iter().enumerate().filter(|it| it.1.get("undo").is_some()).nth(nth).unwrap().0
+        steps.iter().enumerate().filter(|(_, step)| step.get("undo").is_some()).nth(nth).unwrap().0
     };
     for n in [0, 1] {
         let hidden = fault(&|steps| {
@@ -201,7 +201,7 @@ fn both_checks_hold_every_game_with_undos() {
         for _ in 0..4 {
             room.play_about(1, 5);
             for who in ["ann", "bob"] {
-                let taken = |it: &Reply| it.refused.is_none() && it.menu.is_some();
+                let taken = |reply: &Reply| reply.refused.is_none() && reply.menu.is_some();
                 if room.say(who, "undo").iter().any(taken) {
                     room.say(if who == "ann" { "bob" } else { "ann" }, "undo accept");
                 }

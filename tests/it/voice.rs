@@ -60,7 +60,8 @@ const OWN: &str = "tests/it/voice.rs";
 fn faults(line: &str) -> Vec<String> {
     let line = line.to_lowercase();
     let banned = BANNED.iter().filter(|it| has_words(&line, it.0));
-    let mut all: Vec<String> = banned.map(|it| format!("`{}`: {}", it.0, it.1)).collect();
+    let mut all: Vec<String> =
+        banned.map(|(words, better)| format!("`{}`: {}", words, better)).collect();
     for (at, _) in line.match_indices(" in which") {
         let before = line[..at].rsplit(|it: char| !it.is_alphabetic()).next().unwrap_or("");
         if !ORDER.contains(&before) {
@@ -86,7 +87,9 @@ fn faults(line: &str) -> Vec<String> {
 
 /// Tells whether words stand in a line as whole words.
 fn has_words(line: &str, words: &str) -> bool {
-    let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric() && it != '_');
+    let edge = |letter: Option<char>| {
+        letter.is_none_or(|letter| !letter.is_alphanumeric() && letter != '_')
+    };
     line.match_indices(words).any(|(at, _)| {
         edge(line[..at].chars().next_back()) && edge(line[at + words.len()..].chars().next())
     })
@@ -96,9 +99,9 @@ fn has_words(line: &str, words: &str) -> bool {
 fn texts_documents_and_comments_are_in_plain_english() {
     let root = folder("..");
     let mut wrong = Vec::new();
-    let pages = PAGES.map(|it| root.join(it));
+    let pages = PAGES.map(|page| root.join(page));
     let read =
-        |ext: &str| READ.iter().flat_map(|it| below(&root.join(it), ext)).collect::<Vec<_>>();
+        |ext: &str| READ.iter().flat_map(|part| below(&root.join(part), ext)).collect::<Vec<_>>();
     for path in read("rs").into_iter().chain(read("md")).chain(pages) {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.strip_prefix(&root).unwrap_or(Path::new("")).display().to_string();
@@ -107,7 +110,7 @@ fn texts_documents_and_comments_are_in_plain_english() {
         }
         for (nth, line) in text.lines().enumerate() {
             let found = faults(line);
-            wrong.extend(found.iter().map(|it| format!("{name}:{}: {it}", nth + 1)));
+            wrong.extend(found.iter().map(|fault| format!("{name}:{}: {fault}", nth + 1)));
         }
     }
     assert!(wrong.is_empty(), "{} lines:\n{}", wrong.len(), wrong.join("\n"));
@@ -126,7 +129,8 @@ fn a_banned_word_is_found_and_a_part_of_another_word_is_not() {
 
 /// Tells whether a literal is a sentence for people.
 fn is_sentence(text: &str) -> bool {
-    let begins = text.starts_with(|it: char| it.is_uppercase() || it == '`' || it == '{');
+    let begins =
+        text.starts_with(|letter: char| letter.is_uppercase() || letter == '`' || letter == '{');
     begins && text.contains(' ') && text.ends_with(['.', '!', '?'])
 }
 

@@ -30,11 +30,12 @@ fn a_vote_is_for_a_legal_move_of_the_own_side_in_time() {
     server.refused(CID, "vote off", Code::NotNow);
     server.refused(ANN, "vote now", Code::NotNow);
     server.say(CID, &choices[0]);
-    let told = server.ask(DAN, "vote now", |it| it.power = Power::Room);
+    let told = server.ask(DAN, "vote now", |request| request.power = Power::Room);
     stand(&told, "south");
     // A button from before is out of date, and so is a move typed when the time is just over.
     let at = |step| Some(engine::chance::StepKey { step, take: 0 });
-    let told = server.ask(DAN, &format!("play #1 {}", choices[1]), |it| it.asked_at = at(0));
+    let told =
+        server.ask(DAN, &format!("play #1 {}", choices[1]), |request| request.asked_at = at(0));
     assert_eq!(told[0].reply.refused, Some(Code::NotNow), "{}", told[0].text());
     let choices = server.choices(EVE);
     server.say(EVE, &choices[0]);
@@ -62,17 +63,17 @@ fn a_person_votes_once_where_they_voted_first() {
     assert_eq!(server.choices(south), Vec::<String>::new());
     // Two accounts of one person have one vote.
     server.say(EVE, &choices[0]);
-    let told = server.ask(EVE, "help", |it| {
-        it.chat = Chat::Matrix;
-        it.from = PersonName::plain("@eve:x");
+    let told = server.ask(EVE, "help", |request| {
+        request.chat = Chat::Matrix;
+        request.from = PersonName::plain("@eve:x");
     });
     assert_eq!(told[0].reply.refused, None);
     let code = server.say(EVE, "link")[0].text();
     let code = code.split('`').nth(1).unwrap().to_owned();
     for words in [code.as_str(), "link yes"] {
-        server.ask(EVE, words, |it| {
-            it.chat = Chat::Matrix;
-            it.from = PersonName::plain("@eve:x");
+        server.ask(EVE, words, |request| {
+            request.chat = Chat::Matrix;
+            request.from = PersonName::plain("@eve:x");
         });
     }
     let told = server.say(EVE, &choices[1]);
@@ -87,9 +88,9 @@ fn neither_banned_nor_forgotten_people_count() {
     server.say(CID, &choices[0]);
     server.say(DAN, &choices[0]);
     server.say(FAY, &choices[1]);
-    server.ask(ANN, "admin ban @Cid", |it| {
-        it.power = Power::Server;
-        it.mentioned = vec![PersonName { name: "Cid".to_owned(), ..PersonName::plain("3") }];
+    server.ask(ANN, "admin ban @Cid", |request| {
+        request.power = Power::Server;
+        request.mentioned = vec![PersonName { name: "Cid".to_owned(), ..PersonName::plain("3") }];
     });
     server.refused(CID, &choices[1], Code::NotYours);
     server.say(DAN, "mydata delete yes");
@@ -118,14 +119,17 @@ fn what_cannot_be_played_by_vote_is_refused() {
     ] {
         server.refused(ANN, words, code);
     }
-    let told =
-        server.ask(ANN, "challenge trapdoor vote=12h", |it| it.company = RoomPresence::Alone);
+    let told = server
+        .ask(ANN, "challenge trapdoor vote=12h", |request| request.company = RoomPresence::Alone);
     assert_eq!(told[0].reply.refused, Some(Code::Illegal), "{}", told[0].text());
     // As Discord's command gives it: the channel among the options.
     let told = server.say(ANN, "challenge amtgard <#south> vote=12h");
     assert_eq!(told[0].reply.refused, None, "{}", told[0].text());
     let declined = server.say(EVE, "decline");
-    assert!(declined.iter().any(|it| it.text().contains("declines challenge 1")), "{declined:#?}");
+    assert!(
+        declined.iter().any(|message| message.text().contains("declines challenge 1")),
+        "{declined:#?}"
+    );
     // Three at a time.
     for _ in 0..3 {
         server.say(ANN, "challenge draughts vote=12h");
@@ -143,9 +147,9 @@ fn a_room_of_another_server_accepts_by_code() {
     let card = server.say(ANN, "challenge draughts vote=1h side=first")[0].text();
     let code = card.split("accept ").nth(1).unwrap().split('`').next().unwrap().to_owned();
     let far = speaker("9", "Hal", "far");
-    let change = |it: &mut Request| {
-        it.chat = Chat::Matrix;
-        it.room.server = String::new();
+    let change = |request: &mut Request| {
+        request.chat = Chat::Matrix;
+        request.room.server = String::new();
     };
     server.ask(far, "help", change);
     server.ask(far, &format!("accept {code} vote"), change);
@@ -157,9 +161,9 @@ fn a_room_of_another_server_accepts_by_code() {
     assert!(told[0].text().contains("1 person has voted"), "{}", told[0].text());
     // A reaction is seen by everyone there, so it isn't answered.
     let other = speaker("10", "Ida", "far");
-    let told = server.ask(other, &offers[0].words[1], |it| {
-        change(it);
-        it.pressed = Some("$board".to_owned());
+    let told = server.ask(other, &offers[0].words[1], |request| {
+        change(request);
+        request.pressed = Some("$board".to_owned());
     });
     assert!(told.is_empty(), "{told:#?}");
     let told = server.ask(far, "vote", change);

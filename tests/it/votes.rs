@@ -113,7 +113,7 @@ impl Server {
         change(&mut request);
         self.service.moved_on(self.now).unwrap();
         let own = self.service.handle(&request);
-        let mut told: Vec<Told> = own.into_iter().map(|it| self.delivered(it)).collect();
+        let mut told: Vec<Told> = own.into_iter().map(|reply| self.delivered(reply)).collect();
         told.extend(self.heard());
         told
     }
@@ -146,7 +146,7 @@ impl Server {
         while let Ok(outgoing) = self.heard.try_recv() {
             all.push(outgoing);
         }
-        all.into_iter().map(|it| self.delivered(it)).collect()
+        all.into_iter().map(|reply| self.delivered(reply)).collect()
     }
 
     fn delivered(&mut self, Outgoing { id, room, reply }: Outgoing) -> Told {
@@ -178,7 +178,8 @@ impl Server {
 
 /// Returns the boards among some replies, by room.
 pub(crate) fn boards<'a>(told: &'a [Told], room: &str) -> Vec<&'a Reply> {
-    let boards = told.iter().filter(|it| it.room == room && it.reply.board.is_some());
+    let boards =
+        told.iter().filter(|message| message.room == room && message.reply.board.is_some());
     boards.map(|it| &it.reply).collect()
 }
 
@@ -363,7 +364,7 @@ fn a_room_plays_the_bot() {
             }
         }
         let shown = boards(&told, "north");
-        assert!(shown.iter().any(|it| it.text.bare().contains("1 person voted, for")));
+        assert!(shown.iter().any(|reply| reply.text.bare().contains("1 person voted, for")));
         assert!(shown.last().unwrap().menu.is_some(), "{told:#?}");
     }
     let told = server.say(CID, "resign #1");

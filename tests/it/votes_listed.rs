@@ -9,7 +9,7 @@ const ANN_ELSEWHERE: Speaker = speaker("1", "Ann", "west");
 
 fn buttons(told: &Told) -> Vec<String> {
     let choices = told.reply.menu.iter().flat_map(|it| &it.choices);
-    choices.map(|it| format!("{}: {}", it.label, it.says)).collect()
+    choices.map(|choice| format!("{}: {}", choice.label, choice.says)).collect()
 }
 
 #[test]
@@ -84,12 +84,12 @@ fn next_shows_votes_after_the_matches_of_ones_own() {
 fn a_press_on_the_copy_of_a_card_takes_its_buttons() {
     let mut server = Server::new();
     server.say(ANN, "challenge #south draughts vote=12h side=black");
-    let told = server.ask(BOB, "accept 1", |it| it.pressed = Some("copy".to_owned()));
+    let told = server.ask(BOB, "accept 1", |request| request.pressed = Some("copy".to_owned()));
     let copies = |told: &[Told]| -> Vec<(String, String)> {
-        let copies = told.iter().filter(|it| it.reply.card.is_some_and(|it| it.copy));
+        let copies = told.iter().filter(|message| message.reply.card.is_some_and(|it| it.copy));
         copies
-            .inspect(|it| assert!(it.reply.menu.is_none(), "{it:#?}"))
-            .map(|it| (it.room.clone(), it.text()))
+            .inspect(|message| assert!(message.reply.menu.is_none(), "{message:#?}"))
+            .map(|message| (message.room.clone(), message.text()))
             .collect()
     };
     let changed = copies(&told);
@@ -98,7 +98,7 @@ fn a_press_on_the_copy_of_a_card_takes_its_buttons() {
         "{told:#?}"
     );
     // Somebody else presses it later, before the edit or after a failed one.
-    let told = server.ask(BOB, "decline 1", |it| it.pressed = Some("copy".to_owned()));
+    let told = server.ask(BOB, "decline 1", |request| request.pressed = Some("copy".to_owned()));
     let refused = told.iter().find(|it| it.reply.refused.is_some()).unwrap();
     assert!(refused.text().contains("it was accepted"), "{}", refused.text());
     let changed = copies(&told);

@@ -66,7 +66,8 @@ fn a_room_that_watches_has_a_board_of_its_own_that_nobody_there_can_use() {
     let begun = from(&mut room, "hall", "cid", "watch #1 here");
     ok(&begun);
     let boards = |told: &[Outgoing]| -> Vec<Reply> {
-        let own = told.iter().filter(|it| it.room == "hall" && it.reply.board.is_some());
+        let own =
+            told.iter().filter(|message| message.room == "hall" && message.reply.board.is_some());
         own.map(|it| it.reply.clone()).collect()
     };
     assert_eq!(boards(&begun).len(), 1, "it begins with the board of now");
@@ -166,6 +167,6 @@ fn a_stranger_who_names_a_private_match_as_it_runs_out_learns_nothing() {
             .collect();
         assert_eq!(here.len(), 1, "{words}: {here:?}");
         assert!(here[0].contains("There is no match #1 here"), "{words}: {here:?}");
-        assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
+        assert!(said.iter().any(|message| message.reply.text.bare().contains("ran out of time")));
     }
 }

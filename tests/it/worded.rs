@@ -67,7 +67,7 @@ fn is_worded(text: &str) -> bool {
     let (mut row, mut written, mut depth) = (0, 0, 0);
     let filled: String = text
         .chars()
-        .filter_map(|it| match it {
+        .filter_map(|letter| match letter {
             '{' => {
                 depth += 1;
                 (depth == 1).then_some('§')
@@ -76,13 +76,13 @@ fn is_worded(text: &str) -> bool {
                 depth -= 1;
                 None
             }
-            it => (depth == 0).then_some(it),
+            other => (depth == 0).then_some(other),
         })
         .collect();
-    filled.split_whitespace().any(|it| {
-        let word = it.trim_matches(|it: char| ",.:;!?…()“”`#".contains(it));
-        let is_word =
-            !word.is_empty() && word.chars().all(|it| it.is_alphabetic() || "'-’".contains(it));
+    filled.split_whitespace().any(|part| {
+        let word = part.trim_matches(|letter: char| ",.:;!?…()“”`#".contains(letter));
+        let is_word = !word.is_empty()
+            && word.chars().all(|letter| letter.is_alphabetic() || "'-’".contains(letter));
         (row, written) = match word {
             "§" => (row + 1, written),
             _ if is_word => (row + 1, written + 1),
@@ -94,15 +94,17 @@ fn is_worded(text: &str) -> bool {
 
 /// Returns what code words although it is no `words` module.
 fn worded(code: &TokenStream) -> Vec<String> {
-    let for_people = |it: &Literal| !NOT_FOR_PEOPLE.iter().any(|mark| it.before.contains(mark));
+    let for_people =
+        |literal: &Literal| !NOT_FOR_PEOPLE.iter().any(|mark| literal.before.contains(mark));
     let found = literals(code).into_iter().filter(for_people).map(|it| it.text);
     found.filter(|it| is_worded(it)).collect()
 }
 
 /// Tells whether a file is a `words` module, a test, or not searched.
 fn may_word(path: &Path) -> bool {
-    let is_words = |it: &std::ffi::OsStr| it == "words" || it == "words.rs" || it == "tests.rs";
-    path.iter().any(is_words) || NOT_SEARCHED.iter().any(|it| path.starts_with(it))
+    let is_words =
+        |name: &std::ffi::OsStr| name == "words" || name == "words.rs" || name == "tests.rs";
+    path.iter().any(is_words) || NOT_SEARCHED.iter().any(|part| path.starts_with(part))
 }
 
 #[test]
@@ -120,10 +122,11 @@ fn nothing_is_said_to_people_outside_of_words_modules() {
         }
         for text in worded(&source.code) {
             let host = FOR_THE_HOST.iter().find(|it| **it == name);
-            let exception = EXCEPTIONS.iter().find(|it| it.0 == name && it.1 == text);
+            let exception =
+                EXCEPTIONS.iter().find(|exception| exception.0 == name && exception.1 == text);
             match (host, exception) {
-                (Some(it), _) => for_the_host.push(*it),
-                (None, Some(it)) => used.push(it.1),
+                (Some(file), _) => for_the_host.push(*file),
+                (None, Some(exception)) => used.push(exception.1),
                 (None, None) => wrong.push(format!("{name}: {text}")),
             }
         }

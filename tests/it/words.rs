@@ -15,17 +15,19 @@ const LONGEST: usize = 100_000;
 fn position(which: &Index, steps: u8, seed: u8) -> Match {
     let all = every();
     let (game, settings) = which.get(&all);
-    let mut it = Match::open(*game, settings, seed).expect("a variation can be opened");
-    it.go(steps % 40);
-    it
+    let mut running = Match::open(*game, settings, seed).expect("a variation can be opened");
+    running.go(steps % 40);
+    running
 }
 
 /// Says a text on both seats, in every other place where text from outside is read, too.
-fn say(it: &mut Match, text: &str) {
+fn say(running: &mut Match, text: &str) {
     for seat in Seat::BOTH {
-        tries(it, seat, text);
+        tries(running, seat, text);
     }
-    for refused in [it.game.options(text).err(), it.table.probe(text).err()].iter().flatten() {
+    for refused in
+        [running.game.options(text).err(), running.table.probe(text).err()].iter().flatten()
+    {
         speaks(refused);
     }
     let _named_or_not = GameId::named(text);
@@ -39,8 +41,8 @@ fn some_config(cases: u32) -> ProptestConfig {
 fn any_text_is_answered() {
     proptest!(some_config(150), |(which: Index, steps: u8, seed: u8, text in vec(any::<char>(), 0..60))| {
         let text: String = text.into_iter().collect();
-        let mut it = position(&which, steps, seed);
-        say(&mut it, &text);
+        let mut running = position(&which, steps, seed);
+        say(&mut running, &text);
     });
 }
 
@@ -53,10 +55,10 @@ fn long_text_is_answered() {
     proptest!(some_config(24), |(which: Index, seed: u8, part in part)| {
         let part: String = part.into_iter().collect();
         let text = part.repeat(LONGEST / part.len());
-        let mut it = position(&which, 3, seed);
-        let listed = it.sample().map(|it| it.1).unwrap_or_default();
-        say(&mut it, &text);
-        say(&mut it, &format!("{listed}{text}"));
+        let mut running = position(&which, 3, seed);
+        let listed = running.sample().map(|it| it.1).unwrap_or_default();
+        say(&mut running, &text);
+        say(&mut running, &format!("{listed}{text}"));
     });
 }
 
@@ -85,12 +87,12 @@ fn words_with_slips_of_the_finger_are_answered() {
     let slip = prop_oneof![any::<char>(), prop::char::range(' ', '~')];
     let changes = vec((any::<Index>(), any::<u8>(), slip), 1..4);
     proptest!(some_config(200), |(which: Index, pick: Index, steps: u8, seed: u8, changes in changes)| {
-        let mut it = position(&which, steps, seed);
+        let mut running = position(&which, steps, seed);
         let mut said: Vec<String> =
-            Seat::BOTH.iter().flat_map(|&seat| it.table.menu(seat).listed).collect();
-        said.push(it.sample().map(|it| it.1).unwrap_or_default());
-        let text = changes.iter().fold(pick.get(&said).clone(), |text, it| change(&text, it));
-        say(&mut it, &text);
+            Seat::BOTH.iter().flat_map(|&seat| running.table.menu(seat).listed).collect();
+        said.push(running.sample().map(|it| it.1).unwrap_or_default());
+        let text = changes.iter().fold(pick.get(&said).clone(), |text, slip| change(&text, slip));
+        say(&mut running, &text);
     });
 }
 

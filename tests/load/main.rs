@@ -232,8 +232,9 @@ fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured, quie
             }
         }
         if !waits
-            && discord
-                .world(|world| world.seen.last().is_none_or(|it| quiet < it.at.elapsed().as_secs()))
+            && discord.world(|world| {
+                world.seen.last().is_none_or(|seen| quiet < seen.at.elapsed().as_secs())
+            })
         {
             break;
         }
@@ -262,7 +263,9 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
             *bytes = Vec::new();
         }
         // Long enough that each server has had another turn.
-        world.interactions.retain(|_, it| it.sent.elapsed() < Duration::from_secs(300));
+        world
+            .interactions
+            .retain(|_, interaction| interaction.sent.elapsed() < Duration::from_secs(300));
     });
 }
 
@@ -270,7 +273,7 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
 fn lost(store: &mut Store, tables: &[Table]) -> usize {
     let mut kept = |of: i64| {
         let steps = store.transaction::<_, StoreError>(|tx| tx.all_steps(MatchId(of)));
-        steps.map_or(0, |it| it.len().saturating_sub(1))
+        steps.map_or(0, |steps| steps.len().saturating_sub(1))
     };
     tables
         .iter()
@@ -282,7 +285,7 @@ fn lost(store: &mut Store, tables: &[Table]) -> usize {
 /// Counts the boards that offer moves on each server. Where there is more than one, prints them.
 fn boards(discord: &Discord, tables: &[Table]) -> Vec<usize> {
     let all: Vec<_> = tables.iter().map(|it| it.standing(discord)).collect();
-    for board in all.iter().filter(|it| 1 < it.len()).flatten() {
+    for board in all.iter().filter(|boards| 1 < boards.len()).flatten() {
         let first = board.content().lines().next().unwrap_or_default().to_owned();
         eprintln!("{} of {}, {} changes: {first}", board.id, board.channel, board.changes);
     }
@@ -339,7 +342,7 @@ fn report(
 fn size(folder: &Path) -> u64 {
     ["draughtsman.db", "draughtsman.db-wal"]
         .iter()
-        .map(|it| fs::metadata(folder.join(it)).map_or(0, |it| it.len()))
+        .map(|file| fs::metadata(folder.join(file)).map_or(0, |it| it.len()))
         .sum()
 }
 
@@ -347,6 +350,6 @@ fn size(folder: &Path) -> u64 {
 fn memory(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
-    let kilobytes = line.and_then(|it| it.trim().split(' ').next()?.parse::<f64>().ok());
+    let kilobytes = line.and_then(|line| line.trim().split(' ').next()?.parse::<f64>().ok());
     kilobytes.unwrap_or(0.0) / 1024.0
 }

@@ -116,7 +116,7 @@ pub(crate) fn run(plan: &Plan) {
     };
     let until = began + Duration::from_secs_f64(plan.minutes * 60.0);
     play(&discord, &mut tables, plan, until, &mut measured, |measured| {
-        let used = processes.all.iter().map(|it| memory(it.id()));
+        let used = processes.all.iter().map(|process| memory(process.id()));
         measured.memory = measured.memory.max(used.fold(0.0, f64::max));
         if due(&mut kill, plan.kills) {
             processes.kill(measured);
@@ -132,7 +132,7 @@ pub(crate) fn run(plan: &Plan) {
     }
     let took = began.elapsed();
     let Processes { all, killed, restarted, .. } = processes;
-    measured.processor += all.iter().map(|it| processor(it.id())).sum::<f64>();
+    measured.processor += all.iter().map(|process| processor(process.id())).sum::<f64>();
     let in_order = all.into_iter().map(Program::terminate).collect::<Vec<bool>>();
     assert!(in_order.iter().all(|it| *it), "the processes end in order");
     let mut store = database.open_existing(Sync::Normal).expect("the database opens");

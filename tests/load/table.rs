@@ -95,18 +95,20 @@ impl Table {
         // Where a process was killed, the answer may come so late that it is a message of its own.
         let offer = discord.wait("an offer", |world| {
             let asked = world.interactions.get(&token)?;
-            let here = |it: &&Message| asked.id < it.id && it.channel == asked.channel;
-            let accepts = |it: &&Message| it.choices().iter().any(|it| it.1.contains(":accept "));
+            let here =
+                |message: &&Message| asked.id < message.id && message.channel == asked.channel;
+            let accepts =
+                |message: &&Message| message.choices().iter().any(|it| it.1.contains(":accept "));
             world.messages.iter().filter(here).find(accepts).cloned()
         });
         bob.presses(discord, &offer, "Accept");
         // What a player is asked in private, and the end of the match before, may come earlier.
         let before = self.matches.last().map(|it| it.0);
-        let digits = |it: &str| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok();
-        let number = |it: &Message| it.content().split('#').find_map(digits);
-        let public = |it: &Message| {
-            let here = it.channel == offer.channel && offer.id < it.id;
-            here && it.only.is_none() && !it.files.is_empty() && before < number(it)
+        let digits = |text: &str| text.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok();
+        let number = |message: &Message| message.content().split('#').find_map(digits);
+        let public = |message: &Message| {
+            let here = message.channel == offer.channel && offer.id < message.id;
+            here && message.only.is_none() && !message.files.is_empty() && before < number(message)
         };
         let board = discord.message("the first board", public);
         self.matches.push((number(&board).expect("a board names its match"), 0));
@@ -158,12 +160,12 @@ impl Table {
             return self.wait_or_move_on(discord);
         };
         let now = (board.id, board.changes);
-        let asked = |it: &&Person| {
-            let named = [format!("<@{}> (", it.id), format!("{} (", it.name)];
-            board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))
+        let asked = |person: &&Person| {
+            let named = [format!("<@{}> (", person.id), format!("{} (", person.name)];
+            board.content().lines().any(|line| named.iter().any(|name| line.starts_with(name)))
         };
         // A list of more moves leaves the board as it is, so the next try takes another choice.
-        let plays = |it: &(String, String)| it.1.starts_with("say:") && it.1.contains(":play #");
+        let plays = |(_, id): &(String, String)| id.starts_with("say:") && id.contains(":play #");
         let choices: Vec<_> = board.choices().into_iter().filter(plays).collect();
         let choice = choices.get(self.presses % choices.len().max(1));
         let (Some(mover), Some((_, id))) = (self.people.iter().find(asked).copied(), choice) else {
@@ -200,9 +202,12 @@ impl Table {
     fn newest(&self, discord: &Discord) -> Option<Message> {
         let channel = self.channel?;
         discord.world(|world| {
-            let mut all =
-                world.messages.iter().rev().filter(|it| it.channel == channel && it.only.is_none());
-            all.find(|it| !it.choices().is_empty()).cloned()
+            let mut all = world
+                .messages
+                .iter()
+                .rev()
+                .filter(|message| message.channel == channel && message.only.is_none());
+            all.find(|message| !message.choices().is_empty()).cloned()
         })
     }
 
@@ -210,8 +215,11 @@ impl Table {
     pub(crate) fn standing(&self, discord: &Discord) -> Vec<Message> {
         let channel = self.channel.unwrap_or(0);
         discord.world(|world| {
-            let all = world.messages.iter().filter(|it| it.channel == channel && it.only.is_none());
-            all.filter(|it| it.choices().iter().any(|it| it.1.contains(":play #")))
+            let all = world
+                .messages
+                .iter()
+                .filter(|message| message.channel == channel && message.only.is_none());
+            all.filter(|message| message.choices().iter().any(|it| it.1.contains(":play #")))
                 .cloned()
                 .collect()
         })

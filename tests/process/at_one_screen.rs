@@ -30,9 +30,9 @@ fn two_people_at_a_browser_play_unrated_and_the_page_knows_whose_turn_it_is() {
     assert_eq!((&asked["game"], &asked["match"]), (&"Draughts".into(), &1.into()));
     let to_move = asked["name"].as_str().unwrap();
     let other = if to_move == "Ann" { "Bob" } else { "Ann" };
-    let counts = [to_move, other].map(|it| server.choices(it).as_array().unwrap().len());
+    let counts = [to_move, other].map(|who| server.choices(who).as_array().unwrap().len());
     assert_eq!(counts, [1, 0]);
     server.step();
-    let counts = [to_move, other].map(|it| server.choices(it).as_array().unwrap().len());
+    let counts = [to_move, other].map(|who| server.choices(who).as_array().unwrap().len());
     assert_eq!(counts, [0, 1]);
 }

@@ -361,8 +361,8 @@ fn a_log_of_json_has_one_object_on_each_line() {
     let done = child.wait_with_output().unwrap();
     let log = text(&done.stderr);
     let lines: Vec<serde_json::Value> =
-        log.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
-    let requests = lines.iter().filter(|it| it["fields"]["message"] == "a request").count();
+        log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let requests = lines.iter().filter(|line| line["fields"]["message"] == "a request").count();
     assert_eq!(requests, 2, "{log}");
 }
 
@@ -417,6 +417,8 @@ fn is_harmless(what: &str, done: &std::process::Output) {
 
 #[track_caller]
 fn is_harmless_text(what: &str, out: &str) {
-    let obeyed = |it: char| it.is_control() && it != '\n' && it != '\t' || it == '\u{202e}';
+    let obeyed = |letter: char| {
+        letter.is_control() && letter != '\n' && letter != '\t' || letter == '\u{202e}'
+    };
     assert!(!out.contains(obeyed), "{what}: {out:?}");
 }

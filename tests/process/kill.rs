@@ -39,7 +39,8 @@ fn owed(room: &mut Room) -> Option<(&'static str, Vec<String>, u64)> {
         let reply = room.ask(&format!("{who}: moves #1"));
         if reply["refused"].is_null() {
             let choices = reply["choices"].as_array().expect("choices");
-            let says = choices.iter().map(|it| it["says"].as_str().expect("words").to_owned());
+            let says =
+                choices.iter().map(|choice| choice["says"].as_str().expect("words").to_owned());
             return Some((
                 who,
                 says.collect(),
@@ -93,9 +94,9 @@ fn a_program_killed_again_and_again_loses_nothing() {
             }
             replies.push(reply);
         }
-        assert!(replies.iter().all(|it| it["refused"].is_null()), "{replies:?}");
+        assert!(replies.iter().all(|reply| reply["refused"].is_null()), "{replies:?}");
         // What the pipe had taken when the program fell may come twice; the step itself is told once after the restart.
-        let told = replies.iter().filter(|it| it["step"] == step + 1).count();
+        let told = replies.iter().filter(|reply| reply["step"] == step + 1).count();
         assert!(told <= 1, "{replies:?}");
         accepted.insert(step + 1, words);
         let (_, _, now) = owed(&mut room).unwrap_or(("", Vec::new(), step + 1));

@@ -29,14 +29,14 @@ pub(crate) fn at(path: &Path) -> Database {
 /// Puts the address of a database on the server in the place of a file, where the tests run on one.
 pub(crate) fn with_database(folder: &Path, args: &[&str]) -> Vec<String> {
     let mut out: Vec<String> = args.iter().map(|&it| it.to_owned()).collect();
-    let Some(place) = out.iter().position(|it| it == "--db").map(|it| it + 1) else { return out };
+    let Some(place) = out.iter().position(|it| it == "--db").map(|at| at + 1) else { return out };
     let file = folder.join(&out[place]);
     if let database @ Database::Server(_) = at(&file) {
         let pictures =
             Path::new(&out[place]).with_extension("").display().to_string() + "-pictures";
         // The server of the tests wants no password, so this is the whole address.
         out[place] = database.to_string();
-        if args.iter().all(|it| *it != "recount" && *it != "web") {
+        if args.iter().all(|arg| *arg != "recount" && *arg != "web") {
             out.extend(["--pictures".to_owned(), pictures]);
         }
     }

@@ -196,7 +196,8 @@ fn pictures_and_files_can_be_read_by_the_host_alone() {
     let pictures = folder.path().join("a-pictures");
     let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&pictures), 0o700);
-    let files: Vec<_> = fs::read_dir(&pictures).unwrap().map(|it| it.unwrap().path()).collect();
+    let files: Vec<_> =
+        fs::read_dir(&pictures).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(2 < files.len(), "{files:?}");
     for file in files {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
@@ -238,7 +239,7 @@ fn files_that_name_whoever_is_forgotten_are_deleted() {
         all.sort();
         all
     };
-    let named = |it: &String| it.starts_with("match-1") || it.starts_with("mydata");
+    let named = |file: &String| file.starts_with("match-1") || file.starts_with("mydata");
     assert!(3 < files().into_iter().filter(named).count(), "{:?}", files());
     let out = talk(folder.path(), &["--db", "a.db"], "ann: mydata delete yes\n");
     assert!(out.contains("the data is deleted"), "{out}");
@@ -248,7 +249,7 @@ fn files_that_name_whoever_is_forgotten_are_deleted() {
 
 /// Returns every file in a folder and in those within it.
 fn walk(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
-    let all = entries.flat_map(|it| if it.is_dir() { walk(&it) } else { vec![it] });
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let all = entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] });
     all.collect()
 }

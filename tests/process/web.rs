@@ -53,7 +53,7 @@ impl Server {
             .expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let at = line.split("http://").nth(1).and_then(|it| it.split(' ').next());
+        let at = line.split("http://").nth(1).and_then(|part| part.split(' ').next());
         let at = at.unwrap_or_else(|| panic!("no address in `{line}`")).trim_end_matches('/');
         let (host, base) = at.split_once('/').unwrap_or((at, ""));
         let base = if base.is_empty() { String::new() } else { format!("/{base}") };
@@ -73,7 +73,7 @@ impl Server {
         stream.read_to_end(&mut all).expect("an answer");
         let split = all.windows(4).position(|it| it == b"\r\n\r\n").expect("a head");
         let head = text(&all[..split]);
-        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status");
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
         let mut body = all[split + 4..].to_vec();
         if head.to_lowercase().contains("transfer-encoding: chunked") {
             body = unchunked(&body);
@@ -103,7 +103,8 @@ impl Server {
     }
 
     pub(crate) fn say(&self, name: &str, words: &str) {
-        let encoded = |it: &str| it.bytes().map(|it| format!("%{it:02x}")).collect::<String>();
+        let encoded =
+            |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
         let body = format!("name={}&words={}&quiet=1", encoded(name), encoded(words));
         let form = [("Content-Type", "application/x-www-form-urlencoded")];
         let answer = self.send("POST", &format!("{}/say", self.base), &form, &body);
@@ -143,7 +144,7 @@ impl Server {
         Some(
             page[at..]
                 .chars()
-                .take_while(|it| it.is_ascii_hexdigit() || "/m".contains(*it))
+                .take_while(|letter| letter.is_ascii_hexdigit() || "/m".contains(*letter))
                 .collect(),
         )
     }
@@ -177,7 +178,7 @@ fn a_match_is_played_in_the_room_and_looks_as_it_stands() {
     server.begin_match("draughts");
     let page = server.page();
     assert!(page.contains("data-squares=\"") && page.contains("alt=\""), "{page}");
-    let picture = page.split("srcset=\"").nth(1).and_then(|it| it.split('"').next()).unwrap();
+    let picture = page.split("srcset=\"").nth(1).and_then(|part| part.split('"').next()).unwrap();
     let answer = server.get(&format!("/{picture}"));
     assert!(answer.status == 200 && answer.body.starts_with(b"\x89PNG"));
     let before = page.matches("data-squares").count();
@@ -375,7 +376,7 @@ fn a_card_shows_what_became_of_its_challenge() {
     let stream = server.begin("GET", &format!("/events?after={}", number(&page)), &[], "");
     server.say("Bob", "decline");
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    let card = lines.find(|it| it.contains("challenges") && it.contains("Declined"));
+    let card = lines.find(|line| line.contains("challenges") && line.contains("Declined"));
     assert!(card.is_some(), "the card changes");
     assert!(!server.page().contains(">Accept<"));
 }

@@ -8,7 +8,7 @@ use super::{Findings, MOST};
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Findings { game, settings, a, b, pairs, score, low, high, .. } = self;
-        let percent = |it: &f64| 100.0 * it;
+        let percent = |share: &f64| 100.0 * share;
         writeln!(f, "{}: {a} against {b}, {pairs} pairs", format!("{game} {settings}").trim_end())?;
         writeln!(
             f,

@@ -94,14 +94,14 @@ impl Guide {
 
     /// Finds the guide with a topic of exactly this name, or else one that starts so.
     pub fn with_topic(name: &str) -> Option<Guide> {
-        let exact = Guide::all().find(|it| it.exact(&letters(name)).is_some());
-        exact.or_else(|| Guide::all().find(|it| it.topic(name).is_some()))
+        let exact = Guide::all().find(|guide| guide.exact(&letters(name)).is_some());
+        exact.or_else(|| Guide::all().find(|guide| guide.topic(name).is_some()))
     }
 
     /// Finds the topics that lower-case words are about, by name or synonym, one of each guide.
     pub fn about(words: &str) -> Vec<(Guide, &'static str)> {
         let words: Vec<&str> = words.split(|it: char| !it.is_alphanumeric()).collect();
-        Guide::all().filter_map(|it| Some((it, it.mentioned(&words)?))).collect()
+        Guide::all().filter_map(|guide| Some((guide, guide.mentioned(&words)?))).collect()
     }
 
     /// Returns the name of the guide.
@@ -161,8 +161,10 @@ impl Guide {
     /// Finds a topic named by one of some lower-case words, singular or plural.
     pub fn named(self, words: &[&str]) -> Option<&'static str> {
         let topics = self.topics();
-        let is = |it: &&str, word: &str| {
-            *it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it)
+        let is = |topic: &&str, word: &str| {
+            *topic == word
+                || topic.strip_suffix('s') == Some(word)
+                || word.strip_suffix('s') == Some(topic)
         };
         words.iter().find_map(|word| topics.iter().find(|it| is(it, word)).copied())
     }
@@ -171,7 +173,7 @@ impl Guide {
     pub fn mentioned(self, words: &[&str]) -> Option<&'static str> {
         let meant = |word: &&str| {
             let of = ALSO.iter().filter(|it| it.0.contains(word)).flat_map(|it| it.1);
-            of.filter_map(|it| self.named(&[it])).next()
+            of.filter_map(|word| self.named(&[word])).next()
         };
         self.named(words).or_else(|| words.iter().find_map(meant))
     }
@@ -179,21 +181,23 @@ impl Guide {
     fn section(self, name: &str) -> Option<Section> {
         let name = letters(name);
         let exact = self.exact(&name);
-        let mut cut = self.sections().filter(|it| 3 <= name.len() && it.topic.starts_with(&name));
+        let mut cut =
+            self.sections().filter(|section| 3 <= name.len() && section.topic.starts_with(&name));
         let cut = cut.next().filter(|_| cut.next().is_none());
         exact.or(cut)
     }
 
     /// Finds the section with a name, in [`letters`]: the topic's own, or the printed one of what it explains.
     fn exact(self, name: &str) -> Option<Section> {
-        self.sections().find(|it| it.topic == name || it.printed().as_deref() == Some(name))
+        self.sections()
+            .find(|section| section.topic == name || section.printed().as_deref() == Some(name))
     }
 
     fn sections(self) -> impl Iterator<Item = Section> {
         self.source.split("\n# ").enumerate().flat_map(|(n, part)| {
             let chapter = part.lines().next().map(str::trim).filter(|_| 0 < n);
-            part.split("\n## ").skip(1).map(move |it| {
-                let (topic, body) = it.split_once('\n').unwrap_or((it, ""));
+            part.split("\n## ").skip(1).map(move |part| {
+                let (topic, body) = part.split_once('\n').unwrap_or((part, ""));
                 Section { topic: topic.trim(), body: body.trim(), chapter }
             })
         })
@@ -292,7 +296,10 @@ mod tests {
         assert_eq!(trapdoor.mentioned(&["pizza"]), None);
         for (said, topics) in ALSO {
             for topic in *topics {
-                assert!(Guide::all().any(|it| it.topics().contains(topic)), "{said:?}: {topic}");
+                assert!(
+                    Guide::all().any(|guide| guide.topics().contains(topic)),
+                    "{said:?}: {topic}"
+                );
             }
         }
     }

@@ -41,7 +41,8 @@ pub fn turns_each(hand_overs: u64) -> u64 {
 /// Returns how long a game is that is better played quick; none for the others.
 pub fn long(game: GameId) -> Option<LongGame> {
     let of = |settings: &str| {
-        let found = LENGTHS.iter().find(|it| it.game == game && it.settings == settings);
+        let found =
+            LENGTHS.iter().find(|length| length.game == game && length.settings == settings);
         found.map(|it| turns_each(it.hand_overs))
     };
     let (usual, quick) = (of("")?, of("quick")?);
@@ -50,7 +51,7 @@ pub fn long(game: GameId) -> Option<LongGame> {
 
 /// Returns the median of hand-overs with these options; none if they weren't measured.
 pub fn hand_overs(game: GameId, options: &Value) -> Option<u64> {
-    let found = LENGTHS.iter().find(|it| it.game == game && it.options == *options);
+    let found = LENGTHS.iter().find(|length| length.game == game && length.options == *options);
     found.map(|it| it.hand_overs)
 }
 
@@ -75,7 +76,7 @@ mod tests {
             let is_long = MOST_TURNS < turns_each(of(""));
             assert_eq!(long(game).is_some(), is_long, "{game}");
         }
-        let games = GameId::ALL.iter().filter(|it| long(**it).is_some());
+        let games = GameId::ALL.iter().filter(|game| long(**game).is_some());
         assert_eq!(games.map(|it| it.name()).collect::<Vec<_>>(), ["amtgard", "draughts"]);
     }
 

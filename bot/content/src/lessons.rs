@@ -34,7 +34,7 @@ pub struct NamedLesson {
 
 /// The lessons that can be read; a test reads every one.
 static ALL: LazyLock<Vec<NamedLesson>> =
-    LazyLock::new(|| FILES.iter().filter_map(|it| read(it).ok()).collect());
+    LazyLock::new(|| FILES.iter().filter_map(|file| read(file).ok()).collect());
 
 /// Returns the lessons of a game in order; none if it has none.
 pub fn of(game: GameId) -> Vec<&'static NamedLesson> {
@@ -56,15 +56,15 @@ mod tests {
 
     #[test]
     fn every_lesson_is_read_and_holds() {
-        for it @ (game, file, text) in FILES {
+        for entry @ (game, file, text) in FILES {
             let failures: Vec<String> = scenario::run(text)
                 .failures
                 .into_iter()
-                .map(|it| format!("{}: {}", it.line, it.says))
+                .map(|mismatch| format!("{}: {}", mismatch.line, mismatch.says))
                 .collect();
             assert_eq!(failures, [""; 0], "{game}/{file}");
             let NamedLesson { name: _, lesson } =
-                read(it).unwrap_or_else(|why| panic!("{game}/{file}: {why:?}"));
+                read(entry).unwrap_or_else(|why| panic!("{game}/{file}: {why:?}"));
             assert_eq!(lesson.game.name(), *game, "{file}");
         }
     }
@@ -74,7 +74,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for (game, file, _) in FILES {
             let (number, name) = file.split_once('-').unwrap();
-            let before = FILES.iter().take_while(|it| it.1 != *file || it.0 != *game);
+            let before = FILES.iter().take_while(|entry| entry.1 != *file || entry.0 != *game);
             let before = before.filter(|it| it.0 == *game).count();
             assert_eq!(number, format!("{:02}", before + 1), "{game}");
             assert!(seen.insert((game, name)), "{game}/{name}");

@@ -84,10 +84,10 @@ pub fn rate(before: [Rating; 2], winner: Option<Seat>, weight: f64, now: i64) ->
         let Rating { won, lost, drawn, streak, .. } = *own;
         let (won, lost, drawn, streak) = match winner {
             None => (won, lost, drawn + 1, 0),
-            Some(it) if it == seat => (won + 1, lost, drawn, streak.max(0) + 1),
+            Some(who) if who == seat => (won + 1, lost, drawn, streak.max(0) + 1),
             Some(_) => (won, lost + 1, drawn, streak.min(0) - 1),
         };
-        let score = winner.map_or(0.5, |it| if it == seat { 1.0 } else { 0.0 });
+        let score = winner.map_or(0.5, |winner| if winner == seat { 1.0 } else { 0.0 });
         let sureness = (present[seat.index()].deviation / other.deviation).powi(2).min(1.0);
         let result = Result { score, weight: weight * sureness, periods: periods(own, now) };
         let (rating, deviation, volatility) = updated(own, other, result);

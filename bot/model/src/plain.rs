@@ -20,27 +20,27 @@ pub fn stderr() -> Plain<io::StderrLock<'static>> {
 
 /// Returns a text with such characters shown as `\u{1b}`.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    escaped(text, |it| it.escape_unicode().to_string())
+    escaped(text, |letter| letter.escape_unicode().to_string())
 }
 
 /// Returns a line of JSON with such characters written as `\u001b`, which means the same there.
 pub fn plain_json(line: &str) -> Cow<'_, str> {
-    escaped(line, |it| format!("\\u{:04x}", u32::from(it)))
+    escaped(line, |letter| format!("\\u{:04x}", u32::from(letter)))
 }
 
 fn escaped(text: &str, shown: impl Fn(char) -> String) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
     }
-    let one = |it: char| if is_obeyed(it) { shown(it) } else { it.to_string() };
+    let one = |letter: char| if is_obeyed(letter) { shown(letter) } else { letter.to_string() };
     Cow::Owned(text.chars().map(one).collect())
 }
 
 /// Tells whether a terminal obeys a character instead of showing it: control characters but for line
 /// breaks and tabs, and those that change the direction of writing.
-fn is_obeyed(it: char) -> bool {
-    let turns = matches!(it, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || it.is_control() && it != '\n' && it != '\t'
+fn is_obeyed(letter: char) -> bool {
+    let turns = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || letter.is_control() && letter != '\n' && letter != '\t'
 }
 
 impl<W: Write> Write for Plain<W> {

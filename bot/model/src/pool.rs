@@ -151,7 +151,7 @@ fn attend<T>(shared: &Shared<T>) {
         }
         let now = Instant::now();
         let due = state.waiting.iter().enumerate().filter(|(_, it)| it.from <= now);
-        let first = due.min_by_key(|(_, it)| (it.rank, it.order)).map(|(at, _)| at);
+        let first = due.min_by_key(|(_, task)| (task.rank, task.order)).map(|(at, _)| at);
         let Some(at) = first else {
             let next = state.waiting.iter().map(|it| it.from).min();
             state = match next {

@@ -208,17 +208,17 @@ impl Text {
     /// Splits a text in the middle; none if it can't be split.
     fn halved(&self) -> Option<[Text; 2]> {
         type Make<T> = fn(T) -> Text;
-        let words = |it: &str, make: Make<String>| {
-            let at = middle_of(it)?;
-            let (first, second) = it.split_at(at);
+        let words = |text: &str, make: Make<String>| {
+            let at = middle_of(text)?;
+            let (first, second) = text.split_at(at);
             let second = second.strip_prefix('\n').unwrap_or(second);
             Some([make(first.to_owned()), make(second.to_owned())])
         };
-        let items = |it: &[Text], make: Make<Vec<Text>>| match it {
+        let items = |items: &[Text], make: Make<Vec<Text>>| match items {
             [] => None,
-            [one] => one.halved().map(|two| two.map(|it| make(vec![it]))),
+            [one] => one.halved().map(|two| two.map(|text| make(vec![text]))),
             _ => {
-                let (first, second) = it.split_at(it.len() / 2);
+                let (first, second) = items.split_at(items.len() / 2);
                 Some([make(first.to_vec()), make(second.to_vec())])
             }
         };
@@ -247,7 +247,7 @@ impl Text {
         };
         match self {
             Text::Plain(it) | Text::Strong(it) | Text::Small(it) | Text::Block(it) => it.clone(),
-            Text::Code(it) => format!("`{it}`"),
+            Text::Code(code) => format!("`{code}`"),
             Text::Person { id: _, name } => name.clone(),
             Text::Role(id) => format!("@{id}"),
             Text::Time { at: _, says, lead: _ } => says.clone(),
@@ -257,7 +257,7 @@ impl Text {
             Text::List(items) => {
                 let items = all(items).into_iter();
                 let items: Vec<String> =
-                    items.map(|it| format!("- {}", it.replace('\n', "\n  "))).collect();
+                    items.map(|item| format!("- {}", item.replace('\n', "\n  "))).collect();
                 items.join("\n")
             }
         }
@@ -297,7 +297,7 @@ fn middle_of(words: &str) -> Option<usize> {
     let inside = words.char_indices().filter(|it| 0 < it.0);
     let best = |sign: char| inside.clone().filter(|it| it.1 == sign).min_by_key(near);
     let at_break = best('\n').map(|it| it.0);
-    let after_blank = best(' ').map(|it| it.0 + 1).filter(|&it| it < words.len());
+    let after_blank = best(' ').map(|at| at.0 + 1).filter(|&it| it < words.len());
     at_break.or(after_blank).or_else(|| inside.min_by_key(near).map(|it| it.0))
 }
 
@@ -325,9 +325,9 @@ fn spans(line: &str) -> Text {
 /// characters. A similar character replaces a backtick, because backticks mark things to type.
 pub fn clean_name(name: &str) -> String {
     const LONGEST: usize = 32;
-    let shown = name.chars().map(|it| match it {
+    let shown = name.chars().map(|letter| match letter {
         '`' => 'ˋ',
-        it if it.is_whitespace() => ' ',
+        other if other.is_whitespace() => ' ',
         it => it,
     });
     let shown: String = shown.filter(|&it| !is_unseen(it)).collect();
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_into_parts_that_fit() {
-        let short = |it: &Text| it.bare().chars().count() <= 12;
+        let short = |text: &Text| text.bare().chars().count() <= 12;
         let lines = Text::Lines(["one", "two", "three", "four"].map(Text::plain).to_vec());
         let cut: Vec<String> = lines.parts(short).iter().map(Text::bare).collect();
         assert_eq!(cut, ["one\ntwo", "three\nfour"]);

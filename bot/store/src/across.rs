@@ -66,7 +66,7 @@ mod tests {
         fresh(|tx| {
             let world = world(tx);
             let [there, third] =
-                ["!a", "!b"].map(|it| tx.meet_room(Chat::Matrix, it, "a room", "").unwrap().id);
+                ["!a", "!b"].map(|room| tx.meet_room(Chat::Matrix, room, "a room", "").unwrap().id);
             tx.pair_rooms([world.room, there]).unwrap();
             assert_eq!(tx.paired_with(there).unwrap(), Some(world.room));
             assert!(tx.attempt(|| tx.pair_rooms([third, there])).is_err());

@@ -124,9 +124,12 @@ impl Tx<'_> {
     /// Replaces the messages whose keys are missing.
     pub fn keep_keyless_events(&self, chat: Chat, all: &[KeylessEvent]) -> Result<(), StoreError> {
         self.change("DELETE FROM keyless_events WHERE chat = ?", [Word(chat)])?;
-        for it in all {
+        for event in all {
             let sql = "INSERT INTO keyless_events (chat, event, place, at, session) VALUES (?, ?, ?, ?, ?)";
-            self.change(sql, params![Word(chat), it.event, it.place, it.at, it.session])?;
+            self.change(
+                sql,
+                params![Word(chat), event.event, event.place, event.at, event.session],
+            )?;
         }
         Ok(())
     }
@@ -144,8 +147,12 @@ impl Tx<'_> {
     }
 
     /// Stores which commands a chat has from us.
-    pub fn keep_registration(&self, chat: Chat, it: &Registration) -> Result<(), StoreError> {
-        let Registration { application, server, hash } = it;
+    pub fn keep_registration(
+        &self,
+        chat: Chat,
+        registration: &Registration,
+    ) -> Result<(), StoreError> {
+        let Registration { application, server, hash } = registration;
         let sql = "INSERT INTO registrations (chat, application, server, hash) VALUES (?, ?, ?, ?)
                    ON CONFLICT (chat) DO UPDATE SET application = excluded.application,
                    server = excluded.server, hash = excluded.hash";

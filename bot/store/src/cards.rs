@@ -17,8 +17,8 @@ pub struct CardAt {
 
 impl Tx<'_> {
     /// Stores which message is a card. A room or a challenge that has gone has none.
-    pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
-        let CardAt { of, room, place, message } = it;
+    pub fn keep_card(&self, chat: Chat, card: &CardAt) -> Result<(), StoreError> {
+        let CardAt { of, room, place, message } = card;
         match of {
             CardOf::Challenge(of) if self.challenge(*of)?.is_some() => {
                 let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)

@@ -197,7 +197,7 @@ impl Tx<'_> {
         let found: Vec<(ChallengeId, Json<Vec<PersonId>>)> =
             self.all(sql, params![old, chat.map(Word)], |row| Ok((row.get(0)?, row.get(1)?)))?;
         for (id, Json(mut taken)) in found {
-            taken.iter_mut().filter(|it| **it == old).for_each(|it| *it = new);
+            taken.iter_mut().filter(|it| **it == old).for_each(|person| *person = new);
             self.change("UPDATE challenges SET taken = ? WHERE id = ?", params![Json(taken), id])?;
         }
         Ok(())

@@ -111,7 +111,7 @@ impl Tx<'_> {
             .into_iter()
             .collect();
         let rows = self.matches_for(competition)?.into_iter();
-        Ok(rows.map(|it| (rounds.get(&it.id).copied().unwrap_or(0), it)).collect())
+        Ok(rows.map(|row| (rounds.get(&row.id).copied().unwrap_or(0), row)).collect())
     }
 
     /// Returns the groups of a league's season, the best first.
@@ -119,7 +119,7 @@ impl Tx<'_> {
         let sql = "SELECT * FROM competitions WHERE kind = 'league' AND rules ->> 'league' = ?
                      AND rules ->> 'season' = ? ORDER BY id";
         let mut found = self.all(sql, params![league, season], read)?;
-        found.sort_by_key(|it| match it.rules {
+        found.sort_by_key(|competition| match competition.rules {
             CompetitionRules::League { group, .. } => group,
             CompetitionRules::Series { .. } | CompetitionRules::Ladder { .. } => 0,
         });

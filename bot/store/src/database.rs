@@ -48,7 +48,7 @@ impl fmt::Display for ServerAddress {
             Some((user, place)) => (user.split([':', '/', '?']).next(), place),
             None => (None, rest),
         };
-        let user = user.map_or(String::new(), |it| format!("{it}@"));
+        let user = user.map_or(String::new(), |user| format!("{user}@"));
         let place = place.split('?').next().unwrap_or_default();
         write!(f, "postgres://{user}{place}")
     }
@@ -72,7 +72,8 @@ impl fmt::Display for Database {
 impl From<String> for Database {
     fn from(text: String) -> Database {
         // Files of settings for containers keep quotes.
-        let bare = ['\'', '"'].into_iter().find_map(|it| text.strip_prefix(it)?.strip_suffix(it));
+        let bare =
+            ['\'', '"'].into_iter().find_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote));
         match bare.unwrap_or(&text) {
             bare if is_address(bare) => Database::Server(ServerAddress(bare.to_owned())),
             _ => Database::File(text.into()),

@@ -69,7 +69,7 @@ impl Tx<'_> {
     /// Records that someone has their data deleted now. The moment is later each time, also within
     /// one second, so that it tells each from the one before.
     pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
-        let at = self.last_erasure()?.map_or(now, |it| now.max(it + 1));
+        let at = self.last_erasure()?.map_or(now, |last| now.max(last + 1));
         self.set_moment(ERASED, at)
     }
 

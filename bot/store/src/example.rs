@@ -72,7 +72,7 @@ pub(super) fn challenge(world: &World) -> Challenge {
         counter: false,
         bond: Bond {
             text: "what is bound".to_owned(),
-            salts: Some([3, 4].map(|it| Salt::from_bytes([it; 16]))),
+            salts: Some([3, 4].map(|byte| Salt::from_bytes([byte; 16]))),
         },
     }
 }

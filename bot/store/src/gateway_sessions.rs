@@ -24,8 +24,8 @@ impl Tx<'_> {
         kept: &[GatewaySession],
         ended: &[u32],
     ) -> Result<(), StoreError> {
-        kept.iter().try_for_each(|it| self.keep_gateway_session(it))?;
-        ended.iter().try_for_each(|it| self.forget_gateway_session(*it))
+        kept.iter().try_for_each(|session| self.keep_gateway_session(session))?;
+        ended.iter().try_for_each(|shard| self.forget_gateway_session(*shard))
     }
 
     /// Stores the session of a shard instead of an earlier one. What a process stores too late takes nothing back; if it has

@@ -264,14 +264,14 @@ fn as_json(row: &SqlRow<'_>, columns: &[&str]) -> rusqlite::Result<Value> {
             ValueRef::Null => Value::Null,
             ValueRef::Integer(it) => it.into(),
             ValueRef::Real(it) => it.into(),
-            ValueRef::Text(it) => {
-                let text = String::from_utf8_lossy(it);
+            ValueRef::Text(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
                 match text.starts_with(['{', '[']) {
                     true => serde_json::from_str(&text).unwrap_or_else(|_| text.into()),
                     false => text.into(),
                 }
             }
-            ValueRef::Blob(it) => it.len().into(),
+            ValueRef::Blob(bytes) => bytes.len().into(),
         };
         out.insert(name.to_owned(), value);
     }
@@ -413,17 +413,20 @@ mod tests {
             assert!(100 < columns.len());
             for (table, column) in &columns {
                 let given = GIVEN.iter().filter(|it| it.0 == table);
-                let given =
-                    given.flat_map(|it| it.2).any(|it| it.rsplit(' ').next() == Some(column));
-                let excepted =
-                    |it: &&(&str, &str, &str)| it.0 == table && ["*", column].contains(&it.1);
+                let given = given
+                    .flat_map(|it| it.2)
+                    .any(|expression| expression.rsplit(' ').next() == Some(column));
+                let excepted = |&&(other, only, _): &&(&str, &str, &str)| {
+                    other == table && ["*", column].contains(&only)
+                };
                 let excepted = EXCEPTIONS.iter().find(excepted);
                 assert!(given || excepted.is_some(), "nobody is given {table}.{column}");
                 assert!(!given || excepted.is_none(), "{table}.{column} is given and excepted");
             }
             for (table, column, reason) in EXCEPTIONS {
-                let found =
-                    |it: &(String, String)| it.0 == *table && ["*", &*it.1].contains(column);
+                let found = |(other, only): &(String, String)| {
+                    other == *table && ["*", only.as_str()].contains(column)
+                };
                 assert!(
                     columns.iter().any(found) && !reason.is_empty(),
                     "{table}.{column} isn't there"

@@ -273,9 +273,10 @@ mod tests {
         fresh(|tx| {
             let world = world(tx);
             let id = tx.add_league(&example(&world)).unwrap();
-            let [ann, ben] = [(world.ann, 1), (world.ben, 0)].map(|it| player(&world, it.0, it.1));
-            for it in [ann, ben, ann] {
-                tx.set_league_player(id, 1, &it).unwrap();
+            let [ann, ben] = [(world.ann, 1), (world.ben, 0)]
+                .map(|(person, place)| player(&world, person, place));
+            for player in [ann, ben, ann] {
+                tx.set_league_player(id, 1, &player).unwrap();
             }
             assert_eq!(tx.league_players(id, 1).unwrap(), [ben, ann]);
             assert_eq!(tx.league_players(id, 2).unwrap(), []);
@@ -289,7 +290,7 @@ mod tests {
                 tx.add_competition(world.room, rules, 5).unwrap();
             }
             let groups = tx.groups_of(id, 1).unwrap();
-            let numbers = groups.iter().map(|it| match it.rules {
+            let numbers = groups.iter().map(|competition| match competition.rules {
                 CompetitionRules::League { group, .. } => group,
                 _ => 99,
             });

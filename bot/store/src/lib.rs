@@ -240,7 +240,7 @@ impl Tx<'_> {
     ) -> Result<Option<T>, StoreError> {
         let (mut read, mut found) = (Some(read), None);
         self.query(sql, &params, |row| {
-            found = read.take().map(|it| it(row)).transpose()?;
+            found = read.take().map(|read| read(row)).transpose()?;
             Ok(false)
         })?;
         Ok(found)

@@ -295,9 +295,8 @@ mod tests {
         let table = |(table, order): &(&str, &str)| {
             let columns = tx.columns(table).unwrap();
             let sql = format!("SELECT {} FROM {table} ORDER BY {order}", columns.join(", "));
-            let read = |row: &SqlRow<'_>| {
-                (0..columns.len()).map(|it| Ok(row.get_ref(it)?.into())).collect()
-            };
+            let read =
+                |row: &SqlRow<'_>| (0..columns.len()).map(|n| Ok(row.get_ref(n)?.into())).collect();
             ((*table).to_owned(), tx.all(&sql, [], read).unwrap())
         };
         TABLES.iter().map(table).collect()
@@ -336,7 +335,7 @@ mod tests {
             fill(tx);
             rows(tx)
         });
-        assert!(before.iter().any(|it| it.0 == "steps" && it.1.len() == 250));
+        assert!(before.iter().any(|table| table.0 == "steps" && table.1.len() == 250));
         let there = trial_database(&folder.path().join("there.db")).unwrap();
         let back = Database::from(&*folder.path().join("back.db"));
         for (from, to) in [(&first, &there), (&there, &back)] {

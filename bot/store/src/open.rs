@@ -275,7 +275,8 @@ pub(super) fn real(path: &Path) -> Result<PathBuf, StoreError> {
 /// # Errors
 /// If the folder is missing.
 pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or_else(|| StoreError::Foreign(path.to_owned()))?;
     match fs::canonicalize(folder) {
         Ok(folder) => Ok(folder.join(name)),

@@ -96,8 +96,8 @@ mod tests {
             let order = StandingOrder { of, person: world.ben, number: 1, path, done: 0, at };
             let second = StandingOrder { number: 2, done: 1, ..order.clone() };
             let others = StandingOrder { person: world.ann, ..order.clone() };
-            for it in [&second, &order, &others] {
-                tx.put_order(it).unwrap();
+            for order in [&second, &order, &others] {
+                tx.put_order(order).unwrap();
             }
             assert_eq!(tx.orders(of).unwrap(), [others, order.clone(), second.clone()]);
             tx.put_order(&StandingOrder { number: 1, ..second }).unwrap();

@@ -67,7 +67,7 @@ impl Tx<'_> {
     pub fn take_outbox(&self, chat: Chat) -> Result<Vec<OutboxRow>, StoreError> {
         let Some(member) = self.own.member else {
             let rows = self.outbox(chat)?.into_iter();
-            return Ok(rows.map(|it| OutboxRow { tried: true, ..it }).collect());
+            return Ok(rows.map(|row| OutboxRow { tried: true, ..row }).collect());
         };
         let sql = format!(
             "SELECT * FROM outbox WHERE chat = ?1 AND (holder IS NULL OR (holder <> ?2 AND holder NOT IN

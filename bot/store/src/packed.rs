@@ -149,14 +149,14 @@ fn with_beginning(earlier: &[u8]) -> Vec<u8> {
     [&FIRST[..BEGINNING], earlier].concat()
 }
 
-fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    it.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the unpacked length in bytes from the frame header, limited to [`LONGEST`].
 fn longest(packed: &[u8]) -> usize {
     let told = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
-    told.and_then(|it| usize::try_from(it).ok()).unwrap_or(LONGEST).min(LONGEST)
+    told.and_then(|told| usize::try_from(told).ok()).unwrap_or(LONGEST).min(LONGEST)
 }
 
 fn no_dictionary() -> io::Error {

@@ -227,6 +227,6 @@ impl Peers {
 
     /// Tells whether the order was given.
     fn order(&self, order: KeeperOrder) -> bool {
-        self.keeper.as_ref().is_some_and(|it| it.orders.send(order).is_ok())
+        self.keeper.as_ref().is_some_and(|keeper| keeper.orders.send(order).is_ok())
     }
 }

@@ -108,14 +108,14 @@ impl Tx<'_> {
     /// Returns the rooms of a person's last messages, one for each chat, newest first.
     pub fn last_rooms(&self, id: PersonId) -> Result<Vec<Room>, StoreError> {
         let rooms: Vec<RoomId> = self.all(LAST_ROOMS, [id], |row| row.get(0))?;
-        rooms.into_iter().map(|it| self.room(it)).collect()
+        rooms.into_iter().map(|room| self.room(room)).collect()
     }
 
     /// Returns the person with this handle, if known.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";
         let found = self.one(sql, params![Word(chat), handle], read)?;
-        found.map(|it| self.as_known_in(chat, it)).transpose()
+        found.map(|person| self.as_known_in(chat, person)).transpose()
     }
 
     /// Returns a person's handle in a chat, if they have one.
@@ -128,7 +128,7 @@ impl Tx<'_> {
         let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0 AND room IS NULL
                    ORDER BY id";
         let found = self.all(sql, params![Word(chat), folded(name)], read)?;
-        found.into_iter().map(|it| self.as_known_in(chat, it)).collect()
+        found.into_iter().map(|person| self.as_known_in(chat, person)).collect()
     }
 
     /// Returns all rows of a person: one for each of their chats.
@@ -341,7 +341,8 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
 /// Writes the statement that puts `?1` for `?2` into a column of a table's key, but not where a row
 /// with that key exists already.
 pub(super) fn renaming(table: &str, column: &str, rest: &[&str]) -> String {
-    let same: String = rest.iter().map(|it| format!(" AND known.{it} = {table}.{it}")).collect();
+    let same: String =
+        rest.iter().map(|column| format!(" AND known.{column} = {table}.{column}")).collect();
     format!(
         "UPDATE {table} SET {column} = ?1 WHERE {column} = ?2
          AND NOT EXISTS (SELECT 1 FROM {table} known WHERE known.{column} = ?1{same})"

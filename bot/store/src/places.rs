@@ -90,12 +90,12 @@ impl Tx<'_> {
         &self,
         chat: Chat,
         handle: &str,
-        it: &PrivatePlace,
+        private: &PrivatePlace,
     ) -> Result<(), StoreError> {
-        if self.private_place(chat, handle)?.as_ref() == Some(it) {
+        if self.private_place(chat, handle)?.as_ref() == Some(private) {
             return Ok(());
         }
-        let PrivatePlace { place, declined_at } = it;
+        let PrivatePlace { place, declined_at } = private;
         let sql = "INSERT INTO private_places (person, chat, place, declined_at)
                    SELECT id, chat, :place, :declined FROM people WHERE chat = :chat AND handle = :handle
                    ON CONFLICT (person) DO UPDATE SET place = excluded.place, declined_at = excluded.declined_at";
@@ -111,8 +111,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the match doesn't exist.
-    pub fn keep_board(&self, chat: Chat, it: &BoardMessage) -> Result<(), StoreError> {
-        let BoardMessage { of, room, place, message, plain, html, answers_only: _ } = it;
+    pub fn keep_board(&self, chat: Chat, board: &BoardMessage) -> Result<(), StoreError> {
+        let BoardMessage { of, room, place, message, plain, html, answers_only: _ } = board;
         self.pass_boards(chat, *of, room)?;
         let sql = "INSERT INTO boards (chat, message, match_id, room, place, plain, html) VALUES (?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (chat, message) DO UPDATE
@@ -164,8 +164,8 @@ impl Tx<'_> {
     }
 
     /// Stores the last menu shown in a place, unless it was for an unknown person.
-    pub fn keep_menu(&self, chat: Chat, it: &MenuAt) -> Result<(), StoreError> {
-        let MenuAt { place, thread, only, body } = it;
+    pub fn keep_menu(&self, chat: Chat, menu: &MenuAt) -> Result<(), StoreError> {
+        let MenuAt { place, thread, only, body } = menu;
         let sql = "INSERT INTO menus (chat, place, thread, person, body)
                    SELECT :chat, :place, :thread, own.id, :body
                    FROM (SELECT 1) AS one LEFT JOIN people own ON own.chat = :chat AND own.handle = :handle
@@ -192,7 +192,7 @@ impl Tx<'_> {
         {
             return Ok(());
         }
-        menus.iter().try_for_each(|it| self.keep_menu(chat, it))
+        menus.iter().try_for_each(|menu| self.keep_menu(chat, menu))
     }
 
     /// Forgets a board that was deleted. Returns it if it was the standing board of a running match.
@@ -225,8 +225,8 @@ impl Tx<'_> {
     }
 
     /// Stores which message offers a private reply.
-    pub fn keep_fetch(&self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
-        let FetchAt { reply, handle, place, message } = it;
+    pub fn keep_fetch(&self, chat: Chat, fetch: &FetchAt) -> Result<(), StoreError> {
+        let FetchAt { reply, handle, place, message } = fetch;
         let sql = "INSERT INTO fetches (reply, person, place, message)
                    SELECT :reply, id, :place, :message FROM people WHERE chat = :chat AND handle = :handle
                    ON CONFLICT (reply) DO UPDATE SET person = excluded.person, place = excluded.place, message = excluded.message";

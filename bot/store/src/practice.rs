@@ -154,7 +154,7 @@ mod tests {
             let here = tx.room(world.room).unwrap();
             assert_eq!(tx.count_practice_of(world.ann, &here).unwrap(), 1);
             assert_eq!(tx.count_practice_of(world.ben, &here).unwrap(), 0);
-            assert_eq!([-1, i64::MAX].map(|it| tx.count_practice_in(here.id, it).unwrap()), [1, 0]);
+            assert_eq!([-1, i64::MAX].map(|n| tx.count_practice_in(here.id, n).unwrap()), [1, 0]);
             assert_eq!(tx.running_practice().unwrap(), [id]);
             assert_eq!(tx.last_practice(world.ann, GameId::Trapdoor).unwrap(), None);
         });

@@ -19,10 +19,10 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the person doesn't exist, or the database fails.
-    pub fn put_question(&self, to: PersonId, it: &AskedByOther) -> Result<(), StoreError> {
+    pub fn put_question(&self, to: PersonId, question: &AskedByOther) -> Result<(), StoreError> {
         let sql = "INSERT INTO questions (person, yes, no, until) VALUES (?, ?, ?, ?)
                    ON CONFLICT (person, yes) DO UPDATE SET no = excluded.no, until = excluded.until";
-        self.change(sql, params![to, it.yes, it.no, it.until])?;
+        self.change(sql, params![to, question.yes, question.no, question.until])?;
         Ok(())
     }
 

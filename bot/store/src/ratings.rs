@@ -112,7 +112,7 @@ impl Tx<'_> {
             None => self.all(&standings(""), [key(game)], standing)?,
             Some(players) if players.len() <= FEW => {
                 let sql = standings(" AND person = ?");
-                let one = |it: PersonId| self.one(&sql, params![key(game), it], standing);
+                let one = |person: PersonId| self.one(&sql, params![key(game), person], standing);
                 let found = players.into_iter().map(one).collect::<Result<Vec<_>, _>>()?;
                 found.into_iter().flatten().collect()
             }

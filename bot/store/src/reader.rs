@@ -54,7 +54,7 @@ impl Store {
             Kind::File(file) => FileReader::beside(file)?.map(ReaderKind::File),
             #[cfg(feature = "postgres")]
             Kind::Remote(server) => {
-                server.reader()?.map(|it| ReaderKind::Remote(Box::new(it.into())))
+                server.reader()?.map(|remote| ReaderKind::Remote(Box::new(remote.into())))
             }
         };
         Ok(kind.map(|kind| Reader { kind }))
@@ -71,7 +71,7 @@ impl Store {
             #[cfg(feature = "postgres")]
             Kind::Remote(server) => {
                 let remote = server.long_reader()?;
-                Ok(remote.map(|it| Reader { kind: ReaderKind::Remote(Box::new(it)) }))
+                Ok(remote.map(|remote| Reader { kind: ReaderKind::Remote(Box::new(remote)) }))
             }
         }
     }

@@ -252,9 +252,9 @@ impl MatchEnd {
 impl MatchRow {
     /// Tells whether the match counts for ratings: it is rated and was played to a result, and no moderator decided or annulled that.
     pub fn counts(&self) -> bool {
-        self.end.as_ref().is_some_and(|it| {
-            let ruled = matches!(it.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
-            self.terms.rated && it.outcome.is_some() && !ruled && it.annulled_at.is_none()
+        self.end.as_ref().is_some_and(|end| {
+            let ruled = matches!(end.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
+            self.terms.rated && end.outcome.is_some() && !ruled && end.annulled_at.is_none()
         })
     }
 }

@@ -114,7 +114,7 @@ impl Tx<'_> {
         };
         let found =
             self.all(&sql, params, |row| Ok(Figure { person: row.get(0)?, by: row.get(1)? }))?;
-        Ok(found.into_iter().filter(|it| !hidden.contains(&it.person)).collect())
+        Ok(found.into_iter().filter(|figure| !hidden.contains(&figure.person)).collect())
     }
 
     /// Returns who is first among those who may win a season, even if they hide their results.

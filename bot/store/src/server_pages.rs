@@ -38,7 +38,7 @@ impl Tx<'_> {
             "SELECT id FROM rooms WHERE chat = ?1 AND (server = ?2 OR server = '' AND handle = ?2)
                    ORDER BY id LIMIT 1";
         let room = self.one(sql, params![Word(chat), handle], |row| row.get(0))?;
-        room.map(|it| self.room(it)).transpose()
+        room.map(|room| self.room(room)).transpose()
     }
 }
 

@@ -69,7 +69,7 @@ impl PeerNews {
 
     #[cfg(feature = "postgres")]
     pub(super) fn named(name: &str) -> Option<PeerNews> {
-        [PeerNews::Outbox, PeerNews::Leases].into_iter().find(|it| it.name() == name)
+        [PeerNews::Outbox, PeerNews::Leases].into_iter().find(|news| news.name() == name)
     }
 }
 

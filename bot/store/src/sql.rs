@@ -160,7 +160,7 @@ impl Column for usize {
 impl Column for &str {
     #[cfg(feature = "postgres")]
     fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize> {
-        let found = row.columns().iter().position(|it| it.name() == *self);
+        let found = row.columns().iter().position(|column| column.name() == *self);
         found.ok_or_else(|| Error::InvalidColumnName((*self).to_owned()))
     }
 }
@@ -196,7 +196,7 @@ impl SqlRow<'_> {
             SqlRow::File(row) => row.as_ref().column_name(place).unwrap_or_default().to_owned(),
             #[cfg(feature = "postgres")]
             SqlRow::Remote(row) => {
-                row.columns().get(place).map_or_else(String::new, |it| it.name().to_owned())
+                row.columns().get(place).map_or_else(String::new, |column| column.name().to_owned())
             }
         }
     }

@@ -21,8 +21,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the match doesn't exist.
-    pub fn keep_thread(&self, chat: Chat, it: &ThreadAt) -> Result<(), StoreError> {
-        let ThreadAt { of, room, thread, last } = it;
+    pub fn keep_thread(&self, chat: Chat, kept: &ThreadAt) -> Result<(), StoreError> {
+        let ThreadAt { of, room, thread, last } = kept;
         let sql = "INSERT INTO threads (chat, match_id, room, thread, last) VALUES (:chat, :of, :room, :thread, :last)
                    ON CONFLICT (chat, match_id, room) DO UPDATE SET thread = excluded.thread, last = excluded.last";
         let thread = thread.as_deref().unwrap_or("");

@@ -20,10 +20,10 @@ impl Tx<'_> {
     pub fn add_vacation(
         &self,
         person: PersonId,
-        it: Vacation,
+        vacation: Vacation,
         begun: bool,
     ) -> Result<(), StoreError> {
-        let Vacation { from, until } = it;
+        let Vacation { from, until } = vacation;
         let sql = "INSERT INTO vacations (person, from_at, until_at, begun) VALUES (?, ?, ?, ?)";
         self.change(sql, params![person, from, until, begun])?;
         Ok(())

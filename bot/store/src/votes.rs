@@ -352,8 +352,9 @@ mod tests {
                 words: words.to_owned(),
                 at,
             };
-            for it in [vote(world.ann, "a", 1), vote(world.ben, "b", 2), vote(world.ann, "c", 3)] {
-                tx.put_vote(&it).unwrap();
+            for vote in [vote(world.ann, "a", 1), vote(world.ben, "b", 2), vote(world.ann, "c", 3)]
+            {
+                tx.put_vote(&vote).unwrap();
             }
             let words = |on| -> Vec<String> {
                 let votes = tx.votes_on(of, Seat::First, on).unwrap();

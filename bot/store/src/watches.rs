@@ -68,9 +68,9 @@ mod tests {
             let two = tx.add_match(&new_match(&world)).unwrap();
             let watch =
                 |of, person| Watch { of, person, room: world.room, openly: person == world.ben };
-            for it in [watch(one, world.ann), watch(one, world.ben), watch(two, world.ann)] {
-                tx.add_watch(&it).unwrap();
-                tx.add_watch(&it).unwrap();
+            for watch in [watch(one, world.ann), watch(one, world.ben), watch(two, world.ann)] {
+                tx.add_watch(&watch).unwrap();
+                tx.add_watch(&watch).unwrap();
             }
             assert_eq!(tx.watches(one).unwrap(), [watch(one, world.ann), watch(one, world.ben)]);
             assert_eq!(tx.end_watches_of(world.ann, Some(one)).unwrap(), 1);

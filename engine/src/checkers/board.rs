@@ -91,7 +91,7 @@ impl Color {
 
     /// Reads a name, in either case.
     pub(crate) fn named(word: &str) -> Option<Color> {
-        Color::BOTH.into_iter().find(|it| it.name().eq_ignore_ascii_case(word))
+        Color::BOTH.into_iter().find(|color| color.name().eq_ignore_ascii_case(word))
     }
 }
 

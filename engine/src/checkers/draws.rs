@@ -117,7 +117,7 @@ mod tests {
             side = !side;
         }
         assert_eq!(draws.turn(side, false, 'd'), None);
-        assert_eq!(['a', 'd', 'e'].map(|it| draws.times(&it)), [2, 2, 0]);
+        assert_eq!(['a', 'd', 'e'].map(|letter| draws.times(&letter)), [2, 2, 0]);
         assert!(draws.warning(&'d').is_some_and(|it| it.contains("The third time is a draw")));
         assert_eq!(draws.warning(&'e'), None);
         assert_eq!(draws.turn(!side, false, 'a'), Some(Draw::Repetition));

@@ -30,12 +30,12 @@ impl CheckersEnd {
     /// Finds a side without pieces. If neither side has any, it is the opponent of `mover`, who lost
     /// theirs first.
     pub fn of_bare(board: &Board, mover: Color) -> Option<CheckersEnd> {
-        [!mover, mover].into_iter().find(|it| board.count(*it) == 0).map(CheckersEnd::Bare)
+        [!mover, mover].into_iter().find(|color| board.count(*color) == 0).map(CheckersEnd::Bare)
     }
 
     /// Finds a side with a king, where the first one wins.
     pub(crate) fn of_king(board: &Board, goal: Goal) -> Option<CheckersEnd> {
-        let side = || Color::BOTH.into_iter().find(|it| !board.kings(*it).is_empty());
+        let side = || Color::BOTH.into_iter().find(|color| !board.kings(*color).is_empty());
         if goal == Goal::Breakthrough { side().map(CheckersEnd::Crowned) } else { None }
     }
 
@@ -51,7 +51,7 @@ impl CheckersEnd {
     /// Returns the result.
     pub(crate) fn outcome(self, goal: Goal) -> Outcome<CheckersEnd> {
         let gives_away = goal == Goal::Giveaway;
-        let winner = self.loser().map(|it| Seat::from(if gives_away { it } else { !it }));
+        let winner = self.loser().map(|color| Seat::from(if gives_away { color } else { !color }));
         Outcome { winner, why: self }
     }
 

@@ -50,7 +50,8 @@ impl Goals {
     /// # Errors
     /// As [`Goals::check`].
     pub(crate) fn read(given: &Given) -> Result<Goals, Refusal> {
-        let [giveaway, breakthrough] = [GIVEAWAY, BREAKTHROUGH].map(|it| given.is_on(it.name));
+        let [giveaway, breakthrough] =
+            [GIVEAWAY, BREAKTHROUGH].map(|setting| given.is_on(setting.name));
         Goals { giveaway, breakthrough }.check()
     }
 

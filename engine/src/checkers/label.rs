@@ -61,7 +61,7 @@ impl Position {
 
 /// Writes a path over squares: `b6 → c5`.
 pub(crate) fn way(from: impl std::fmt::Display, path: &[impl std::fmt::Display]) -> String {
-    let shown = |it: &dyn std::fmt::Display| format!(" → {it}");
+    let shown = |value: &dyn std::fmt::Display| format!(" → {value}");
     let all: Vec<String> = path.iter().map(|it| shown(it)).collect();
     match &all[..] {
         [.., last] if LANDINGS < all.len() => {

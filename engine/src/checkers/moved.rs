@@ -68,7 +68,7 @@ mod tests {
         let mut position: Position = "B:W25,26:BK15,22,9".parse().unwrap();
         let mut moves = Vec::new();
         super::super::Law::ENGLISH.moves(&position, &mut moves);
-        let played = moves.iter().find(|it| it.to().number() == 31).unwrap();
+        let played = moves.iter().find(|played| played.to().number() == 31).unwrap();
         let moved = position.board.carry_out(played).unwrap();
         assert_eq!(moved.tell("Ann"), "Ann plays c3xe1 and captures d2; the man is crowned");
         assert!(moved.is_progress());

@@ -53,7 +53,8 @@ struct TypedSquares {
 
 /// Writes one of the `legal` moves so that [`read`] gives it back, with `^` for a fall.
 pub fn write(played: &Move, legal: &[Move], style: Naming) -> String {
-    let rivals = || legal.iter().filter(|it| (it.from, it.to()) == (played.from, played.to()));
+    let rivals =
+        || legal.iter().filter(|other| (other.from, other.to()) == (played.from, played.to()));
     let mut squares = vec![played.from];
     if rivals().nth(1).is_none() {
         squares.push(played.to());
@@ -168,18 +169,20 @@ pub fn read_refusing(
 /// Lists the moves that go through `squares`; only one if these are all its landings, or all
 /// its landings and jumped pieces.
 pub(super) fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
-    let ends = |it: &&Move| Some(&it.from) == squares.first() && Some(&it.to()) == squares.last();
+    let ends = |played: &&Move| {
+        Some(&played.from) == squares.first() && Some(&played.to()) == squares.last()
+    };
     let inner = squares.len() - 2;
     if 0 < inner {
-        let landings = |it: &&Move| it.path[..] == squares[1..];
-        let jumped = |it: &&Move| stations(it).eq(squares[1..].iter().copied());
+        let landings = |played: &&Move| played.path[..] == squares[1..];
+        let jumped = |played: &&Move| stations(played).eq(squares[1..].iter().copied());
         let exact = legal.iter().filter(ends).find(landings);
         if let Some(exact) = exact.or_else(|| legal.iter().filter(ends).find(jumped)) {
             return vec![*exact];
         }
     }
-    let passes = |it: &&Move| {
-        let mut travelled = travelled(it).into_iter();
+    let passes = |played: &&Move| {
+        let mut travelled = travelled(played).into_iter();
         squares[1..=inner].iter().all(|square| travelled.any(|at| at == *square))
     };
     legal.iter().filter(ends).filter(passes).copied().collect()
@@ -203,8 +206,8 @@ fn starting(text: &str, legal: &[Move]) -> Vec<Move> {
         return Vec::new();
     }
     let styles = [Naming::Coordinates, Naming::Numbers];
-    let starts = |it: &&Move| {
-        styles.iter().any(|style| plain(&write(it, legal, *style)).starts_with(&wanted))
+    let starts = |played: &&Move| {
+        styles.iter().any(|style| plain(&write(played, legal, *style)).starts_with(&wanted))
     };
     legal.iter().filter(starts).copied().collect()
 }

@@ -41,7 +41,7 @@ fn descend(law: &Law, position: &Position, counting: Counting, buffers: &mut [Ve
     if rest.is_empty() {
         return moves.len() as u64;
     }
-    moves.iter().map(|it| descend(law, &law.play(position, it), counting, rest)).sum()
+    moves.iter().map(|played| descend(law, &law.play(position, played), counting, rest)).sum()
 }
 
 fn merge(moves: &mut Vec<Move>) {

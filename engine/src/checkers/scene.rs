@@ -60,7 +60,7 @@ pub(crate) fn pieces(board: &Board) -> impl Iterator<Item = Item> {
 
 /// Counts a side's pieces and its captures.
 fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
-    let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     vec![
         Tally { what: Count::Men, count: count(board.men(side).len()) },
         Tally { what: Count::Kings, count: count(board.kings(side).len()) },
@@ -70,7 +70,7 @@ fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
 
 /// Returns the banner if a side has no piece left.
 pub(crate) fn bare(board: &Board, fell: bool) -> Option<String> {
-    let is_bare = [Color::Black, Color::White].into_iter().any(|it| board.count(it) == 0);
+    let is_bare = [Color::Black, Color::White].into_iter().any(|color| board.count(color) == 0);
     is_bare.then(|| format!("LAST PIECE {}", if fell { "FELL" } else { "TAKEN" }))
 }
 
@@ -103,7 +103,7 @@ impl Moved {
         let Moved { piece, played, taken, crowned } = self;
         let victim = |rank| Piece { color: !piece.color, rank };
         let mut items: Vec<Item> =
-            taken.iter().map(|it| lost(it.0, victim(it.1), Loss::Captured)).collect();
+            taken.iter().map(|&(at, kind)| lost(at, victim(kind), Loss::Captured)).collect();
         if played.falls {
             items.push(lost(played.to(), *piece, Loss::Fell));
         }

@@ -46,7 +46,7 @@ pub(crate) fn arrange(
 /// # Errors
 /// When these are no such numbers.
 pub(crate) fn quiet(line: &str, turns: [&str; 2], forms: &Forms) -> Result<[u8; 2], Refusal> {
-    let fits = |it: &str| it.parse().ok().filter(|it| *it < QUIET_TURNS);
+    let fits = |word: &str| word.parse().ok().filter(|it| *it < QUIET_TURNS);
     match turns.map(fits) {
         [Some(black), Some(white)] => Ok([black, white]),
         _ => {
@@ -65,7 +65,7 @@ pub(crate) fn counted(
     let lower = part.to_lowercase();
     match lower.split_whitespace().collect::<Vec<_>>()[..] {
         ["quiet"] => Some(quiet.map(|it| it.to_string()).join(" ")),
-        ["captured", color] => Color::named(color).map(|it| captured(it).to_string()),
+        ["captured", color] => Color::named(color).map(|color| captured(color).to_string()),
         _ => None,
     }
 }

@@ -48,7 +48,7 @@ fn read(text: &str) -> Result<StartKind<'_>, Refusal> {
     let position = fen.trim().parse();
     let position = position.map_err(|err: FenError| no_position(fen, &err.to_string()))?;
     // What has digits is for the game to read: it may set up more than pieces.
-    let odd = |it: &&str| !it.is_empty() && !it.contains(|it: char| it.is_ascii_digit());
+    let odd = |part: &&str| !part.is_empty() && !part.contains(|it: char| it.is_ascii_digit());
     match rest.split([' ', ',', '\t', '\n']).find(odd) {
         None => Ok(StartKind::Position(position, rest.trim())),
         Some(word) => Err(stray(word)),
@@ -97,7 +97,7 @@ fn end_of_fen(text: &str) -> usize {
         let (before, after) = (text[..*at].trim_end(), text[*at..].trim_start());
         let goes_on = before.ends_with([',', ':', '-']) || after.starts_with([',', ':', '-', '.']);
         // A letter for a side or a king waits for its square.
-        let letter = before.ends_with(|it: char| "BWK".contains(it.to_ascii_uppercase()));
+        let letter = before.ends_with(|letter: char| "BWK".contains(letter.to_ascii_uppercase()));
         !goes_on && !letter && !before.is_empty()
     };
     text.match_indices(blank).map(|it| it.0).find(ends).unwrap_or(text.len())

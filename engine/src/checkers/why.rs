@@ -166,7 +166,7 @@ fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[S
     let right = (2..squares.len()).rev().find_map(|end| Some((end, begins(end)?)));
     let (at, to) = right.map_or((from, squares[1]), |(end, _)| (squares[end - 1], squares[end]));
     let own = |it: &&Move| it.from == from;
-    let first = |it: &&Move| it.legs().next().and_then(|leg| leg.1) == Some(to);
+    let first = |played: &&Move| played.legs().next().and_then(|leg| leg.1) == Some(to);
     let example = legal.iter().filter(own).find(first).or_else(|| legal.iter().find(own));
     let Some(example) = right.map(|it| it.1).or(example).or(legal.first()) else {
         return WhyNot::NoMoves;
@@ -205,7 +205,8 @@ fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[S
 /// Says which captures are due; `legal` are all moves of a position.
 pub fn capture_due(legal: &[Move]) -> WhyNot {
     let written = |it: &Move| write(it, legal, Naming::Coordinates);
-    let captures = || legal.iter().filter_map(|it| Some((it, it.legs().find_map(|leg| leg.1)?)));
+    let captures =
+        || legal.iter().filter_map(|played| Some((played, played.legs().find_map(|leg| leg.1)?)));
     let mut all = captures();
     match (all.next(), all.next()) {
         (None, _) => WhyNot::NoMoves,

@@ -44,7 +44,7 @@ pub fn read_listed<G: Game>(
         return Err(Refusal::unreadable("That message was empty.").instead(offered));
     }
     let completions: Vec<String> =
-        offered.iter().filter(|it| plain(it).starts_with(&wanted)).cloned().collect();
+        offered.iter().filter(|choice| plain(choice).starts_with(&wanted)).cloned().collect();
     if completions.is_empty() {
         return Err(
             Refusal::illegal(format!("You can't play `{}` now.", short(text))).instead(offered)

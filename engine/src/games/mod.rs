@@ -215,15 +215,17 @@ impl GameId {
         if wanted.is_empty() || LONGEST_NAME < text.len() {
             return Vec::new();
         }
-        let begins = |it: &GameId| 3 <= wanted.len() && it.name().starts_with(&wanted);
-        let whole = |it: &GameId| it.names().any(|it| letters(it) == wanted);
+        let begins = |game: &GameId| 3 <= wanted.len() && game.name().starts_with(&wanted);
+        let whole = |game: &GameId| game.names().any(|name| letters(name) == wanted);
         let all = || GameId::ALL.iter().copied();
         if let Some(one) = all().find(whole).or_else(|| all().find(begins)) {
             return vec![one];
         }
         let words: Vec<String> = text.split_whitespace().map(letters).collect();
-        let has = |it: &GameId, word: &String| it.title().split(' ').any(|it| letters(it) == *word);
-        all().filter(|it| words.iter().all(|word| has(it, word))).collect()
+        let has = |game: &GameId, word: &String| {
+            game.title().split(' ').any(|part| letters(part) == *word)
+        };
+        all().filter(|game| words.iter().all(|word| has(game, word))).collect()
     }
 
     /// Returns everything the game is called.
@@ -265,7 +267,8 @@ fn unfolded(text: &str, quick: &str) -> String {
     let mut quick = quick.join(" ");
     let (mut out, mut rest) = (String::new(), text);
     while let Some(start) = rest.find(|it: char| !it.is_whitespace()) {
-        let end = rest[start..].find(char::is_whitespace).map_or(rest.len(), |it| start + it);
+        let end =
+            rest[start..].find(char::is_whitespace).map_or(rest.len(), |length| start + length);
         let word = &rest[start..end];
         // A starting position may contain any words, and line breaks that count.
         if word.split('=').next().is_some_and(|it| it.eq_ignore_ascii_case(FROM)) {

@@ -95,6 +95,6 @@ impl Ending {
 
 /// Tells whether each side has ended [`EARLY_TURNS`] turns; `log` holds all steps so far.
 pub(super) fn has_begun(log: &[StepMark]) -> bool {
-    let turns = |seat| log.iter().filter(|it| it.seat == seat && it.ended_turn).count();
+    let turns = |seat| log.iter().filter(|mark| mark.seat == seat && mark.ended_turn).count();
     EARLY_TURNS <= turns(Seat::First).min(turns(Seat::Second))
 }

@@ -97,9 +97,9 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
         rated.sort_by(|one, other| other.value.total_cmp(&one.value));
         let mut best = -2.0_f64;
         let mut found = Vec::with_capacity(rated.len());
-        for it in &rated {
+        for candidate in &rated {
             let floor = best - margin;
-            let next = root.after(&it.action);
+            let next = root.after(&candidate.action);
             let value = match seat {
                 Seat::First => search.look(&next, depth, floor.max(-1.0), 1.0, 1),
                 Seat::Second => -search.look(&next, depth, -1.0, (-floor).min(1.0), 1),
@@ -113,8 +113,8 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
         if found.len() < rated.len() {
             break;
         }
-        for (it, value) in rated.iter_mut().zip(found) {
-            it.value = value;
+        for (candidate, value) in rated.iter_mut().zip(found) {
+            candidate.value = value;
         }
         if rated.len() == 1 {
             break;
@@ -165,10 +165,10 @@ impl<T: Tree> Expectimax<T> {
         }
         let key = at.key();
         let slot = self.slot(key);
-        let known = Some(self.table[slot]).filter(|it| it.key == key && 0 <= it.depth);
-        if let Some(it) = known.filter(|it| depth.max(0) <= it.depth) {
-            let value = f64::from(it.value);
-            match it.bound {
+        let known = Some(self.table[slot]).filter(|entry| entry.key == key && 0 <= entry.depth);
+        if let Some(entry) = known.filter(|it| depth.max(0) <= it.depth) {
+            let value = f64::from(entry.value);
+            match entry.bound {
                 Bound::Exact => return value,
                 Bound::AtLeast if high <= value => return value,
                 Bound::AtMost if value <= low => return value,
@@ -189,8 +189,8 @@ impl<T: Tree> Expectimax<T> {
         let mut best_at = first;
         let order = [first].into_iter().chain((0..moves.len()).filter(|it| *it != first));
         for n in order {
-            let Some(it) = moves.get(n) else { break };
-            let value = self.look(&at.after(it), next_depth, low, high, ply + 1);
+            let Some(played) = moves.get(n) else { break };
+            let value = self.look(&at.after(played), next_depth, low, high, ply + 1);
             match seat {
                 Seat::First if best < value => (best, best_at) = (value, n),
                 Seat::Second if value < best => (best, best_at) = (value, n),
@@ -211,8 +211,8 @@ impl<T: Tree> Expectimax<T> {
         }
         if !self.is_spent() {
             let bound = match best {
-                it if it <= window.0 => Bound::AtMost,
-                it if window.1 <= it => Bound::AtLeast,
+                value if value <= window.0 => Bound::AtMost,
+                value if window.1 <= value => Bound::AtLeast,
                 _ => Bound::Exact,
             };
             let best_at = u8::try_from(best_at).unwrap_or(0);
@@ -238,8 +238,8 @@ impl<T: Tree> Expectimax<T> {
         let (mut least, mut most) = (-1.0, 1.0);
         let mut bounds = [(-1.0, 1.0); PROBED];
         if 0 < depth && falls.len() <= PROBED {
-            for (n, (part, it)) in falls.iter().enumerate() {
-                let Some((seat, value)) = self.probe(it, depth, ply) else { continue };
+            for (n, (part, outcome)) in falls.iter().enumerate() {
+                let Some((seat, value)) = self.probe(outcome, depth, ply) else { continue };
                 match seat {
                     Seat::First => {
                         bounds[n].0 = value;
@@ -258,11 +258,11 @@ impl<T: Tree> Expectimax<T> {
                 }
             }
         }
-        for (n, (part, it)) in falls.iter().enumerate() {
+        for (n, (part, outcome)) in falls.iter().enumerate() {
             let (at_least, at_most) = bounds.get(n).copied().unwrap_or((-1.0, 1.0));
             let floor = at_most - (most - low) / part;
             let ceiling = at_least + (high - least) / part;
-            let value = self.look(it, depth, floor.max(-1.0), ceiling.min(1.0), ply);
+            let value = self.look(outcome, depth, floor.max(-1.0), ceiling.min(1.0), ply);
             least += part * (value - at_least);
             most += part * (value - at_most);
             if high <= least {
@@ -283,9 +283,9 @@ impl<T: Tree> Expectimax<T> {
         at.moves(&mut moves);
         let key = at.key();
         let best = Some(self.table[self.slot(key)])
-            .filter(|it| it.key == key && 0 <= it.depth)
+            .filter(|entry| entry.key == key && 0 <= entry.depth)
             .map_or(0, |it| usize::from(it.best));
-        let next = moves.get(best).or(moves.first()).map(|it| at.after(it));
+        let next = moves.get(best).or(moves.first()).map(|played| at.after(played));
         self.moves.push(moves);
         let next = next?;
         let value = self.look(&next, depth - 1, -1.0, 1.0, ply + 1);

@@ -33,8 +33,8 @@ pub(crate) fn solve(gains: &[Vec<f64>]) -> Mixed {
 
 fn subsets(of: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     (0u32..1 << of)
-        .filter(move |it| it.count_ones() as usize == size)
-        .map(move |it| (0..of).filter(|n| it & (1 << n) != 0).collect())
+        .filter(move |set| set.count_ones() as usize == size)
+        .map(move |set| (0..of).filter(|n| set & (1 << n) != 0).collect())
 }
 
 /// Finds the mixtures of these choices that leave the other side indifferent, if nothing else is better for either.
@@ -52,8 +52,8 @@ fn balanced(gains: &[Vec<f64>], rows: &[usize], columns: &[usize]) -> Option<Mix
         |row: usize| -> f64 { all_columns.iter().zip(&gains[row]).map(|(p, g)| p * g).sum() };
     let column_gain =
         |column: usize| -> f64 { all_rows.iter().zip(gains).map(|(p, g)| p * g[column]).sum() };
-    let fits = (0..gains.len()).all(|it| row_gain(it) <= value + HAIR)
-        && (0..gains[0].len()).all(|it| value - HAIR <= column_gain(it));
+    let fits = (0..gains.len()).all(|row| row_gain(row) <= value + HAIR)
+        && (0..gains[0].len()).all(|column| value - HAIR <= column_gain(column));
     fits.then_some(Mixed { rows: all_rows, columns: all_columns, value })
 }
 
@@ -67,7 +67,7 @@ fn indifferent(
     let n = mixed.len();
     let mut lines: Vec<Vec<f64>> = against
         .iter()
-        .map(|it| mixed.iter().map(|other| gain(*it, *other)).chain([-1.0, 0.0]).collect())
+        .map(|one| mixed.iter().map(|other| gain(*one, *other)).chain([-1.0, 0.0]).collect())
         .collect();
     lines.push(std::iter::repeat_n(1.0, n).chain([0.0, 1.0]).collect());
     for column in 0..=n {
@@ -81,10 +81,10 @@ fn indifferent(
         let line = lines[column].clone();
         for (_, other) in lines.iter_mut().enumerate().filter(|it| it.0 != column) {
             let times = other[column] / line[column];
-            other.iter_mut().zip(&line).for_each(|(it, by)| *it -= times * by);
+            other.iter_mut().zip(&line).for_each(|(cell, by)| *cell -= times * by);
         }
     }
-    let solved: Vec<f64> = (0..=n).map(|it| lines[it][n + 1] / lines[it][it]).collect();
+    let solved: Vec<f64> = (0..=n).map(|nth| lines[nth][n + 1] / lines[nth][nth]).collect();
     let parts = &solved[..n];
     let whole = parts.iter().all(|it| -HAIR <= *it);
     whole.then(|| (parts.iter().map(|it| it.max(0.0)).collect(), solved[n]))

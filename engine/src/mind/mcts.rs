@@ -63,12 +63,12 @@ pub(crate) fn rate<G: SearchGame>(
     }
     let sign = sign(seat);
     let root = search.nodes.swap_remove(0);
-    let rated = root.edges.into_iter().map(|it| {
-        let value = match it.visits {
-            0 => it.prior,
-            n => sign * it.sum / f64::from(n),
+    let rated = root.edges.into_iter().map(|edge| {
+        let value = match edge.visits {
+            0 => edge.prior,
+            n => sign * edge.sum / f64::from(n),
         };
-        Rated { action: it.action, value, visits: it.visits }
+        Rated { action: edge.action, value, visits: edge.visits }
     });
     let mut rated: Vec<_> = rated.collect();
     rated.sort_by(|one, other| {
@@ -102,7 +102,7 @@ impl<G: SearchGame> TreeSearch<'_, G> {
         }
         edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
         edges.truncate(self.skill.wide.into());
-        let value = edges.first().map_or_else(|| game.expects(), |it| sign * it.prior);
+        let value = edges.first().map_or_else(|| game.expects(), |edge| sign * edge.prior);
         self.nodes.push(SearchNode { seat, edges, visits: 1 });
         (self.nodes.len() - 1, value)
     }
@@ -135,7 +135,7 @@ impl<G: SearchGame> TreeSearch<'_, G> {
             let seen = seen(&dice) ^ game.mark();
             let known = self.nodes[node].edges[edge].next.iter().find(|it| it.0 == seen);
             match known {
-                Some(it) => node = it.1,
+                Some(&(_, next)) => node = next,
                 None => {
                     let (new, value) = self.grow(&game, seat);
                     self.nodes[node].edges[edge].next.push((seen, new));
@@ -145,9 +145,9 @@ impl<G: SearchGame> TreeSearch<'_, G> {
         };
         for (node, edge) in way {
             self.nodes[node].visits += 1;
-            let it = &mut self.nodes[node].edges[edge];
-            it.visits += 1;
-            it.sum += value;
+            let taken = &mut self.nodes[node].edges[edge];
+            taken.visits += 1;
+            taken.sum += value;
         }
     }
 
@@ -155,20 +155,20 @@ impl<G: SearchGame> TreeSearch<'_, G> {
         let SearchNode { seat, edges, visits } = &self.nodes[node];
         let sign = sign(*seat);
         let curiosity = CURIOSITY * f64::from(*visits).sqrt();
-        let rank = |it: &SearchEdge<G::Action>| {
-            let n = f64::from(it.visits);
+        let rank = |edge: &SearchEdge<G::Action>| {
+            let n = f64::from(edge.visits);
             // The first estimate counts as one visit.
-            (it.prior + sign * it.sum) / (1.0 + n) + curiosity / (1.0 + n)
+            (edge.prior + sign * edge.sum) / (1.0 + n) + curiosity / (1.0 + n)
         };
-        let all = edges.iter().enumerate().map(|(n, it)| (n, rank(it)));
+        let all = edges.iter().enumerate().map(|(n, edge)| (n, rank(edge)));
         all.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0))).map(|it| it.0)
     }
 }
 
 /// Returns what fell, as one number.
 fn seen(dice: &Dice) -> u64 {
-    dice.thrown().iter().fold(0, |sum: u64, it| {
-        (sum ^ u64::from(it.fell) << 8 ^ u64::from(it.of))
+    dice.thrown().iter().fold(0, |sum: u64, throw| {
+        (sum ^ u64::from(throw.fell) << 8 ^ u64::from(throw.of))
             .wrapping_mul(0x9E37_79B9_7F4A_7C15)
             .rotate_left(17)
     })

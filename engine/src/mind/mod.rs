@@ -266,8 +266,10 @@ pub(crate) fn line<G: SearchGame>(
         if !fell.thrown().is_empty() || LINE <= line.len() || next.mark() != game.mark() {
             break;
         }
-        let Some(it) = pick::decide(&next, turn, Player::Level(Level::Two), dice) else { break };
-        (game, seat, action) = (next, turn, it.0);
+        let Some((reply, _, _)) = pick::decide(&next, turn, Player::Level(Level::Two), dice) else {
+            break;
+        };
+        (game, seat, action) = (next, turn, reply);
     }
     Ok(line)
 }
@@ -298,7 +300,7 @@ pub(crate) fn estimate<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusa
         Stage::Turn(seat) => {
             let skill = Skill { temperature: 0.0, ..game.skill(REVIEWER) };
             let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
-            pick::best(&rated).map_or_else(|| game.expects(), |it| sign(seat) * it.value)
+            pick::best(&rated).map_or_else(|| game.expects(), |best| sign(seat) * best.value)
         }
     };
     Ok(chance(value))
@@ -321,20 +323,24 @@ pub(crate) fn judge<G: SearchGame>(
     // With this heat, no action is too bad to be searched in full.
     let skill = Skill { temperature: 1.0, ..game.skill(REVIEWER) };
     let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
-    let Some(own) = rated.iter().find(|it| it.action == *action && 0 < it.visits) else {
+    let Some(own) =
+        rated.iter().find(|candidate| candidate.action == *action && 0 < candidate.visits)
+    else {
         return Ok(Judged::default());
     };
     let expected = Some(chance(sign(seat) * own.value));
     let tries = rated.iter().map(|it| it.visits).max().unwrap_or(0);
-    let sure = || rated.iter().filter(|it| tries <= 10 * it.visits);
+    let sure = || rated.iter().filter(|candidate| tries <= 10 * candidate.visits);
     let best = sure().max_by(|one, other| one.value.total_cmp(&other.value));
-    let lost = best.map_or(0.0, |it| chance(it.value) - chance(own.value));
+    let lost = best.map_or(0.0, |best| chance(best.value) - chance(own.value));
     let others = sure().filter(|it| it.action != *action);
     let next = others.map(|it| it.value).max_by(f64::total_cmp);
-    Ok(match best.filter(|it| it.action != *action && 0.0 < lost) {
-        Some(it) => Judged { expected, better: Some(game.write(&it.action)), lost, ahead: 0.0 },
+    Ok(match best.filter(|best| best.action != *action && 0.0 < lost) {
+        Some(better) => {
+            Judged { expected, better: Some(game.write(&better.action)), lost, ahead: 0.0 }
+        }
         None => {
-            let ahead = next.map_or(0.0, |it| (chance(own.value) - chance(it)).max(0.0));
+            let ahead = next.map_or(0.0, |next| (chance(own.value) - chance(next)).max(0.0));
             Judged { expected, better: None, lost: 0.0, ahead }
         }
     })

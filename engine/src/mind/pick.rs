@@ -37,7 +37,7 @@ pub(super) fn decide<G: SearchGame>(
 /// value is the surest; otherwise the most valuable.
 pub(super) fn best<A>(rated: &[Rated<A>]) -> Option<&Rated<A>> {
     let tries = rated.iter().map(|it| it.visits).max()?;
-    let most = rated.iter().find(|it| it.visits == tries && 1 < tries);
+    let most = rated.iter().find(|candidate| candidate.visits == tries && 1 < tries);
     most.or_else(|| most_valuable(rated))
 }
 
@@ -59,21 +59,23 @@ fn pick<'a, A>(
         return best(rated);
     }
     let tries = rated.iter().map(|it| it.visits).max()?;
-    let tried: Vec<&Rated<A>> = rated.iter().filter(|it| tries <= 10 * it.visits).collect();
+    let tried: Vec<&Rated<A>> =
+        rated.iter().filter(|candidate| tries <= 10 * candidate.visits).collect();
     let best = most_valuable(tried.iter().copied())?;
     if wins && WON <= best.value {
         return Some(best);
     }
     let mut near = tried;
     near.retain(|it| best.value - skill.margin() < it.value);
-    near.retain(|it| std::ptr::eq(*it, best) || !wastes(&it.action));
-    let weight = |it: &&Rated<A>| libm::exp((it.value - best.value) / skill.temperature);
+    near.retain(|candidate| std::ptr::eq(*candidate, best) || !wastes(&candidate.action));
+    let weight =
+        |candidate: &&Rated<A>| libm::exp((candidate.value - best.value) / skill.temperature);
     let total: f64 = near.iter().map(weight).sum();
     let mut left = total * f64::from(dice.below("a choice", PARTS).ok()?) / f64::from(PARTS);
-    for it in &near {
-        left -= weight(it);
+    for candidate in &near {
+        left -= weight(candidate);
         if left < 0.0 {
-            return Some(it);
+            return Some(candidate);
         }
     }
     near.last().copied()
@@ -93,8 +95,8 @@ fn greedy<G: SearchGame>(game: &G, seat: Seat, dice: &mut Dice) -> Option<(G::Ac
                 _ => next.gain(),
             };
         match best.first() {
-            Some(it) if gain < it.1 => {}
-            Some(it) if gain == it.1 => best.push((action, gain)),
+            Some(&(_, most)) if gain < most => {}
+            Some(&(_, most)) if gain == most => best.push((action, gain)),
             _ => best = vec![(action, gain)],
         }
     }

@@ -31,7 +31,7 @@ impl Level {
 
     /// Returns the level of a number from 1 to 5.
     pub fn numbered(number: u8) -> Option<Level> {
-        Level::ALL.into_iter().find(|it| it.number() == number)
+        Level::ALL.into_iter().find(|level| level.number() == number)
     }
 
     /// Returns the name of the level.
@@ -78,14 +78,15 @@ impl Player {
 
     /// Reads a number from 1 to 5 or a name, in any case.
     pub fn named(text: &str) -> Option<Player> {
-        let level =
-            |it: &Level| text == it.number().to_string() || text.eq_ignore_ascii_case(it.name());
+        let level = |level: &Level| {
+            text == level.number().to_string() || text.eq_ignore_ascii_case(level.name())
+        };
         let simple = [Player::Random, Player::Greedy];
         Level::ALL
             .into_iter()
             .find(level)
             .map(Player::Level)
-            .or_else(|| simple.into_iter().find(|it| text.eq_ignore_ascii_case(it.name())))
+            .or_else(|| simple.into_iter().find(|player| text.eq_ignore_ascii_case(player.name())))
     }
 }
 

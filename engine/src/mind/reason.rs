@@ -49,13 +49,14 @@ pub(crate) fn reason<G: SearchGame>(
             break;
         }
     }
-    let wins = |it: &&G| it.stage() == Stage::Over(Some(seat));
+    let wins = |game: &&G| game.stage() == Stage::Over(Some(seat));
     if let Some(says) = often(ends.iter().filter(wins).count(), ends.len(), "wins the match") {
         return Some(says);
     }
     let after: Vec<Vec<Gain>> = ends.iter().map(|it| it.gains(seat)).collect();
     game.gains(seat).iter().enumerate().find_map(|(n, now)| {
-        let rise = |it: &Vec<Gain>| it.get(n)?.count.checked_sub(now.count).filter(|it| 0 < *it);
+        let rise =
+            |gains: &Vec<Gain>| gains.get(n)?.count.checked_sub(now.count).filter(|it| 0 < *it);
         let rises: Vec<usize> = after.iter().filter_map(rise).collect();
         often(rises.len(), after.len(), &now.rises(*rises.iter().min()?))
     })

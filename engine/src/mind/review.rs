@@ -132,9 +132,9 @@ impl Reviewing {
     /// Finds the turning points and returns the review.
     pub fn done(self) -> Review {
         let Reviewing { mut out, .. } = self;
-        let lost = |it: &usize| out.moments[it - 1].lost;
+        let lost = |nth: &usize| out.moments[nth - 1].lost;
         let mut turning: Vec<usize> = (1..=out.moments.len()).collect();
-        turning.retain(|it| WORTH_NAMING <= lost(it));
+        turning.retain(|nth| WORTH_NAMING <= lost(nth));
         turning.sort_by(|one, other| lost(other).total_cmp(&lost(one)));
         turning.truncate(TURNING);
         out.turning = turning;

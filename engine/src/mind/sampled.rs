@@ -22,11 +22,11 @@ pub(crate) fn rate<G: SearchGame>(
     let candidates = game.candidates(seat, skill.wide.into(), dice);
     let mut spent = 0;
     let mut tried: Vec<(G::Action, f64, u32)> =
-        candidates.into_iter().map(|it| (it, 0.0, 0)).collect();
+        candidates.into_iter().map(|action| (action, 0.0, 0)).collect();
     let mut from = tried.len();
     if from <= 1 {
         let value = sign * game.expects();
-        let rated = tried.into_iter().map(|it| Rated { action: it.0, value, visits: 1 });
+        let rated = tried.into_iter().map(|(action, _, _)| Rated { action, value, visits: 1 });
         return (rated.collect(), 1);
     }
     let rounds = (from as u32).ilog2().max(1);
@@ -43,7 +43,7 @@ pub(crate) fn rate<G: SearchGame>(
                 spent += cost;
             }
         }
-        let mean = |it: &(G::Action, f64, u32)| it.1 / f64::from(it.2.max(1));
+        let mean = |&(_, sum, tries): &(G::Action, f64, u32)| sum / f64::from(tries.max(1));
         tried[..from].sort_by(|one, other| mean(other).total_cmp(&mean(one)));
         if from <= LEFT || skill.nodes <= spent {
             break;
@@ -84,5 +84,5 @@ fn outcome<G: SearchGame>(
     }
     // The best of many tries flatters the reply, so the present worth counts as much.
     let now = next.expects();
-    (best.map_or(now, |it| 0.5 * (now + sign(reply) * it)), spent)
+    (best.map_or(now, |best| 0.5 * (now + sign(reply) * best)), spent)
 }

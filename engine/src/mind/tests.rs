@@ -116,7 +116,7 @@ fn the_same_seed_gives_the_same_thought() {
         for player in PLAYERS.into_iter().chain([Player::Level(Level::Three)]) {
             let thought = table.think(seat, player, 7).unwrap();
             assert_eq!(thought, again.think(seat, player, 7).unwrap(), "{game} {player}");
-            assert!(thought.is_some_and(|it| (0.0..=1.0).contains(&it.chance)));
+            assert!(thought.is_some_and(|thought| (0.0..=1.0).contains(&thought.chance)));
         }
         // A seat that has nothing to decide has nothing to think about.
         if table.status().waits_for(seat.other()) {
@@ -132,7 +132,7 @@ fn counts(table: &dyn Table, seat: Seat, level: Level, seeds: u64) -> Vec<(Strin
     for seed in 0..seeds {
         let words = table.think(seat, Player::Level(level), seed).unwrap().unwrap().words;
         match all.iter_mut().find(|it| it.0 == words) {
-            Some(it) => it.1 += 1,
+            Some(known) => known.1 += 1,
             None => all.push((words, 1)),
         }
     }
@@ -252,10 +252,10 @@ fn a_review_adds_up() {
     let review = review(opening, steps, 1).unwrap();
     assert_eq!(review.moments.len(), count);
     let moments = || review.moments.iter();
-    assert!(moments().all(|it| (0.0..=1.0).contains(&it.chance) && 0.0 <= it.lost));
+    assert!(moments().all(|moment| (0.0..=1.0).contains(&moment.chance) && 0.0 <= moment.lost));
     // Luck comes only from the wheel, and one side's luck is the other's bad luck.
     assert!(moments().filter(|it| it.words != "spin").all(|it| it.luck == 0.0));
-    assert!(moments().any(|it| it.words == "spin" && it.luck != 0.0));
+    assert!(moments().any(|moment| moment.words == "spin" && moment.luck != 0.0));
     let sum: f64 = moments().map(|it| it.luck).sum();
     assert!((review.luck.first - sum).abs() < 1e-9);
     assert!((review.luck.first + review.luck.second).abs() < 1e-9);
@@ -264,11 +264,15 @@ fn a_review_adds_up() {
     }
     // What a decision gave away can be seen in the chances.
     let mut before = review.start;
-    for it in moments() {
-        let fell = if it.seat == Seat::First { before - it.chance } else { it.chance - before };
-        assert!(it.luck != 0.0 || it.lost <= fell.max(0.0) + 1e-9, "{}", it.words);
-        assert!(it.better.is_some() == (0.0 < it.lost), "{}", it.words);
-        before = it.chance;
+    for moment in moments() {
+        let fell = if moment.seat == Seat::First {
+            before - moment.chance
+        } else {
+            moment.chance - before
+        };
+        assert!(moment.luck != 0.0 || moment.lost <= fell.max(0.0) + 1e-9, "{}", moment.words);
+        assert!(moment.better.is_some() == (0.0 < moment.lost), "{}", moment.words);
+        before = moment.chance;
     }
 }
 
@@ -306,7 +310,7 @@ fn players_are_named_by_number_and_name() {
 fn a_reason_names_what_a_move_gains_at_once() {
     let reason = |game: GameId, seat: Seat, lines: &[&str], words: &str| {
         let mut table = open(game, "", 1);
-        lines.iter().for_each(|it| table.arrange(it).unwrap());
+        lines.iter().for_each(|line| table.arrange(line).unwrap());
         table.reason(seat, words, 1).unwrap()
     };
     let free = ["clear", "c3 white man", "d4 black man", "d6 black man", "h8 black man"];
@@ -330,7 +334,7 @@ fn a_reason_names_what_a_move_gains_at_once() {
     let share: f64 = duel
         .strip_prefix("It takes a fighter in about ")
         .and_then(|it| it.strip_suffix("% of cases."))
-        .and_then(|it| it.parse().ok())
+        .and_then(|percent| percent.parse().ok())
         .unwrap_or_else(|| panic!("{duel}"));
     assert!((30.0..60.0).contains(&share), "{duel}");
     let step = reason(GameId::Amtgard, Seat::Second, &lines, "b4-a5");

@@ -95,7 +95,7 @@ pub(super) fn of_discs(one: &Slide, other: &Slide, distance: f64, slowing: f64) 
     if long.speed <= 0.0 {
         return None;
     }
-    with_point(&long, short.at, distance, slowing).map(|it| both + it)
+    with_point(&long, short.at, distance, slowing).map(|time| both + time)
 }
 
 /// Returns the first contact of two moving discs within `until`.

@@ -115,7 +115,7 @@ impl<'a> RunningShot<'a> {
         if one.speed <= 0.0 && other.speed <= 0.0 {
             return None;
         }
-        of_discs(&one, &other, 2.0 * self.floor.radius, slowing).map(|it| self.now + it)
+        of_discs(&one, &other, 2.0 * self.floor.radius, slowing).map(|time| self.now + time)
     }
 
     fn meeting_of_one(&self, nth: usize) -> Option<(f64, Meeting)> {
@@ -143,7 +143,7 @@ impl<'a> RunningShot<'a> {
             let far = (floor.end - slide.at.y * slide.way.y.signum()) / slide.way.y.abs();
             consider(slide.time_to(far, floor.slowing), Meeting::Leaves(nth));
         }
-        first.map(|it| (self.now + it.0, it.1))
+        first.map(|(time, meeting)| (self.now + time, meeting))
     }
 
     /// Returns how a disc moves from now on.
@@ -207,21 +207,21 @@ impl<'a> RunningShot<'a> {
     /// Changes the velocity of a disc.
     fn sends(&mut self, disc: usize, velocity: Vector) {
         let at = self.seen(&self.discs[disc]).at;
-        let (now, it) = (self.now, &mut self.discs[disc]);
-        it.slide = slide(at, velocity);
-        it.since = now;
-        it.legs.push(Leg { time: now, at, velocity: it.slide.way * it.slide.speed });
+        let (now, moved) = (self.now, &mut self.discs[disc]);
+        moved.slide = slide(at, velocity);
+        moved.since = now;
+        moved.legs.push(Leg { time: now, at, velocity: moved.slide.way * moved.slide.speed });
     }
 
     fn finish(self) -> Run {
         let slowing = self.floor.slowing;
         let stopped = MOST <= self.hits.len();
-        let path = |it: &RunningDisc| {
-            let lasts = it.slide.lasts(slowing);
-            let time = if stopped { self.now } else { it.since + lasts };
-            let at = it.slide.later(time - it.since, slowing).at;
+        let path = |disc: &RunningDisc| {
+            let lasts = disc.slide.lasts(slowing);
+            let time = if stopped { self.now } else { disc.since + lasts };
+            let at = disc.slide.later(time - disc.since, slowing).at;
             let end = Leg { time, at, velocity: Vector::ZERO };
-            DiscPath { legs: it.legs.clone(), end, gone: it.gone }
+            DiscPath { legs: disc.legs.clone(), end, gone: disc.gone }
         };
         Run { paths: self.discs.iter().map(path).collect(), hits: self.hits }
     }

@@ -58,7 +58,9 @@ impl Luck {
                 }
                 _ => (self.next(9251) as i64 - 4625, self.next(11_251) as i64 - 5625),
             };
-            let free = at.iter().all(|it| 750 * 750 <= (it.0 - x).pow(2) + (it.1 - y).pow(2));
+            let free = at.iter().all(|&(other_x, other_y)| {
+                750 * 750 <= (other_x - x).pow(2) + (other_y - y).pow(2)
+            });
             if free && x.abs() <= 4625 && y.abs() <= 5625 {
                 at.push((x, y));
             }
@@ -81,7 +83,7 @@ fn when(path: &DiscPath, time: f64) -> (Vector, f64) {
 }
 
 fn energy(run: &Run, time: f64) -> f64 {
-    run.paths.iter().map(|it| when(it, time).1.powi(2)).sum()
+    run.paths.iter().map(|path| when(path, time).1.powi(2)).sum()
 }
 
 #[test]
@@ -132,10 +134,10 @@ fn discs_that_cross_meet_where_they_must() {
     let discs = [pushed(-2.0, 0.0, 90_000, 50.0), pushed(1.0, -3.1, 0, 58.0)];
     let run = run(&floor(), &discs);
     let hit = run.hits[0];
-    let [one, other] = [0, 1].map(|it| when(&run.paths[it], hit.time - 1e-12).0);
+    let [one, other] = [0, 1].map(|nth| when(&run.paths[nth], hit.time - 1e-12).0);
     assert!(((one - other).length() - 0.75).abs() < 1e-9, "{hit:?}");
     let mut time = 0.0;
-    let alone = discs.map(|it| super::run(&floor(), &[it]).paths.remove(0));
+    let alone = discs.map(|disc| super::run(&floor(), &[disc]).paths.remove(0));
     while 0.75 <= (when(&alone[0], time).0 - when(&alone[1], time).0).length() {
         time += 1e-6;
     }
@@ -161,7 +163,10 @@ fn energy_never_grows() {
         times.extend([0.0, 1e-9, run.paths.iter().map(|it| it.end.time).fold(0.0, f64::max)]);
         times.sort_by(f64::total_cmp);
         let all: Vec<f64> = times.iter().map(|&it| energy(&run, it)).collect();
-        assert!(all.windows(2).all(|it| it[1] <= it[0] * (1.0 + 1e-12) + 1e-12), "{n}: {all:?}");
+        assert!(
+            all.windows(2).all(|pair| pair[1] <= pair[0] * (1.0 + 1e-12) + 1e-12),
+            "{n}: {all:?}"
+        );
         assert!(all.last().is_some_and(|&it| it < 1e-20), "everything rests");
     }
 }
@@ -173,11 +178,11 @@ fn discs_stay_out_of_each_other_and_within_the_walls() {
     for n in 0..200 {
         let run = run(&floor(), &luck.shot());
         let end = run.paths.iter().map(|it| it.end.time).fold(0.0, f64::max);
-        let steps = (0..=400).map(|it| end * f64::from(it) / 400.0);
+        let steps = (0..=400).map(|nth| end * f64::from(nth) / 400.0);
         for time in steps.chain(run.hits.iter().map(|it| it.time)) {
-            let there = |it: &&DiscPath| !it.gone || time < it.end.time;
+            let there = |path: &&DiscPath| !path.gone || time < path.end.time;
             let at: Vec<Vector> =
-                run.paths.iter().filter(there).map(|it| when(it, time).0).collect();
+                run.paths.iter().filter(there).map(|path| when(path, time).0).collect();
             for (nth, one) in at.iter().enumerate() {
                 for other in &at[..nth] {
                     let apart = (*one - *other).length();
@@ -201,8 +206,8 @@ fn what_is_mirrored_comes_out_mirrored_to_the_last_bit() {
         let discs = luck.shot();
         let straight = run(&floor(), &discs);
         for (x, y) in [(-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
-            let flip = |it: Vector| Vector::new(x * it.x, y * it.y);
-            let turned = |it: &Disc| Disc { at: flip(it.at), velocity: flip(it.velocity) };
+            let flip = |vector: Vector| Vector::new(x * vector.x, y * vector.y);
+            let turned = |disc: &Disc| Disc { at: flip(disc.at), velocity: flip(disc.velocity) };
             let mirrored = run(&floor(), &discs.iter().map(turned).collect::<Vec<Disc>>());
             for (one, other) in straight.paths.iter().zip(&mirrored.paths) {
                 assert_eq!(flip(one.end.at), other.end.at);
@@ -247,7 +252,7 @@ fn a_known_shot_stays_the_same_to_the_last_bit() {
         [pushed(-3.1, -2.2, 53_000, 120.0), still(0.0, 0.0), still(1.0, 1.9), still(-0.4, 1.5)];
     let run = run(&floor(), &discs);
     let bits: Vec<[u64; 2]> =
-        run.paths.iter().map(|it| [it.end.at.x.to_bits(), it.end.at.y.to_bits()]).collect();
+        run.paths.iter().map(|path| [path.end.at.x.to_bits(), path.end.at.y.to_bits()]).collect();
     assert_eq!(bits, KNOWN, "{bits:#x?}");
 }
 

@@ -15,9 +15,9 @@ use crate::{
 /// When they differ: says both.
 pub(super) fn look<R: ScenarioGame>(
     playing: &mut Playing<R>,
-    it: &Expect<'_>,
+    expected: &Expect<'_>,
 ) -> Result<(), String> {
-    match it {
+    match expected {
         Expect::Part { part, value } => {
             let seen = playing.table().probe(part).map_err(|it| refused(&it))?;
             same(&format!("{part} = {value}"), &format!("{part} = {seen}"))
@@ -65,7 +65,7 @@ pub(super) fn look<R: ScenarioGame>(
         }
         Expect::Why(part) => {
             let outcome = playing.outcome().1;
-            let why = outcome.map(|it| playing.table().why(&it.why)).transpose()?;
+            let why = outcome.map(|outcome| playing.table().why(&outcome.why)).transpose()?;
             some_line("an end because", &Vec::from_iter(why), part, true)
         }
         Expect::Written(words) => match playing.written() {
@@ -111,7 +111,7 @@ fn some_line(what: &str, lines: &[String], part: &str, there: bool) -> Result<()
 }
 
 fn who(seats: &[Seat], sides: [&str; 2]) -> String {
-    let names: Vec<&str> = seats.iter().map(|it| sides[it.index()]).collect();
+    let names: Vec<&str> = seats.iter().map(|seat| sides[seat.index()]).collect();
     format!("waiting for: {}", listed(&names))
 }
 

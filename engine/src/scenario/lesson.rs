@@ -108,9 +108,10 @@ impl Lesson {
 
     /// Returns what the lesson says about words that the game refuses.
     pub fn on_refused(&self, task: usize, words: &str) -> Option<&str> {
-        let plain = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let plain =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let tries = &self.tasks.get(task)?.tries;
-        tries.iter().find(|it| plain(&it.0) == plain(words)).map(|it| it.1.as_str())
+        tries.iter().find(|known| plain(&known.0) == plain(words)).map(|it| it.1.as_str())
     }
 
     /// Tells whether words of a task are written like this.
@@ -218,7 +219,7 @@ fn read(lines: &[(usize, &str)], text: &str, notes: &mut Notes) -> Option<Lesson
     let mut tasks = Vec::new();
     let mut draft: Option<TaskDraft> = None;
     let mut finish = |draft: Option<TaskDraft>, notes: &mut Notes| {
-        if let Some((line, draft)) = draft.map(|it| (it.line, it)) {
+        if let Some((line, draft)) = draft.map(|draft| (draft.line, draft)) {
             match draft.task() {
                 Ok(task) => tasks.push(task),
                 Err(says) => notes.fail(line, says),
@@ -238,30 +239,30 @@ fn read(lines: &[(usize, &str)], text: &str, notes: &mut Notes) -> Option<Lesson
             (ScenarioLine::Title, _) => {
                 title = text.trim_start_matches("title").trim().to_owned();
             }
-            (ScenarioLine::Goal(goal), Some(it)) if !solved => it.goal.push(goal.to_owned()),
+            (ScenarioLine::Goal(goal), Some(draft)) if !solved => draft.goal.push(goal.to_owned()),
             (ScenarioLine::Goal(goal), _) => {
                 let next =
                     TaskDraft { line: n, goal: vec![goal.to_owned()], ..TaskDraft::default() };
                 finish(draft.replace(next), notes);
             }
-            (ScenarioLine::Hint(hint), Some(it)) if !solved => it.hints.push(hint.to_owned()),
+            (ScenarioLine::Hint(hint), Some(draft)) if !solved => draft.hints.push(hint.to_owned()),
             (ScenarioLine::Hint(_), _) => notes.fail(n, "a hint stands below a goal"),
-            (ScenarioLine::Try { words, .. } | ScenarioLine::Refuse { words, .. }, Some(it))
+            (ScenarioLine::Try { words, .. } | ScenarioLine::Refuse { words, .. }, Some(draft))
                 if !solved =>
             {
-                it.tries.push((words.to_owned(), Vec::new()));
+                draft.tries.push((words.to_owned(), Vec::new()));
             }
             (ScenarioLine::Try { .. }, _) => notes.fail(n, "a wrong answer stands below a goal"),
             (ScenarioLine::Comment(comment), None) => intro.push(comment.to_owned()),
-            (ScenarioLine::Comment(comment), Some(it)) => {
-                if let Err(says) = it.comment(comment) {
+            (ScenarioLine::Comment(comment), Some(draft)) => {
+                if let Err(says) = draft.comment(comment) {
                     notes.fail(n, says);
                 }
             }
-            (ScenarioLine::Say { seat, words }, Some(it)) if !solved => {
-                it.solution = Some((place, seat, words.to_owned()));
+            (ScenarioLine::Say { seat, words }, Some(draft)) if !solved => {
+                draft.solution = Some((place, seat, words.to_owned()));
             }
-            (ScenarioLine::Expect(_), Some(it)) if solved => it.expects += 1,
+            (ScenarioLine::Expect(_), Some(draft)) if solved => draft.expects += 1,
             _ => {}
         }
     }

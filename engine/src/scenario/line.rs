@@ -67,11 +67,11 @@ pub(super) enum Ended {
 /// Cuts off a comment: `#` at the beginning of a line or after a blank, and what follows.
 pub(super) fn without_comment(line: &str) -> &str {
     let mut before = ' ';
-    for (at, it) in line.char_indices() {
-        if it == '#' && before.is_whitespace() {
+    for (at, letter) in line.char_indices() {
+        if letter == '#' && before.is_whitespace() {
             return line[..at].trim();
         }
-        before = it;
+        before = letter;
     }
     line.trim()
 }
@@ -103,10 +103,11 @@ pub(super) fn read<'a>(line: &'a str, sides: [&str; 2]) -> Result<ScenarioLine<'
         "chance" => ScenarioLine::Chance(words(rest)?),
         "refuse" => {
             let (code, rest) = word(rest);
-            let code = Code::ALL.into_iter().find(|it| it.name() == code).ok_or_else(|| {
-                let all = Code::ALL.map(Code::name).join(", ");
-                format!("there is no code `{}`; the codes are {all}", short(code))
-            })?;
+            let code =
+                Code::ALL.into_iter().find(|known| known.name() == code).ok_or_else(|| {
+                    let all = Code::ALL.map(Code::name).join(", ");
+                    format!("there is no code `{}`; the codes are {all}", short(code))
+                })?;
             let (seat, words) = said(rest, sides)
                 .ok_or_else(|| format!("expected `refuse {} <side>: <words>`", code.name()))?;
             ScenarioLine::Refuse { code, seat, words }
@@ -140,7 +141,7 @@ fn read_expect<'a>(line: &'a str, sides: [&str; 2]) -> Result<Expect<'a>, String
     let read = match key {
         "waits" if rest == "nobody" => Expect::Waits(Vec::new()),
         "waits" => {
-            let seat = |it| seat(it, sides).ok_or_else(|| no_side(it, sides));
+            let seat = |name| seat(name, sides).ok_or_else(|| no_side(name, sides));
             let mut seats = words(rest)?.into_iter().map(seat).collect::<Result<Vec<_>, _>>()?;
             seats.sort();
             seats.dedup();
@@ -212,7 +213,7 @@ fn words(rest: &str) -> Result<Vec<&str>, String> {
 
 /// Splits a list at its commas.
 fn list(rest: &str) -> Result<Vec<&str>, String> {
-    rest.split(',').map(|it| some(it.trim())).collect()
+    rest.split(',').map(|part| some(part.trim())).collect()
 }
 
 /// Reads a part of a sentence, without quotation marks around it.
@@ -246,7 +247,7 @@ fn of<'a>(rest: &'a str, sides: [&str; 2]) -> Result<(Option<Seat>, &'a str), St
 
 /// Reads a side's name in lower case, `first` or `second`.
 fn seat(name: &str, sides: [&str; 2]) -> Option<Seat> {
-    let side = |it: &Seat| sides[it.index()].to_lowercase() == name;
+    let side = |seat: &Seat| sides[seat.index()].to_lowercase() == name;
     Seat::BOTH.into_iter().find(side).or_else(|| Seat::named(name))
 }
 

@@ -55,7 +55,7 @@ trait ScenarioGame: Copy {
 
 impl ScenarioGame for GameId {
     fn named(name: &str) -> Option<GameId> {
-        GameId::ALL.iter().copied().find(|it| it.name() == name)
+        GameId::ALL.iter().copied().find(|game| game.name() == name)
     }
 
     fn sides(self) -> [&'static str; 2] {
@@ -90,7 +90,7 @@ type NumberedLine<'a> = (usize, &'a str);
 fn numbered(text: &str) -> Vec<NumberedLine<'_>> {
     // Some editors begin a text with an invisible mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
+    let lines = text.lines().enumerate().map(|(n, line)| (n + 1, line::without_comment(line)));
     lines.filter(|it| !it.1.is_empty()).collect()
 }
 

@@ -264,11 +264,11 @@ impl<R: ScenarioGame> Playing<R> {
     /// Checks that the last refusal offers all these words.
     pub(super) fn refusal_offers(&self, offers: &[&str]) -> Result<(), String> {
         let Refusal { instead, .. } = self.last_refusal()?;
-        let missing = |it: &&&str| !instead.iter().any(|offer| offer == **it);
+        let missing = |wanted: &&&str| !instead.iter().any(|offer| offer == **wanted);
         match offers.iter().find(missing) {
             None => Ok(()),
-            Some(it) => {
-                Err(format!("expected the offer `{it}`; the offers are: {}", listed(instead)))
+            Some(offer) => {
+                Err(format!("expected the offer `{offer}`; the offers are: {}", listed(instead)))
             }
         }
     }

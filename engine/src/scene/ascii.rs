@@ -16,7 +16,7 @@ use crate::seat::{BySeat, Seat};
 pub fn ascii(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
     let mut out = ascii_board(scene);
-    out.extend(scene.banner().map(|it| format!("  {it}\n")));
+    out.extend(scene.banner().map(|banner| format!("  {banner}\n")));
     for line in highlight::below(scene) {
         out.push_str(&line);
         out.push('\n');
@@ -29,8 +29,8 @@ pub fn ascii(scene: &Scene) -> String {
             Surface::Squares(_) | Surface::Pitch(_) => side(sides.get(seat)),
             Surface::Court(court) => court::beside(court, scene, seat),
         });
-        let people = items.iter().filter_map(|it| match it {
-            Item::Fighter(it) if it.seat == seat => Some(it),
+        let people = items.iter().filter_map(|item| match item {
+            Item::Fighter(fighter) if fighter.seat == seat => Some(fighter),
             _ => None,
         });
         out.extend(fight::ascii_of(people));
@@ -71,7 +71,7 @@ fn squares(board: &Grid, facing: Seat, items: &[Item], sides: &BySeat<Side>) -> 
         out.push_str(&format!("{:>2} {}\n", row + 1, cells.trim_end()));
     }
     let files: String =
-        columns.iter().map(|&it| format!(" {} ", char::from(b'a' + it % 26))).collect();
+        columns.iter().map(|&column| format!(" {} ", char::from(b'a' + column % 26))).collect();
     out.push_str(&format!("   {}\n", files.trim_end()));
     out
 }
@@ -169,12 +169,13 @@ fn letter(ink: Ink, rank: Rank) -> char {
 fn side(side: &Side) -> String {
     let Side { name, role, ink, to_move, tallies, clock, left } = side;
     let always = |what: Count| matches!(what, Count::Men | Count::Pawns | Count::Pool);
-    let said = tallies.iter().filter(|it| always(it.what) || it.count != 0);
-    let counts: Vec<String> = said.map(|it| format!("{} {}", it.what.name(), it.count)).collect();
+    let said = tallies.iter().filter(|tally| always(tally.what) || tally.count != 0);
+    let counts: Vec<String> =
+        said.map(|tally| format!("{} {}", tally.what.name(), tally.count)).collect();
     let arrow = if *to_move { ">" } else { " " };
     let name = if name == role { role.clone() } else { format!("{role} ({name})") };
     let short = if left.is_some_and(|it| it.short) { " (short)" } else { "" };
-    let clock = clock.as_ref().map_or(String::new(), |it| format!(", {it} left{short}"));
+    let clock = clock.as_ref().map_or(String::new(), |clock| format!(", {clock} left{short}"));
     format!("{arrow} {} {name}: {}{clock}\n", letter(*ink, Rank::Man), counts.join(", "))
 }
 
@@ -189,8 +190,8 @@ fn beside(panel: &Panel) -> String {
             let fields: Vec<String> = sectors
                 .iter()
                 .enumerate()
-                .map(|(n, it)| {
-                    let name = format!("{} {}", it.tint.name(), it.weight);
+                .map(|(n, sector)| {
+                    let name = format!("{} {}", sector.tint.name(), sector.weight);
                     if *at == Some(n) { format!("<{name}>") } else { name }
                 })
                 .collect();

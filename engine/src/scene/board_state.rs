@@ -32,7 +32,7 @@ struct Placed {
 impl BoardState {
     /// Returns the position that a scene shows.
     pub fn of(scene: &Scene) -> BoardState {
-        let to_move = Seat::BOTH.map(|it| scene.sides.get(it).to_move);
+        let to_move = Seat::BOTH.map(|seat| scene.sides.get(seat).to_move);
         let placed = match &scene.board {
             Surface::Pitch(pitch) => on_pitch(pitch),
             Surface::Squares(_) | Surface::Court(_) => {
@@ -40,10 +40,12 @@ impl BoardState {
             }
         };
         let (size, mirrors) = match &scene.board {
-            Surface::Squares(it) => ([it.columns, it.rows].map(|it| 2 * i32::from(it)), false),
-            Surface::Court(it) => ([it.wide, it.long], true),
-            Surface::Pitch(it) => {
-                ([it.turf.files, it.turf.ranks].map(|it| 2 * (i32::from(it) + 2)), true)
+            Surface::Squares(grid) => {
+                ([grid.columns, grid.rows].map(|count| 2 * i32::from(count)), false)
+            }
+            Surface::Court(court) => ([court.wide, court.long], true),
+            Surface::Pitch(pitch) => {
+                ([pitch.turf.files, pitch.turf.ranks].map(|count| 2 * (i32::from(count) + 2)), true)
             }
         };
         let seen = View { to_move, placed };
@@ -61,10 +63,10 @@ impl View {
     /// Turns the board round and exchanges the sides.
     fn turned(&self, [wide, long]: [i32; 2]) -> View {
         let [first, second] = self.to_move;
-        let placed = self.placed.iter().map(|it| Placed {
-            seat: it.seat.map(|it| 1 - it),
-            at: it.at.map(|[x, y]| [wide - x, long - y]),
-            ..it.clone()
+        let placed = self.placed.iter().map(|placed| Placed {
+            seat: placed.seat.map(|seat| 1 - seat),
+            at: placed.at.map(|[x, y]| [wide - x, long - y]),
+            ..placed.clone()
         });
         View { to_move: [second, first], placed: placed.collect() }
     }
@@ -73,7 +75,7 @@ impl View {
         let placed = self
             .placed
             .iter()
-            .map(|it| Placed { at: it.at.map(|[x, y]| [wide - x, y]), ..it.clone() });
+            .map(|placed| Placed { at: placed.at.map(|[x, y]| [wide - x, y]), ..placed.clone() });
         View { placed: placed.collect(), ..self.clone() }
     }
 
@@ -85,7 +87,7 @@ impl View {
 
 /// Returns the middle of a square, or of a block of so many squares.
 fn middle(at: super::Cell, wide: i32) -> [i32; 2] {
-    [at.column, at.row].map(|it| 2 * i32::from(it) + wide)
+    [at.column, at.row].map(|n| 2 * i32::from(n) + wide)
 }
 
 fn placed(item: &Item) -> Option<Placed> {
@@ -96,14 +98,15 @@ fn placed(item: &Item) -> Option<Placed> {
     match item {
         Item::Hatch { at, open, .. } => thing(0, None, middle(*at, 1), &[i32::from(*open)]),
         Item::Piece { at, seat, rank } => thing(1, Some(*seat), middle(*at, 1), &[*rank as i32]),
-        Item::Fighter(it) => {
-            let mut traits = vec![it.rank as i32, it.arms as i32, i32::from(it.protect)];
-            traits.push(it.wound.map_or(-1, |it| it as i32));
-            traits.extend(it.armour.map(i32::from));
-            thing(2, Some(it.seat), middle(it.at, 1), &traits)
+        Item::Fighter(fighter) => {
+            let mut traits =
+                vec![fighter.rank as i32, fighter.arms as i32, i32::from(fighter.protect)];
+            traits.push(fighter.wound.map_or(-1, |it| it as i32));
+            traits.extend(fighter.armour.map(i32::from));
+            thing(2, Some(fighter.seat), middle(fighter.at, 1), &traits)
         }
         Item::Stack { at, seat, height, rings, snookles, hippo, waits: _ } => {
-            let carried = [*rings, *snookles].map(|it| i32::try_from(it).unwrap_or(i32::MAX));
+            let carried = [*rings, *snookles].map(|count| i32::try_from(count).unwrap_or(i32::MAX));
             let traits = [i32::from(*height), carried[0], carried[1], i32::from(*hippo)];
             thing(3, Some(*seat), middle(*at, 1), &traits)
         }
@@ -136,16 +139,16 @@ fn placed(item: &Item) -> Option<Placed> {
 }
 
 fn on_pitch(pitch: &super::pitch::Pitch) -> Vec<Placed> {
-    let players = pitch.players.iter().map(|it| Placed {
+    let players = pitch.players.iter().map(|player| Placed {
         kind: 9,
-        seat: Some(it.seat.index()),
-        at: Some(middle(it.at, 1)),
-        traits: vec![i32::from(it.goalie), i32::from(it.ball)],
+        seat: Some(player.seat.index()),
+        at: Some(middle(player.at, 1)),
+        traits: vec![i32::from(player.goalie), i32::from(player.ball)],
     });
-    let loose = pitch.loose.map(|it| Placed {
+    let loose = pitch.loose.map(|cell| Placed {
         kind: 10,
         seat: None,
-        at: Some(middle(it, 1)),
+        at: Some(middle(cell, 1)),
         traits: Vec::new(),
     });
     players.chain(loose).collect()

@@ -162,8 +162,16 @@ impl ReviewChart {
 impl Curve {
     /// Returns the lowest and the highest rating of the curve, intervals included.
     pub fn reach(&self) -> Option<(i32, i32)> {
-        let low = self.points.iter().map(|it| it.rating.saturating_sub(it.give)).min()?;
-        let high = self.points.iter().map(|it| it.rating.saturating_add(it.give)).max()?;
+        let low = self
+            .points
+            .iter()
+            .map(|estimate| estimate.rating.saturating_sub(estimate.give))
+            .min()?;
+        let high = self
+            .points
+            .iter()
+            .map(|estimate| estimate.rating.saturating_add(estimate.give))
+            .max()?;
         Some((low, high))
     }
 

@@ -105,7 +105,8 @@ impl Film {
 
     /// Lists the coins that are on the court at a time, in microseconds, and where they are.
     pub fn at(&self, time: u32) -> Vec<(CoinItem, CourtSpot)> {
-        self.coins.iter().filter_map(|it| Some((it.coin, it.at(time, self.slowing)?))).collect()
+        let lies = |path: &CoinPath| Some((path.coin, path.at(time, self.slowing)?));
+        self.coins.iter().filter_map(lies).collect()
     }
 }
 
@@ -115,10 +116,10 @@ impl CoinPath {
         if end <= time {
             return (!self.gone).then_some(last);
         }
-        let legs = self.way.windows(2);
-        let leg = legs.map(|it| [it[0], it[1]]).find(|it| it[0].0 <= time && time < it[1].0)?;
-        let [(from, start), (until, stop)] = leg;
-        let seconds = |it: u32| f64::from(it) / 1e6;
+        let mut legs = self.way.windows(2).map(|leg| [leg[0], leg[1]]);
+        let [(from, start), (until, stop)] =
+            legs.find(|[from, until]| from.0 <= time && time < until.0)?;
+        let seconds = |micros: u32| f64::from(micros) / 1e6;
         let (whole, gone) = (seconds(until - from), seconds(time - from));
         let way = arrow(start, stop);
         // Slowing evenly, its average speed is the speed at half the time.
@@ -161,7 +162,7 @@ pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
         out.push(side(court, sides.get(seat), seat, &lying, &things));
     }
     let ball = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.1);
-    for seat in Seat::BOTH.into_iter().filter(|&it| sides.get(it).to_move) {
+    for seat in Seat::BOTH.into_iter().filter(|&seat| sides.get(seat).to_move) {
         out.extend(ball.and_then(|ball| bearings(court, seat, ball, &lying)));
     }
     out.extend(things.iter().filter_map(|it| news(court, it)));
@@ -189,16 +190,16 @@ fn side(
     lying: &[(CoinItem, CourtSpot)],
     things: &[&Thing],
 ) -> String {
-    let is_own = |it: &CoinItem| it.of.is_some_and(|it| it.0 == seat);
+    let is_own = |coin: &CoinItem| coin.of.is_some_and(|it| it.0 == seat);
     let suit = lying
         .iter()
         .map(|it| it.0)
-        .chain(things.iter().filter_map(|it| match it {
+        .chain(things.iter().filter_map(|thing| match thing {
             Thing::Off { coin, .. } => Some(*coin),
             _ => None,
         }))
         .find(is_own)
-        .map_or("", |it| if it.suit == Suit::Arms { ", arms" } else { ", crowns" });
+        .map_or("", |coin| if coin.suit == Suit::Arms { ", arms" } else { ", crowns" });
     let mut out = super::words::heading(side);
     out.push_str(suit);
     let own: Vec<String> = lying
@@ -210,8 +211,8 @@ fn side(
         true => out.push_str(": no kicker on the field"),
         false => out.push_str(&format!(": {}", own.join(", "))),
     }
-    for it in off(court, things, seat) {
-        out.push_str(&format!("; {it}"));
+    for words in off(court, things, seat) {
+        out.push_str(&format!("; {words}"));
     }
     out + &super::words::tallies(side) + "."
 }
@@ -224,11 +225,11 @@ fn bearings(
     lying: &[(CoinItem, CourtSpot)],
 ) -> Option<String> {
     let goal = court.goal(seat.other());
-    let own = lying.iter().filter(|it| it.0.of.is_some_and(|it| it.0 == seat));
+    let own = lying.iter().filter(|&&(coin, _)| coin.of.is_some_and(|it| it.0 == seat));
     let from = |at: CourtSpot, but: &CoinItem| {
         let way = |to: CourtSpot, target: Option<CoinItem>| {
-            let passed = |it: &&(CoinItem, CourtSpot)| {
-                it.0 != *but && Some(it.0) != target && is_between(court, at, to, it.1)
+            let passed = |&&(coin, spot): &&(CoinItem, CourtSpot)| {
+                coin != *but && Some(coin) != target && is_between(court, at, to, spot)
             };
             let blocked: Vec<String> =
                 lying.iter().filter(passed).map(|it| it.0.name(court)).collect();
@@ -259,7 +260,7 @@ fn bearings(
 fn behind(court: &Court, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
     let back = arrow(to, ball).direction()? * f64::from(2 * court.radius);
     let at = CourtSpot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
-    let inside = |it: i32, most: i32| (court.radius..=most - court.radius).contains(&it);
+    let inside = |along: i32, most: i32| (court.radius..=most - court.radius).contains(&along);
     (inside(at.x, court.wide) && inside(at.y, court.long)).then_some(at)
 }
 
@@ -278,8 +279,8 @@ fn news(court: &Court, thing: &Thing) -> Option<String> {
             if *foul { ": a foul" } else { "" }
         )),
         Thing::Line { from, to, hits } => {
-            let sent = hits.map_or(String::new(), |it| {
-                format!(", and sends the coin at {} off at {}°", place(it), degrees(*to, it))
+            let sent = hits.map_or(String::new(), |spot| {
+                format!(", and sends the coin at {} off at {}°", place(spot), degrees(*to, spot))
             });
             Some(format!("The aim goes from {} to {}{sent}.", place(*from), place(*to)))
         }
@@ -397,8 +398,8 @@ pub(super) fn characters(court: &Court, facing: Seat, scene: &Scene) -> String {
         out.push_str(&format!("{label}{}\n", String::from_utf8_lossy(row).trim_end()));
     }
     let files: String = (0..=wide / 2000)
-        .map(|it| if turned { wide / 1000 - 2 * it } else { 2 * it })
-        .map(|it| format!("{it:<width$}", width = (2 * ACROSS) as usize))
+        .map(|nth| if turned { wide / 1000 - 2 * nth } else { 2 * nth })
+        .map(|inches| format!("{inches:<width$}", width = (2 * ACROSS) as usize))
         .collect();
     out.push_str(&format!("   {}\n", files.trim_end()));
     out
@@ -432,7 +433,7 @@ fn off(court: &Court, things: &[&Thing], seat: Seat) -> Vec<String> {
         (Off::Fouled, "fouled out"),
         (Off::Through, "through a goal"),
     ] {
-        let is_so = |it: &&Thing| match *it {
+        let is_so = |thing: &&Thing| match *thing {
             Thing::Off { coin, why }
                 if *why == wanted && coin.of.is_some_and(|it| it.0 == seat) =>
             {

@@ -150,8 +150,8 @@ impl DuelEnd {
 impl FighterItem {
     /// Lists where armour was lost, with the points left, except on a wounded limb.
     pub fn dents(&self) -> Vec<(BodyPart, u8)> {
-        let left = |it: BodyPart| (it, self.armour[it as usize]);
-        let lost = |it: &(BodyPart, u8)| it.1 < self.full && self.wound != Some(it.0);
+        let left = |part: BodyPart| (part, self.armour[part as usize]);
+        let lost = |&(part, left): &(BodyPart, u8)| left < self.full && self.wound != Some(part);
         BodyPart::ALL.into_iter().map(left).filter(lost).collect()
     }
 
@@ -166,16 +166,16 @@ impl FighterItem {
         if self.arms != Arms::Sword {
             out.push(self.arms.name().to_owned());
         }
-        out.extend(self.wound.map(|it| format!("{} wounded", it.name())));
+        out.extend(self.wound.map(|part| format!("{} wounded", part.name())));
         let first = self.armour[0];
         if self.armour.iter().all(|it| *it == first) {
             if 0 < first {
                 out.push(format!("{first} armour everywhere"));
             }
         } else {
-            let each = BodyPart::ALL.into_iter().filter(|it| 0 < self.armour[*it as usize]);
-            let each =
-                each.map(|it| format!("{} armour on {}", self.armour[it as usize], it.name()));
+            let each = BodyPart::ALL.into_iter().filter(|part| 0 < self.armour[*part as usize]);
+            let each = each
+                .map(|part| format!("{} armour on {}", self.armour[part as usize], part.name()));
             out.extend(each);
         }
         if self.protect {
@@ -205,19 +205,20 @@ fn called(at: Cell, name: &Option<String>) -> String {
 /// Lists the fighters of one side and rank, equal ones together: `a1 c1; with left leg wounded: e5 Lark`.
 pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
     let mut all: Vec<&FighterItem> = fighters.collect();
-    all.sort_by_key(|it| (std::cmp::Reverse(it.at.row), it.at.column));
+    all.sort_by_key(|fighter| (std::cmp::Reverse(fighter.at.row), fighter.at.column));
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    for it in all {
-        let detail = it.detail();
+    for fighter in all {
+        let detail = fighter.detail();
         match groups.iter_mut().find(|group| group.0 == detail) {
-            Some(group) => group.1.push(it.called()),
-            None => groups.push((detail, vec![it.called()])),
+            Some(group) => group.1.push(fighter.called()),
+            None => groups.push((detail, vec![fighter.called()])),
         }
     }
     // Fighters without anything special come first.
     groups.sort_by_key(|it| !it.0.is_empty());
-    let named =
-        |it: &[String]| it.join(if it.iter().any(|it| it.contains(' ')) { ", " } else { " " });
+    let named = |names: &[String]| {
+        names.join(if names.iter().any(|it| it.contains(' ')) { ", " } else { " " })
+    };
     let parts = groups.iter().map(|(detail, who)| match detail.is_empty() {
         true => named(who),
         false => format!("with {detail}: {}", named(who)),
@@ -229,14 +230,14 @@ pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Optio
 /// Says how a duel went.
 pub(super) fn words(duel: &Duel) -> String {
     let Duel { attacker, defender, passes, end } = duel;
-    let party = |it: &Party| match &it.stance {
-        Some(stance) => format!("{} ({stance})", it.called()),
-        None => it.called(),
+    let party = |party: &Party| match &party.stance {
+        Some(stance) => format!("{} ({stance})", party.called()),
+        None => party.called(),
     };
     let mut out = format!("Duel of {} against {}", party(attacker), party(defender));
     let passes: Vec<String> = passes
         .iter()
-        .map(|it| match it {
+        .map(|pass| match pass {
             DuelPass::Lull { first, last } if first == last => format!("pass {first}, no hit"),
             DuelPass::Lull { first, last } => format!("passes {first} to {last}, no hit"),
             DuelPass::Blows { n, attack, defence } => {
@@ -277,9 +278,9 @@ impl BlowResult {
 /// Draws a duel in characters, a line for each pass.
 pub(super) fn ascii(duel: &Duel) -> String {
     let Duel { attacker, defender, passes, end } = duel;
-    let party = |it: &Party| {
-        let stance = it.stance.as_ref().map_or(String::new(), |it| format!(" ({it})"));
-        format!("{}{stance}", it.called())
+    let party = |party: &Party| {
+        let stance = party.stance.as_ref().map_or(String::new(), |stance| format!(" ({stance})"));
+        format!("{}{stance}", party.called())
     };
     let mut out = format!("  duel: {} x {}\n", party(attacker), party(defender));
     let cell = |blow: &Option<Blow>| match blow {
@@ -304,6 +305,6 @@ pub(super) fn ascii(duel: &Duel) -> String {
 /// Lists a side's fighters that are hurt, armoured, named or specially armed, in characters; none if
 /// all are alike.
 pub(super) fn ascii_of<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
-    let special = fighters.filter(|it| !it.detail().is_empty() || it.name.is_some());
-    list(special).map(|it| format!("    {it}\n"))
+    let special = fighters.filter(|fighter| !fighter.detail().is_empty() || fighter.name.is_some());
+    list(special).map(|text| format!("    {text}\n"))
 }

@@ -75,7 +75,7 @@ pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
 
 /// Removes the last events from a scene, so that a choice isn't lost among arrows.
 pub(crate) fn quieten(scene: &mut Scene) {
-    scene.items.retain(|it| match it {
+    scene.items.retain(|item| match item {
         Item::Path { .. }
         | Item::Lost { .. }
         | Item::Mark { .. }
@@ -111,8 +111,10 @@ pub(super) fn words(scene: &Scene) -> Option<String> {
         (Some(piece), Some(to)) => out.push(format!("Chosen: {piece}; it can go to {to}.")),
         (None, Some(to)) => out.push(format!("To choose from: {to}.")),
     }
-    out.extend(all(Highlight::Movable).map(|it| format!("These can move: {it}.")));
-    out.extend(all(Highlight::Forced).map(|it| format!("One of these must capture: {it}.")));
+    out.extend(all(Highlight::Movable).map(|places| format!("These can move: {places}.")));
+    out.extend(
+        all(Highlight::Forced).map(|places| format!("One of these must capture: {places}.")),
+    );
     (!out.is_empty()).then(|| out.join(" "))
 }
 
@@ -139,23 +141,23 @@ pub(super) fn is_so(items: &[Item], at: Cell, wanted: Highlight) -> bool {
 /// Lists highlighted squares, as the players call them.
 fn named(scene: &Scene, wanted: Highlight) -> Option<String> {
     let all = || {
-        scene.items.iter().filter_map(|it| match it {
+        scene.items.iter().filter_map(|item| match item {
             Item::Highlight { at, highlight } if *highlight == wanted => Some(*at),
             _ => None,
         })
     };
     let cells = || {
-        all().filter_map(|it| match it {
+        all().filter_map(|at| match at {
             At::Cell(cell) => Some(cell),
             At::Spot(_) => None,
         })
     };
     let mut out: Vec<String> = match &scene.board {
-        Surface::Pitch(pitch) => cells().map(|it| pitch.turf.name(it)).collect(),
+        Surface::Pitch(pitch) => cells().map(|cell| pitch.turf.name(cell)).collect(),
         Surface::Squares(_) | Surface::Court(_) => list(cells()).into_iter().collect(),
     };
     if let Surface::Court(court) = &scene.board {
-        out.extend(all().filter_map(|it| match it {
+        out.extend(all().filter_map(|at| match at {
             At::Cell(_) => None,
             At::Spot(spot) => Some(court::named(court, scene, spot)),
         }));
@@ -197,7 +199,7 @@ mod tests {
         let [one, other] = [C3, D4].map(|it| Pick::from_to(it, B4));
         let wanted = [C3, D4].map(|it| sign(it, Highlight::Movable));
         assert_eq!(signs(&[one.clone(), other.clone(), Pick::target(B4)]), wanted);
-        let captures = [one, other].map(|it| Pick { captures: true, ..it });
+        let captures = [one, other].map(|pick| Pick { captures: true, ..pick });
         assert_eq!(signs(&captures), [C3, D4].map(|it| sign(it, Highlight::Forced)));
     }
 

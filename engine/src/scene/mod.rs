@@ -63,7 +63,7 @@ impl Scene {
         for seat in Seat::BOTH {
             self.sides.get_mut(seat).to_move = false;
         }
-        self.panels.retain(|it| !matches!(it, Panel::Wheel { sectors: _, at: None }));
+        self.panels.retain(|panel| !matches!(panel, Panel::Wheel { sectors: _, at: None }));
     }
 }
 
@@ -71,14 +71,14 @@ impl Scene {
     /// Sets the banner over the board, replacing any other.
     #[must_use]
     pub fn under(mut self, banner: String) -> Scene {
-        self.items.retain(|it| !matches!(it, Item::Banner(_)));
+        self.items.retain(|item| !matches!(item, Item::Banner(_)));
         self.items.push(Item::Banner(banner));
         self
     }
 
     /// Returns the banner, if there is one.
     pub fn banner(&self) -> Option<&str> {
-        self.items.iter().find_map(|it| match it {
+        self.items.iter().find_map(|item| match item {
             Item::Banner(text) => Some(text.as_str()),
             _ => None,
         })

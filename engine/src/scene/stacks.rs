@@ -14,7 +14,7 @@ pub(super) fn height_name(height: u8) -> &'static str {
 /// Describes a side's stacks; none if it has none.
 pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
     let own = || {
-        items.iter().filter_map(move |it| match it {
+        items.iter().filter_map(move |item| match item {
             Item::Stack { at, seat: owner, height, rings, snookles, hippo, waits } => {
                 (*owner == seat).then_some((*at, *height, *rings, *snookles, *hippo, *waits))
             }
@@ -22,15 +22,15 @@ pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
         })
     };
     let high = |from: u8, to: u8, name: &str| {
-        let all = list(own().filter(|it| (from..=to).contains(&it.1)).map(|it| it.0));
-        all.map(|it| format!("{name} {it}"))
+        let all = list(own().filter(|stack| (from..=to).contains(&stack.1)).map(|it| it.0));
+        all.map(|places| format!("{name} {places}"))
     };
     let counted = |what: &str, count: fn(u32, u32) -> u32| {
         let each: Vec<String> = own()
-            .filter(|it| 0 < count(it.2, it.3))
-            .map(|it| match count(it.2, it.3) {
-                1 => it.0.to_string(),
-                count => format!("{} ({count})", it.0),
+            .filter(|stack| 0 < count(stack.2, stack.3))
+            .map(|stack| match count(stack.2, stack.3) {
+                1 => stack.0.to_string(),
+                count => format!("{} ({count})", stack.0),
             })
             .collect();
         (!each.is_empty()).then(|| format!("{what} on {}", each.join(" ")))
@@ -43,8 +43,8 @@ pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
         high(3, u8::MAX, "emperors"),
         counted("rings", |rings, _| rings),
         counted("Snookles", |_, snookles| snookles),
-        under.map(|it| format!("under a hippo {it}")),
-        waiting.map(|it| format!("waiting for a crown {it}")),
+        under.map(|under| format!("under a hippo {under}")),
+        waiting.map(|waiting| format!("waiting for a crown {waiting}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join("; "))
@@ -54,14 +54,14 @@ pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
 pub(super) fn on_board(scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
     let patches = |wanted: Patch| {
-        list(items.iter().filter_map(|it| match it {
+        list(items.iter().filter_map(|item| match item {
             Item::Patch { at, patch } if *patch == wanted => Some(*at),
             _ => None,
         }))
     };
     let mut out = Vec::new();
-    out.extend(patches(Patch::Water).map(|it| format!("Water: {it}.")));
-    out.extend(patches(Patch::Fire).map(|it| format!("Fire: {it}.")));
+    out.extend(patches(Patch::Water).map(|places| format!("Water: {places}.")));
+    out.extend(patches(Patch::Fire).map(|places| format!("Fire: {places}.")));
     for item in items {
         if let Item::Block { at } = item {
             let squares: Vec<String> = block(*at).iter().map(Cell::to_string).collect();
@@ -98,7 +98,7 @@ fn wall_of(item: &Item, wanted: Seat) -> Option<String> {
 pub(super) fn touched(items: &[Item]) -> Option<String> {
     let each: Vec<String> = items
         .iter()
-        .filter_map(|it| match it {
+        .filter_map(|item| match item {
             Item::Fresh { at, block: false } => Some(at.to_string()),
             Item::Fresh { at, block: true } => Some(format!("{at} to {}", block(*at)[3])),
             _ => None,
@@ -144,7 +144,7 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
     let mut out: Vec<String> = scene
         .items
         .iter()
-        .filter_map(|it| match it {
+        .filter_map(|item| match item {
             Item::Stack { at, rings, snookles, .. } if 0 < rings + snookles => {
                 let count = |count: u32, what: &str| match count {
                     0 => String::new(),
@@ -156,11 +156,11 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
             _ => None,
         })
         .collect();
-    let waiting = list(scene.items.iter().filter_map(|it| match it {
+    let waiting = list(scene.items.iter().filter_map(|item| match item {
         Item::Stack { at, waits: true, .. } => Some(*at),
         _ => None,
     }));
-    out.extend(waiting.map(|it| format!("  waiting for a crown: {it}")));
+    out.extend(waiting.map(|waiting| format!("  waiting for a crown: {waiting}")));
     for seat in Seat::BOTH {
         let walls: Vec<String> = scene.items.iter().filter_map(|it| wall_of(it, seat)).collect();
         if !walls.is_empty() {
@@ -177,7 +177,7 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
             _ => {}
         }
     }
-    out.extend(touched(&scene.items).map(|it| format!("  touched just now: {it}")));
+    out.extend(touched(&scene.items).map(|touched| format!("  touched just now: {touched}")));
     out
 }
 
@@ -186,18 +186,18 @@ pub(super) fn beside(panel: &Panel) -> Option<String> {
     match panel {
         Panel::Cards { faces, pile, used } => {
             let mut out = String::new();
-            for it in faces {
-                out.push_str(&format!("  card {}\n", face(it)));
+            for card in faces {
+                out.push_str(&format!("  card {}\n", face(card)));
             }
             out.push_str(&format!("  pile {pile}, used {used}\n"));
             Some(out)
         }
-        Panel::Own { face: it, now, goal } => {
-            Some(format!("  yours: {} ({now} of {goal})\n", face(it)))
+        Panel::Own { face: card, now, goal } => {
+            Some(format!("  yours: {} ({now} of {goal})\n", face(card)))
         }
         Panel::Pile(cards) => Some(format!("  pile from its top: {}\n", pile(cards, " "))),
-        Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
-        Panel::About { says, rules: _ } => says.as_ref().map(|it| format!("  {it}\n")),
+        Panel::Notes(lines) => Some(lines.iter().map(|line| format!("  {line}\n")).collect()),
+        Panel::About { says, rules: _ } => says.as_ref().map(|says| format!("  {says}\n")),
         Panel::Wheel { .. }
         | Panel::Knobs(_)
         | Panel::Moves(_)

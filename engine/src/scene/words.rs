@@ -12,7 +12,8 @@ const SAID: usize = 3;
 pub fn words(scene: &Scene) -> String {
     let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
     // What happened and what to do come first: a chat may cut the rest.
-    let mut out: Vec<String> = scene.banner().map(|it| format!("{it}.")).into_iter().collect();
+    let mut out: Vec<String> =
+        scene.banner().map(|banner| format!("{banner}.")).into_iter().collect();
     if !last.is_empty() {
         out.push(format!("Last: {}", last.join(" ")));
     }
@@ -30,7 +31,7 @@ pub fn words(scene: &Scene) -> String {
     out.extend(stacks::on_board(scene));
     out.extend(panels.iter().filter_map(panel));
     out.extend(items.iter().filter_map(|it| news(scene, it)));
-    out.extend(stacks::touched(items).map(|it| format!("Touched just now: {it}.")));
+    out.extend(stacks::touched(items).map(|touched| format!("Touched just now: {touched}.")));
     out.join(" ")
 }
 
@@ -70,12 +71,14 @@ pub fn shortened(words: &str, most: usize) -> String {
 
 fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
     let at = |wanted: Rank| {
-        let cells = items.iter().filter_map(|it| match it {
+        let cells = items.iter().filter_map(|item| match item {
             Item::Piece { at, seat: owner, rank } if *owner == seat && *rank == wanted => Some(*at),
             _ => None,
         });
-        let people = items.iter().filter_map(|it| match it {
-            Item::Fighter(it) if it.seat == seat && it.rank == wanted => Some(it),
+        let people = items.iter().filter_map(|item| match item {
+            Item::Fighter(fighter) if fighter.seat == seat && fighter.rank == wanted => {
+                Some(fighter)
+            }
             _ => None,
         });
         // A board has pieces or fighters.
@@ -88,8 +91,8 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
             out.push_str(&format!(": {}", stacks.unwrap_or("no pieces on the board".to_owned())));
         }
         (men, kings) => {
-            let men = men.map(|it| format!("men {it}"));
-            let kings = kings.map(|it| format!("kings {it}"));
+            let men = men.map(|men| format!("men {men}"));
+            let kings = kings.map(|kings| format!("kings {kings}"));
             let all: Vec<String> = men.into_iter().chain(kings).collect();
             out.push_str(&format!(": {}", all.join("; ")));
         }
@@ -131,14 +134,14 @@ fn who(name: &str, role: &str) -> String {
 /// Lists squares from rank 8 down, file a first; none when there are none.
 pub(super) fn list(cells: impl Iterator<Item = Cell>) -> Option<String> {
     let mut cells: Vec<Cell> = cells.collect();
-    cells.sort_by_key(|it| (std::cmp::Reverse(it.row), it.column));
+    cells.sort_by_key(|cell| (std::cmp::Reverse(cell.row), cell.column));
     let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
     (!cells.is_empty()).then(|| cells.join(" "))
 }
 
 fn hatches(items: &[Item]) -> Option<String> {
     let all = |wanted: bool| {
-        list(items.iter().filter_map(|it| match it {
+        list(items.iter().filter_map(|item| match item {
             Item::Hatch { at, open, tint: _, knob: _ } if *open == wanted => Some(*at),
             _ => None,
         }))

@@ -12,7 +12,7 @@ impl<G: Listed> Match<G> {
     pub(super) fn picks(&self, viewer: Viewer, begins: &str) -> Vec<Pick> {
         let Status::Waiting(prompts) = self.game.status() else { return Vec::new() };
         let own = |seat| viewer == Viewer::Seat(seat);
-        let is_asked = |it: &&Prompt| own(it.seat) || !it.kind.is_private();
+        let is_asked = |prompt: &&Prompt| own(prompt.seat) || !prompt.kind.is_private();
         let seats: Vec<Seat> = prompts.iter().filter(is_asked).map(|it| it.seat).collect();
         let seats: Vec<Seat> = match seats.iter().copied().find(|&it| own(it)) {
             Some(seat) => vec![seat],
@@ -23,16 +23,16 @@ impl<G: Listed> Match<G> {
         for seat in seats {
             let listed = self.game.choices(seat).listed;
             let written: Vec<String> =
-                listed.iter().map(|it| plain(&self.game.write(it))).collect();
+                listed.iter().map(|action| plain(&self.game.write(action))).collect();
             // A beginning ends where a word or a square does, if any choice continues like that:
             // `flick 1` isn't `flick 10`.
             let whole = written.iter().any(|it| is_whole(it, &begins));
-            let open = |it: &str| match whole {
-                true => is_whole(it, &begins),
-                false => it.starts_with(&begins),
+            let open = |words: &str| match whole {
+                true => is_whole(words, &begins),
+                false => words.starts_with(&begins),
             };
             let open = listed.iter().zip(&written).filter(|it| open(it.1));
-            out.extend(open.filter_map(|it| self.game.pick(seat, it.0)));
+            out.extend(open.filter_map(|(action, _)| self.game.pick(seat, action)));
         }
         out
     }

@@ -142,9 +142,10 @@ fn readings(text: &str) -> Vec<String> {
         return vec![text.to_owned()];
     }
     let plain = signs(text);
-    let polite = |it: &String| !POLITE.contains(&it.to_lowercase().as_str());
+    let polite = |word: &String| !POLITE.contains(&word.to_lowercase().as_str());
     let kept: Vec<String> = words(&plain).filter(polite).collect();
-    let verbs = kept.iter().take_while(|it| VERBS.contains(&it.to_lowercase().as_str())).count();
+    let verbs =
+        kept.iter().take_while(|word| VERBS.contains(&word.to_lowercase().as_str())).count();
     let moved = kept.get(verbs..).unwrap_or_default().join(" ");
     for reading in [plain, kept.join(" "), squares_only(&kept).unwrap_or_default(), moved] {
         if !reading.is_empty() && !out.contains(&reading) {
@@ -182,27 +183,27 @@ fn squares_only(words: &[String]) -> Option<String> {
 
 /// Normalises punctuation: dashes become hyphens; quotes and the final stop are dropped.
 fn signs(text: &str) -> String {
-    let sign = |it: char| match it {
+    let sign = |letter: char| match letter {
         '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => '-',
         '‘' | '’' | 'ʼ' => '\'',
         '→' | '➔' | '➜' => '>',
         '×' | '✕' => 'x',
-        it if it.is_whitespace() => ' ',
+        letter if letter.is_whitespace() => ' ',
         it => it,
     };
     let text: String = text.chars().filter(|it| !crate::quote::is_unseen(*it)).map(sign).collect();
     let text = text.replace("-->", "-").replace("->", "-").replace("=>", "-").replace("--", "-");
-    let around = |it: char| it.is_whitespace() || "\"'`“”„«»".contains(it);
+    let around = |letter: char| letter.is_whitespace() || "\"'`“”„«»".contains(letter);
     let text = text.trim_matches(around).trim_end_matches(['.', '!', ',', ';']);
     // A move from a printed game may start with its number.
     let first = text.split(' ').next().unwrap_or("");
-    let number = first.strip_suffix('.').is_some_and(|it| it.parse::<u16>().is_ok());
+    let number = first.strip_suffix('.').is_some_and(|number| number.parse::<u16>().is_ok());
     let text = if number { &text[first.len()..] } else { text };
     text.trim_matches(around).to_owned()
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    let bare = |it: &str| it.trim_matches(['.', ',', '!', ';']).to_owned();
+    let bare = |word: &str| word.trim_matches(['.', ',', '!', ';']).to_owned();
     text.split_whitespace().map(bare).filter(|it| !it.is_empty())
 }
 

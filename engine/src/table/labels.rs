@@ -7,7 +7,7 @@ use crate::{game::Label, games::Listed, seat::Seat};
 impl<G: Listed> Match<G> {
     pub(super) fn labelled(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
         let wanted: HashMap<&str, usize> =
-            words.iter().enumerate().map(|(nth, it)| (*it, nth)).collect();
+            words.iter().enumerate().map(|(nth, word)| (*word, nth)).collect();
         let mut labels: Vec<Label> = words.iter().map(|it| Label::typed(it)).collect();
         for action in self.game.choices(seat).listed {
             if let Some(&nth) = wanted.get(self.game.write(&action).as_str()) {

@@ -50,7 +50,7 @@ fn minute(guide: &str) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
     for line in lines.filter_map(|it| it.strip_prefix("- ")) {
         // Up to the first thing to type.
-        let ends = [": `", ". `"].iter().filter_map(|it| line.find(it)).min();
+        let ends = [": `", ". `"].iter().filter_map(|mark| line.find(mark)).min();
         let line = ends.map_or(line.to_owned(), |end| format!("{}.", &line[..end]));
         if line.contains('`') {
             continue;

@@ -31,7 +31,7 @@ pub(crate) fn draw(
     let (style, text) = letters.shrink(Style::Big, &clean(text), width - 120);
     let wide = letters.width(style, &text) + 72;
     let at = |y: i32| Rect::new((width - wide) / 2, y, wide, HIGH);
-    let ways = WAYS.map(|it| canvas.palette.entry(it));
+    let ways = WAYS.map(|hue| canvas.palette.entry(hue));
     let covered = |y: &i32| {
         let place = at(*y).inset(-4);
         let rows = (place.y..place.bottom()).map(|y| Rect { y, ..place });
@@ -56,8 +56,8 @@ fn lies(canvas: &Canvas, empty: &GrayImage, part: Rect, ways: &[u8]) -> usize {
     let row = start..start + part.width as usize;
     match (canvas.pixels().get(row.clone()), bare.get(row)) {
         (Some(now), Some(bare)) => {
-            let lies = now.iter().zip(bare).filter(|it| it.0 != it.1);
-            lies.map(|it| if ways.contains(it.0) { WAY } else { 1 }).sum()
+            let lies = now.iter().zip(bare).filter(|&(new, old)| new != old);
+            lies.map(|(ink, _)| if ways.contains(ink) { WAY } else { 1 }).sum()
         }
         _ => 0,
     }

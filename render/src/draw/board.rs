@@ -171,10 +171,10 @@ pub(crate) fn items(
                 }
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
-            Item::Fighter(it) => {
+            Item::Fighter(fighter) => {
                 let people = pieces.people(canvas.palette, field.square());
-                let ink = sides.get(it.seat).ink;
-                people::standing(canvas, people, field, it, ink);
+                let ink = sides.get(fighter.seat).ink;
+                people::standing(canvas, people, field, fighter, ink);
             }
             Item::Clash { from, over } => {
                 let people = pieces.people(canvas.palette, field.square());
@@ -185,9 +185,9 @@ pub(crate) fn items(
             Item::Stack { at, seat, height, rings, snookles, hippo, waits } => {
                 let (ink, height) = (sides.get(*seat).ink, *height);
                 let (rings, snookles, hippo, waits) = (*rings, *snookles, *hippo, *waits);
-                let it =
+                let drawing =
                     stack::StackDrawing { at: *at, ink, height, rings, snookles, hippo, waits };
-                stack::stack(canvas, letters, pieces, field, &it);
+                stack::stack(canvas, letters, pieces, field, &drawing);
             }
             Item::Toppled { at, seat, height } => {
                 if let Some(place) = field.place(*at) {

@@ -74,7 +74,8 @@ fn alike(faces: &[CardFace]) -> Vec<(&CardFace, usize)> {
 fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
     match panel {
         Panel::Cards { faces, .. } => {
-            let each = alike(faces).into_iter().map(|it| size.height(letters, it.0, width) + GAP);
+            let each =
+                alike(faces).into_iter().map(|(card, _)| size.height(letters, card, width) + GAP);
             each.sum::<i32>() + Style::Body.line()
         }
         Panel::Own { face, .. } => size.height(letters, face, width) + GAP,
@@ -94,7 +95,8 @@ fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
 
 /// Returns the pixels that notes are high.
 pub(crate) fn notes_height(letters: &Type, notes: &[String], width: i32) -> i32 {
-    let lines = notes.iter().map(|it| letters.wrap(Style::Body, &clean(it), width, LINES).len());
+    let lines =
+        notes.iter().map(|note| letters.wrap(Style::Body, &clean(note), width, LINES).len());
     ABOVE + Style::Body.line() * lines.sum::<usize>() as i32
 }
 

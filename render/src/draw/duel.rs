@@ -77,7 +77,7 @@ pub(crate) fn duel(canvas: &mut Canvas, tools: &Tools, duel: &Duel, free: Rect) 
     head(canvas, tools, attacker, defender, row);
     row = Rect { y: row.bottom(), height: ROW, ..row };
     if stances {
-        let named = |it: &Party| it.stance.clone().unwrap_or_default();
+        let named = |party: &Party| party.stance.clone().unwrap_or_default();
         let (one, other) = halves(row);
         let Tools { letters, .. } = tools;
         letters.draw(canvas, Style::Body, &clean(&named(attacker)), one, Hue::Muted);
@@ -89,8 +89,8 @@ pub(crate) fn duel(canvas: &mut Canvas, tools: &Tools, duel: &Duel, free: Rect) 
         muted(canvas, tools.letters, &format!("after {before} passes"), row);
         row.y += ROW;
     }
-    for it in passes.iter().skip(left_out) {
-        pass(canvas, tools, it, row);
+    for next in passes.iter().skip(left_out) {
+        pass(canvas, tools, next, row);
         row.y += ROW;
     }
     let said = end.map_or("to be fought", DuelEnd::name);
@@ -110,9 +110,9 @@ fn head(canvas: &mut Canvas, tools: &Tools, attacker: &Party, defender: &Party, 
     let (one, other) = halves(row);
     let (_, one) = one.split(Signs::COUNT + 4);
     let other = Rect { width: other.width - Signs::COUNT - 4, ..other };
-    let fit = |it: &Party, within: Rect| {
-        let name = it.name.as_ref().filter(|it| is_drawn(it));
-        let called = name.map_or(it.at.to_string(), |it| clean(it));
+    let fit = |party: &Party, within: Rect| {
+        let name = party.name.as_ref().filter(|it| is_drawn(it));
+        let called = name.map_or(party.at.to_string(), |it| clean(it));
         letters.shrink(Style::Strong, &called, within.width)
     };
     let (style, called) = fit(attacker, one);
@@ -198,17 +198,17 @@ pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[FighterItem], fre
     // One line says how many others there are.
     let room = if room < all { room.saturating_sub(1) } else { room };
     let mut taken = 0;
-    let fits = |it: &&Vec<HurtLine>| {
-        taken += it.len();
+    let fits = |lines: &&Vec<HurtLine>| {
+        taken += lines.len();
         taken <= room
     };
     let shown = each.iter().take_while(fits).count();
     let mut row = Rect { height: ROW, ..free };
-    for (it, lines) in hurt.iter().zip(&each[..shown]) {
-        let piece = signs.piece(sides.get(it.seat).ink, it.rank);
+    for (fighter, lines) in hurt.iter().zip(&each[..shown]) {
+        let piece = signs.piece(sides.get(fighter.seat).ink, fighter.rank);
         piece.put(canvas, row.x, row.y + (ROW - Signs::COUNT) / 2);
         let (_, at) = row.split(Signs::COUNT + 4);
-        letters.draw(canvas, Style::Strong, &it.at.to_string(), at, Hue::Ink);
+        letters.draw(canvas, Style::Strong, &fighter.at.to_string(), at, Hue::Ink);
         for line in lines {
             let (_, mut words) = row.split(HURT_AT);
             for (effect, said) in line {
@@ -235,11 +235,11 @@ pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[FighterItem], fre
 }
 
 /// Sets what is said of a hurt fighter: the wound and the dents in one line if they fit, otherwise one below the other.
-fn hurt_lines(letters: &Type, it: &FighterItem, width: i32) -> Vec<HurtLine> {
-    let dents = it.dents();
-    let wound = it.wound.map(|it| (BlowResult::Wounded, it.name().to_owned()));
+fn hurt_lines(letters: &Type, fighter: &FighterItem, width: i32) -> Vec<HurtLine> {
+    let dents = fighter.dents();
+    let wound = fighter.wound.map(|part| (BlowResult::Wounded, part.name().to_owned()));
     let dented = (!dents.is_empty()).then(|| {
-        let each = dents.iter().map(|(at, left)| match it.full {
+        let each = dents.iter().map(|(at, left)| match fighter.full {
             1 => at.name().to_owned(),
             _ => format!("{} {left}", at.name()),
         });
@@ -248,9 +248,9 @@ fn hurt_lines(letters: &Type, it: &FighterItem, width: i32) -> Vec<HurtLine> {
     let parts = || wound.iter().chain(&dented);
     let beside = Blows::WIDE + 4;
     let wide = |text: &str| beside + letters.width(Style::Body, text);
-    let all: i32 = parts().map(|it| wide(&it.1) + 10).sum();
+    let all: i32 = parts().map(|part| wide(&part.1) + 10).sum();
     if all <= width + 10 {
-        return vec![parts().map(|it| (Some(it.0), it.1.clone())).collect()];
+        return vec![parts().map(|part| (Some(part.0), part.1.clone())).collect()];
     }
     let set = |(effect, said): &(BlowResult, String)| {
         let lines = letters.wrap(Style::Body, said, width - beside, MOST_OF_HURT);

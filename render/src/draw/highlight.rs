@@ -43,7 +43,7 @@ pub(super) fn draw(
 }
 
 fn all(items: &[Item], wanted: Highlight) -> impl Iterator<Item = At> + '_ {
-    items.iter().filter_map(move |it| match it {
+    items.iter().filter_map(move |item| match item {
         Item::Highlight { at, highlight } if *highlight == wanted => Some(*at),
         _ => None,
     })
@@ -87,7 +87,7 @@ fn ring(canvas: &mut Canvas, place: Rect, forced: bool) {
     let (x, y) = middle(place);
     let thick = if forced { (place.width / 11).max(4) } else { (place.width / 16).max(3) };
     let radius = place.width * 48 / 100 - (thick + 1) / 2 - EDGE;
-    let around = shape::spokes(radius).map(|it| (x as f32 + it.0, y as f32 + it.1));
+    let around = shape::spokes(radius).map(|(dx, dy)| (x as f32 + dx, y as f32 + dy));
     for (edge, hue) in [(2 * EDGE, Hue::PickEdge), (0, Hue::Pick)] {
         if forced {
             shape::outline(canvas, &around, thick + edge, hue);
@@ -97,7 +97,7 @@ fn ring(canvas: &mut Canvas, place: Rect, forced: bool) {
         for start in (0..SPOKES).step_by(dash) {
             let arc: Vec<Point> = around[start..start + dash / 2]
                 .iter()
-                .map(|it| (it.0.round() as i32, it.1.round() as i32))
+                .map(|&(right, down)| (right.round() as i32, down.round() as i32))
                 .collect();
             shape::line(canvas, &arc, thick + edge, hue);
         }

@@ -67,7 +67,7 @@ fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usi
         sum += u64::from(*weight);
         ends.push(part(sum));
     }
-    let turned = at.map_or(0, |it| (ends[it] + ends[it + 1]) / 2);
+    let turned = at.map_or(0, |nth| (ends[nth] + ends[nth + 1]) / 2);
     let spoke = |half: usize| ((half + 4 * SPOKES - turned) / 2) % SPOKES;
     for (sector, end) in sectors.iter().zip(ends.windows(2)) {
         let (hue, mark) = tint_hues(sector.tint);
@@ -95,7 +95,7 @@ fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usi
     let middle = place.y + place.height / 2;
     let upper = Rect { y: middle - 34, height: 28, ..words };
     let lower = Rect { y: middle - 6, height: 40, ..words };
-    match at.map(|it| sectors[it].tint) {
+    match at.map(|nth| sectors[nth].tint) {
         Some(tint) => {
             let (tip, top) = ((x, y - radius + 10), y - radius - 13);
             let pointer = [(x - 10, top), (x + 10, top), tip, (x - 10, top)];

@@ -35,7 +35,7 @@ pub(crate) fn name(
     fighter: &FighterItem,
 ) {
     let Some(place) = field.place(fighter.at) else { return };
-    let drawn = |it: &&String| place.width >= ROOMY && is_drawn(it);
+    let drawn = |name: &&String| place.width >= ROOMY && is_drawn(name);
     let Some(name) = fighter.name.as_ref().filter(drawn) else { return };
     let name = letters.fit(Style::Number, &clean(name), place.width - 4);
     let wide = letters.width(Style::Number, &name) + 6;

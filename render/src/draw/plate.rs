@@ -21,7 +21,7 @@ const GLANCE: u32 = 4;
 
 /// Returns the height of both plates, in pixels: lower without counts.
 pub(crate) fn height(sides: &BySeat<Side>) -> i32 {
-    let counted = Seat::BOTH.iter().any(|it| sides.get(*it).tallies.iter().any(is_worth));
+    let counted = Seat::BOTH.iter().any(|seat| sides.get(*seat).tallies.iter().any(is_worth));
     HEIGHTS[usize::from(!counted)]
 }
 
@@ -201,7 +201,7 @@ fn room_for_taken(letters: &Type, tallies: &[Tally], width: i32) -> Option<i32> 
     for Tally { what, count } in tallies.iter().filter(|it| is_worth(it)) {
         left -= match word(*what) {
             Some(word) if *what == Count::Captured => {
-                let fell = |it: &Tally| it.what == Count::Fallen && 0 < it.count;
+                let fell = |tally: &Tally| tally.what == Count::Fallen && 0 < tally.count;
                 let aside = if tallies.iter().any(fell) { 78 } else { 8 };
                 return Some(left - letters.width(Style::Number, word) - 4 - aside);
             }
@@ -232,7 +232,7 @@ struct TakenForm {
 impl TakenForm {
     /// Chooses the form for rows so wide. A crowd of people is drawn as one.
     fn of(letters: &Type, sides: &BySeat<Side>, width: i32, people: bool) -> TakenForm {
-        let both = Seat::BOTH.map(|it| &sides.get(it).tallies);
+        let both = Seat::BOTH.map(|seat| &sides.get(seat).tallies);
         let taken = both.into_iter().flatten().filter(|it| it.what == Count::Captured);
         let most = taken.map(|it| it.count).max().unwrap_or(0);
         let rooms = both.into_iter().filter_map(|it| room_for_taken(letters, it, width));

@@ -27,23 +27,23 @@ pub(crate) fn stack(
     letters: &Type,
     pieces: &Pieces,
     field: &BoardLayout,
-    it: &StackDrawing,
+    drawing: &StackDrawing,
 ) {
-    let Some(place) = field.place(it.at) else { return };
+    let Some(place) = field.place(drawing.at) else { return };
     let tokens = pieces.tokens(canvas.palette);
-    tokens.stack(it.ink, it.height).put(canvas, place.x, place.y);
-    if it.hippo {
+    tokens.stack(drawing.ink, drawing.height).put(canvas, place.x, place.y);
+    if drawing.hippo {
         tokens.hippo.put(canvas, place.x, place.y);
     }
-    if 0 < it.rings {
+    if 0 < drawing.rings {
         tokens.ring.put(canvas, place.x, place.y);
-        count(canvas, letters, it.rings, place, place.y + place.height * 6 / 100);
+        count(canvas, letters, drawing.rings, place, place.y + place.height * 6 / 100);
     }
-    if 0 < it.snookles {
+    if 0 < drawing.snookles {
         tokens.snookle.put(canvas, place.x, place.y);
-        count(canvas, letters, it.snookles, place, place.y + place.height * 72 / 100);
+        count(canvas, letters, drawing.snookles, place, place.y + place.height * 72 / 100);
     }
-    if it.waits {
+    if drawing.waits {
         waits(canvas, place);
     }
 }

@@ -79,11 +79,11 @@ pub(crate) fn draw(
     free: Rect,
 ) {
     let letters = pens.letters;
-    let moves = panels.iter().find_map(|it| match it {
+    let moves = panels.iter().find_map(|panel| match panel {
         Panel::Moves(moves) => Some(&moves[..]),
         _ => None,
     });
-    let rules = panels.iter().find_map(|it| match it {
+    let rules = panels.iter().find_map(|panel| match panel {
         Panel::About { says, rules } => Some((says, &rules[..])),
         _ => None,
     });
@@ -137,7 +137,8 @@ pub(crate) fn draw(
 fn told(letters: &Type, last: &[String], free: Rect, beside: i32) -> Lines {
     let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
     let all = |style: Style| {
-        let lines = |it: &String| letters.wrap(style, it, free.width, MOST_OF_ONE).len() as i32;
+        let lines =
+            |words: &String| letters.wrap(style, words, free.width, MOST_OF_ONE).len() as i32;
         style.line() * said.iter().map(lines).sum::<i32>()
     };
     let style = match () {
@@ -168,11 +169,11 @@ fn fitting<'a>(
     (height, usual): (i32, i32),
     width: i32,
 ) -> Rows<'a> {
-    let wide = |style: Style, it: &Made| letters.width(style, &clean(&it.words));
+    let wide = |style: Style, made: &Made| letters.width(style, &clean(&made.words));
     let beside = Signs::COUNT + 8;
-    let short = |style: Style| moves.iter().all(|it| wide(style, it) <= width / 2 - beside);
+    let short = |style: Style| moves.iter().all(|made| wide(style, made) <= width / 2 - beside);
     let across = if short(Style::Body) { 2 } else { 1 };
-    let long = moves.iter().any(|it| width - beside < wide(Style::Number, it));
+    let long = moves.iter().any(|made| width - beside < wide(Style::Number, made));
     let each = if long {
         2 * Style::Number.line()
     } else {

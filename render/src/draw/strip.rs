@@ -53,7 +53,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
 
     let top = far.bottom() + GAP;
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
-    let told = last.iter().map(|it| letters.wrap(Style::Body, &clean(it), inner.width, LAST_LINES));
+    let told =
+        last.iter().map(|words| letters.wrap(Style::Body, &clean(words), inner.width, LAST_LINES));
     let told = told.map(|it| it.len()).sum::<usize>().min(LAST_LINES);
     let for_panels = between.height - told as i32 * Style::Body.line();
     let cards = card::Size::fitting(letters, panels, Rect { height: for_panels, ..between });

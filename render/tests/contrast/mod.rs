@@ -19,9 +19,9 @@ const BAND: u32 = 18;
 const SHADOW: f64 = 1.6;
 
 fn luminance(pixel: [u8; 3]) -> f64 {
-    let part = |it: u8| {
-        let it = f64::from(it) / 255.0;
-        if it <= 0.040_45 { it / 12.92 } else { ((it + 0.055) / 1.055).powf(2.4) }
+    let part = |level: u8| {
+        let share = f64::from(level) / 255.0;
+        if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
     };
     0.2126 * part(pixel[0]) + 0.7152 * part(pixel[1]) + 0.0722 * part(pixel[2])
 }
@@ -43,11 +43,11 @@ fn seen(with: &RgbImage, without: &RgbImage, middle: (f64, f64), half: f64) -> f
             let (x, y) = (x.round() as u32, y.round() as u32);
             contrast(with.get_pixel(x, y).0, without.get_pixel(x, y).0)
         };
-        let Some(edge) = (0..(half * 2.0) as u32).find(|it| SHADOW <= against(*it)) else {
+        let Some(edge) = (0..(half * 2.0) as u32).find(|at| SHADOW <= against(*at)) else {
             continue;
         };
         met += 1;
-        good += u32::from((edge..edge + BAND).any(|it| WANTED <= against(it)));
+        good += u32::from((edge..edge + BAND).any(|at| WANTED <= against(at)));
     }
     // An invisible piece meets no ray.
     f64::from(good) / f64::from(met.max(rays / 2))
@@ -61,7 +61,7 @@ fn on_squares(name: &'static str, mut scene: Scene, things: Vec<(Cell, Item)>) -
     let mut with = scene.clone();
     let place = |at: Cell| {
         // Frame and squares of a board of eight by eight that is seen from the near side.
-        let middle = |it: u8| 28.0 + 83.0 * (f64::from(it) + 0.5);
+        let middle = |nth: u8| 28.0 + 83.0 * (f64::from(nth) + 0.5);
         (middle(at.column), middle(7 - at.row), 41.0)
     };
     let places = things.iter().map(|it| place(it.0)).collect();
@@ -84,16 +84,16 @@ fn cases() -> Vec<Case> {
             draughts.push((at, Item::Piece { at, seat, rank }));
             for dark in [0, 1] {
                 let at = cell(2 * n + dark, 2 * m);
-                let it = sample::meadow::somebody(at, seat, rank);
-                people.push((at, Item::Fighter(FighterItem { name: None, ..it })));
+                let fighter = sample::meadow::somebody(at, seat, rank);
+                people.push((at, Item::Fighter(FighterItem { name: None, ..fighter })));
             }
         }
         for height in [1, 2, 3] {
             for dark in [0, 1] {
                 let at = cell(2 * n + dark, 2 * usize::from(height));
                 let (rings, snookles, hippo, waits) = (0, 0, false, false);
-                let it = Item::Stack { at, seat, height, rings, snookles, hippo, waits };
-                stacks.push((at, it));
+                let stack = Item::Stack { at, seat, height, rings, snookles, hippo, waits };
+                stacks.push((at, stack));
             }
         }
     }

@@ -13,7 +13,9 @@ fn no_two_emblems_look_alike() {
     for theme in Theme::ALL {
         let drawn: Vec<RgbImage> = Emblem::ALL
             .iter()
-            .map(|it| part(&picture(&sample::moon::emblem(*it), theme), (734, 155), (100, 100)))
+            .map(|emblem| {
+                part(&picture(&sample::moon::emblem(*emblem), theme), (734, 155), (100, 100))
+            })
             .collect();
         for (n, one) in drawn.iter().enumerate() {
             for (m, other) in drawn[..n].iter().enumerate() {
@@ -38,7 +40,7 @@ fn walls_of_either_side_are_seen_in_every_theme() {
         }
         let differ = |one: &RgbImage, other: &RgbImage| {
             let far = |a: &image::Rgb<u8>, b: &image::Rgb<u8>| {
-                (0..3).any(|it| a.0[it].abs_diff(b.0[it]) > 60)
+                (0..3).any(|nth| a.0[nth].abs_diff(b.0[nth]) > 60)
             };
             one.pixels().zip(other.pixels()).filter(|(a, b)| far(a, b)).count()
         };
@@ -85,8 +87,9 @@ fn stacks_and_lost_stacks_are_seen_and_told_apart_by_side_without_colour() {
         image::imageops::crop_imm(&image, 277, 360, 83, 83).to_image()
     };
     let at = sample::cell("d4");
-    let share =
-        |of: &GrayImage, passes: fn(u8) -> bool| of.pixels().filter(|it| passes(it.0[0])).count();
+    let share = |of: &GrayImage, passes: fn(u8) -> bool| {
+        of.pixels().filter(|pixel| passes(pixel.0[0])).count()
+    };
     let (black, white) = (|it: u8| it < 60, |it: u8| 200 < it);
     for height in 1..=3 {
         let stack = |seat| {
@@ -119,9 +122,9 @@ fn a_known_pile_and_many_cards_keep_their_words_in_the_strip() {
         let image = picture(scene, Theme::HighContrast);
         part(&image, (STRIP, 150), (1080 - STRIP, 400))
     };
-    let named = |it: &str| {
-        let emblem = Emblem::ALL.iter().find(|all| all.name() == it);
-        (*emblem.unwrap(), it.to_owned())
+    let named = |name: &str| {
+        let emblem = Emblem::ALL.iter().find(|all| all.name() == name);
+        (*emblem.unwrap(), name.to_owned())
     };
     let names = ["flood", "fire", "wanderlust", "translation", "double", "cheater"];
     let with = |count: usize, last: &str| {

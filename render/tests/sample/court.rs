@@ -31,7 +31,7 @@ fn lies(coin: CoinItem, x: i32, y: i32) -> Thing {
 
 fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption: &str) -> Scene {
     let side = |seat: Seat, name: &str, role: &str, ink| {
-        let is_out = |it: &&Thing| matches!(it, Thing::Off { coin, why: Off::Fouled } if coin.of.is_some_and(|it| it.0 == seat));
+        let is_out = |thing: &&Thing| matches!(thing, Thing::Off { coin, why: Off::Fouled } if coin.of.is_some_and(|it| it.0 == seat));
         let tally = |what, count| Tally { what, count };
         Side {
             name: name.to_owned(),
@@ -87,7 +87,7 @@ pub(crate) fn set_up() -> Scene {
 pub(crate) fn shot() -> Scene {
     let way = |coin, way: &[(i32, i32)]| Thing::Track {
         coin,
-        way: way.iter().map(|it| spot(it.0, it.1)).collect(),
+        way: way.iter().map(|at| spot(at.0, at.1)).collect(),
     };
     let things = vec![
         Thing::Jolt { at: spot(11_000, 3000), shift: 462, foul: true },

@@ -31,7 +31,7 @@ fn scene(title: &str, people: Vec<FighterItem>, news: Vec<Item>, panels: Vec<Pan
     scene.board =
         Surface::Squares(Grid { columns: 8, rows: 8, near: WHITE, numbered: false, ground });
     let (ways, rest): (Vec<_>, Vec<_>) =
-        news.into_iter().partition(|it| matches!(it, Item::Path { .. }));
+        news.into_iter().partition(|item| matches!(item, Item::Path { .. }));
     scene.items =
         ways.into_iter().chain(people.into_iter().map(Item::Fighter)).chain(rest).collect();
     for side in [&mut scene.sides.first, &mut scene.sides.second] {
@@ -46,7 +46,7 @@ fn scene(title: &str, people: Vec<FighterItem>, news: Vec<Item>, panels: Vec<Pan
 fn home() -> Vec<FighterItem> {
     let squares = [(BLACK, HOME[0]), (WHITE, HOME[2])];
     let each =
-        |(seat, all): (Seat, &'static str)| all.split(' ').map(move |it| man(cell(it), seat));
+        |(seat, all): (Seat, &'static str)| all.split(' ').map(move |word| man(cell(word), seat));
     squares.into_iter().flat_map(each).collect()
 }
 
@@ -55,18 +55,20 @@ pub(crate) fn muster() -> Scene {
     let arms = [Arms::Sword, Arms::Shield, Arms::Pair, Arms::Great];
     let names = ["Bramble", "Corvin", "Wolfgang Amadeus", "Zoë", "\u{202e}Lark\u{1f6aa}"];
     let mut people = home();
-    for (n, it) in people.iter_mut().enumerate() {
-        it.name = Some(names[n % names.len()].to_owned());
-        it.arms = arms[n % arms.len()];
-        (it.armour, it.full) = ([1; 5], 1);
+    for (n, person) in people.iter_mut().enumerate() {
+        person.name = Some(names[n % names.len()].to_owned());
+        person.arms = arms[n % arms.len()];
+        (person.armour, person.full) = ([1; 5], 1);
     }
     scene("Amtgard Checkers (Iron, Open by piece, names)", people, Vec::new(), Vec::new())
 }
 
 /// A fighter won a duel and was hurt.
 pub(crate) fn duel() -> Scene {
-    let mut people: Vec<FighterItem> =
-        home().into_iter().filter(|it| it.at != cell("c3") && it.at != cell("f6")).collect();
+    let mut people: Vec<FighterItem> = home()
+        .into_iter()
+        .filter(|fighter| fighter.at != cell("c3") && fighter.at != cell("f6"))
+        .collect();
     let winner = FighterItem { wound: Some(BodyPart::LeftLeg), ..man(cell("e5"), WHITE) };
     people.push(winner.clone());
     let news = vec![
@@ -120,7 +122,8 @@ pub(crate) fn worn() -> Scene {
         full: 2,
         ..man(cell(at), seat)
     };
-    let hurt = |it: FighterItem, wound, armour| FighterItem { wound: Some(wound), armour, ..it };
+    let hurt =
+        |fighter: FighterItem, wound, armour| FighterItem { wound: Some(wound), armour, ..fighter };
     let people = vec![
         hurt(king("c3", WHITE), BodyPart::WeaponArm, [1, 2, 0, 0, 2]),
         hurt(king("d4", BLACK), BodyPart::OffArm, [0, 0, 2, 1, 2]),
@@ -162,7 +165,7 @@ pub(crate) fn worn() -> Scene {
 /// A fighter who was chosen, with a free square and someone to attack.
 pub(crate) fn chosen() -> Scene {
     let mut scene = worn();
-    scene.items.retain(|it| !matches!(it, Item::Clash { .. } | Item::Mark { .. }));
+    scene.items.retain(|item| !matches!(item, Item::Clash { .. } | Item::Mark { .. }));
     highlight(&mut scene, &super::picks(&["c3"], "b4 d4 b2 d2", false));
     scene
 }

@@ -63,7 +63,7 @@ fn scene(plan: Plan) -> Scene {
         }
     }
     let (ways, rest): (Vec<_>, Vec<_>) =
-        news.into_iter().partition(|it| matches!(it, Item::Path { .. }));
+        news.into_iter().partition(|item| matches!(item, Item::Path { .. }));
     items.extend(ways);
     let kinds = [(BLACK, Rank::Man), (BLACK, Rank::King), (WHITE, Rank::Man), (WHITE, Rank::King)];
     for ((seat, rank), squares) in kinds.into_iter().zip(pieces) {
@@ -95,8 +95,8 @@ fn scene(plan: Plan) -> Scene {
     let sectors = [(Tint::Black, 2), (Tint::Green, 1), (Tint::Orange, 1)]
         .map(|(tint, weight)| Sector { tint, weight })
         .to_vec();
-    let knobs = KNOBS.into_iter().zip(notches).enumerate().map(|(nth, (it, at))| {
-        let (name, tint, left, right) = it;
+    let knobs = KNOBS.into_iter().zip(notches).enumerate().map(|(nth, (knob, at))| {
+        let (name, tint, left, right) = knob;
         Slider {
             name: name.to_owned(),
             tint,
@@ -336,7 +336,7 @@ pub(crate) fn shut() -> Scene {
 /// Picks of one piece on squares, or of several.
 fn picks(from: &[&str], to: &str, captures: bool) -> Vec<Pick> {
     let each = |from: &&str| {
-        let to = to.split_whitespace().map(|it| At::Cell(cell(it))).collect();
+        let to = to.split_whitespace().map(|word| At::Cell(cell(word))).collect();
         Pick { from: Some(At::Cell(cell(from))), to, captures }
     };
     from.iter().map(each).collect()
@@ -352,7 +352,7 @@ pub(crate) fn movable() -> Scene {
 /// A king that was chosen, which has to capture, and where it may land.
 pub(crate) fn chosen() -> Scene {
     let mut scene = over();
-    scene.items.retain(|it| !matches!(it, Item::Path { .. } | Item::Lost { .. }));
+    scene.items.retain(|item| !matches!(item, Item::Path { .. } | Item::Lost { .. }));
     highlight(&mut scene, &picks(&["f4"], "e5 g5 c1 h2 g3", false));
     scene
 }

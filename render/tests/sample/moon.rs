@@ -172,5 +172,5 @@ pub(crate) fn chosen() -> Scene {
 }
 
 fn quiet(scene: &mut Scene) {
-    scene.items.retain(|it| !matches!(it, Item::Path { .. } | Item::Fresh { .. }));
+    scene.items.retain(|item| !matches!(item, Item::Path { .. } | Item::Fresh { .. }));
 }

@@ -25,7 +25,7 @@ fn cell(name: &str) -> Cell {
 }
 
 fn players(seat: Seat, squares: &str, ball: Option<&str>) -> Vec<PlayerItem> {
-    let shirts = (1..).map(|it| if it == 1 { "GK".to_owned() } else { it.to_string() });
+    let shirts = (1..).map(|number| if number == 1 { "GK".to_owned() } else { number.to_string() });
     let stand = squares.split_whitespace().zip(shirts).map(|(at, shirt)| PlayerItem {
         at: cell(at),
         seat,
@@ -76,26 +76,26 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
 
 /// A pass on the fly, a push over the touch line, and where offside begins.
 pub(crate) fn passing() -> Scene {
-    pitch("e8", |it| {
-        it.trails = vec![
+    pitch("e8", |pitch| {
+        pitch.trails = vec![
             trail(Track::Run, "e4 e6"),
             trail(Track::Pass, "c6 e6"),
             trail(Track::Carry, "e6 e8"),
             trail(Track::Push, "a4 L4"),
         ];
-        it.offside = Some((Seat::First, 13));
-        it.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
-        it.allows = "runs of exactly 4 along ranks and files".to_owned();
+        pitch.offside = Some((Seat::First, 13));
+        pitch.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
+        pitch.allows = "runs of exactly 4 along ranks and files".to_owned();
     })
 }
 
 /// A ball that came down between equals, seen from the other side.
 pub(crate) fn booted() -> Scene {
-    let mut scene = pitch("nobody", |it| {
-        it.trails = vec![trail(Track::Flight, "g13 c9")];
-        it.loose = Some(cell("h8"));
-        it.sent_off.first = 1;
-        it.dice = Some((Seat::Second, vec![Face::Boot, Face::Number(6)]));
+    let mut scene = pitch("nobody", |pitch| {
+        pitch.trails = vec![trail(Track::Flight, "g13 c9")];
+        pitch.loose = Some(cell("h8"));
+        pitch.sent_off.first = 1;
+        pitch.dice = Some((Seat::Second, vec![Face::Boot, Face::Number(6)]));
     });
     scene.facing = Seat::Second;
     scene
@@ -103,13 +103,14 @@ pub(crate) fn booted() -> Scene {
 
 /// A small field, a throw-in on the border, long names, and what no game would say.
 pub(crate) fn strange() -> Scene {
-    let mut scene = pitch("L4", |it| {
-        it.turf = Turf { files: 9, ranks: 13, goal: (4, 6), area: (2, 8), ..TURF };
-        it.players[3].shirt = "\u{202e}9999999".to_owned();
-        it.trails =
+    let mut scene = pitch("L4", |pitch| {
+        pitch.turf = Turf { files: 9, ranks: 13, goal: (4, 6), area: (2, 8), ..TURF };
+        pitch.players[3].shirt = "\u{202e}9999999".to_owned();
+        pitch.trails =
             vec![trail(Track::Run, "d4"), trail(Track::Run, "d4 d4"), trail(Track::Pass, "a1 k15")];
-        it.timer.of = 0;
-        it.dice = Some((Seat::First, vec![Face::DoubleKnight, Face::Number(0), Face::Number(9)]));
+        pitch.timer.of = 0;
+        pitch.dice =
+            Some((Seat::First, vec![Face::DoubleKnight, Face::Number(0), Face::Number(9)]));
     });
     scene.title = "MetaCheckers Soccer (field 9x13, 30 plays, 7 a side)".repeat(3);
     scene.sides.first.name = "\u{1f9dd}Maximiliane-Theodora von und zu".repeat(4);
@@ -120,9 +121,9 @@ pub(crate) fn strange() -> Scene {
 
 /// A checker that was chosen, and where it may run.
 pub(crate) fn chosen() -> Scene {
-    let mut scene = pitch("e8", |it| {
-        it.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
-        it.allows = "runs of exactly 4 along ranks and files".to_owned();
+    let mut scene = pitch("e8", |pitch| {
+        pitch.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
+        pitch.allows = "runs of exactly 4 along ranks and files".to_owned();
     });
     let at = |name| At::Cell(cell(name));
     let to = vec![at("e12"), at("i8"), at("a8"), at("e4")];

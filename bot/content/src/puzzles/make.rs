@@ -93,7 +93,7 @@ pub fn make(plan: &PuzzlePlan) -> anyhow::Result<Vec<Puzzle>> {
     };
     thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|it| match it.join() {
+        threads.into_iter().try_for_each(|thread| match thread.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
         })
@@ -162,24 +162,25 @@ fn clear(
     seat: Seat,
     words: &str,
     searches: &[u64],
-    ahead: f64,
+    wanted: f64,
 ) -> Result<Option<[u8; 2]>, Refusal> {
     if is_about_shots(table) {
         return Ok(scores_alone(table, seat, words)?.then_some([100, 0]));
     }
     let mut least: Option<[f64; 2]> = None;
     for &seed in searches {
-        let Judged { expected, better, lost: _, ahead: by } = table.compare(seat, words, seed)?;
+        let Judged { expected, better, lost: _, ahead: margin } =
+            table.compare(seat, words, seed)?;
         let Some(first) = expected else { return Ok(None) };
         let chance = if seat == Seat::First { first } else { 1.0 - first };
-        if better.is_some() || by < ahead || chance < LEAST {
+        if better.is_some() || margin < wanted || chance < LEAST {
             return Ok(None);
         }
-        if least.is_none_or(|[best, next]| by < best - next) {
-            least = Some([chance, chance - by]);
+        if least.is_none_or(|[best, next]| margin < best - next) {
+            least = Some([chance, chance - margin]);
         }
     }
-    let percent = |it: f64| (100.0 * it).round().clamp(0.0, 100.0) as u8;
+    let percent = |share: f64| (100.0 * share).round().clamp(0.0, 100.0) as u8;
     Ok(least.map(|it| it.map(percent)))
 }
 
@@ -201,8 +202,8 @@ fn scores_alone(table: &dyn Table, seat: Seat, words: &str) -> Result<bool, Refu
     }
     let listed = table.menu(seat).listed;
     let mut others = 0;
-    for it in listed.iter().filter(|it| *it != words) {
-        others += usize::from(scores(it)?);
+    for other in listed.iter().filter(|it| *it != words) {
+        others += usize::from(scores(other)?);
     }
     Ok(RARE * others <= listed.len())
 }

@@ -86,7 +86,7 @@ impl Puzzle {
         let (name, solution) = (fields.next()?.trim(), fields.next()?.trim());
         let mut chances = fields.next()?.split_whitespace().map(u8::from_str);
         let chances = [chances.next()?.ok()?, chances.next()?.ok()?];
-        let moves = fields.next()?.split(MOVE).map(|it| it.trim().to_owned()).collect();
+        let moves = fields.next()?.split(MOVE).map(|part| part.trim().to_owned()).collect();
         let (number, _) = name.split_once('.')?;
         let number = number.parse().ok()?;
         let (name, solution) = (name.to_owned(), solution.to_owned());
@@ -130,8 +130,8 @@ impl Puzzle {
         };
         let (table, written) = play(words)?;
         let (solved, _) = play(&self.solution)?;
-        let scores = |it: &dyn Table| goals(before.as_ref(), seat) < goals(it, seat);
-        let state = |it: &dyn Table| it.save().map(|it| it.state).map_err(broken);
+        let scores = |table: &dyn Table| goals(before.as_ref(), seat) < goals(table, seat);
+        let state = |table: &dyn Table| table.save().map(|it| it.state).map_err(broken);
         let right = written == self.solution
             || scores(solved.as_ref()) && scores(table.as_ref())
             || state(solved.as_ref())? == state(table.as_ref())?;
@@ -171,7 +171,7 @@ fn turn(table: &dyn Table) -> Option<Seat> {
 /// Returns a side's goals; 0 in games without goals.
 fn goals(table: &dyn Table, seat: Seat) -> u32 {
     let score = table.probe("score").unwrap_or_default();
-    let mut goals = score.split_whitespace().map(|it| it.parse().unwrap_or(0));
+    let mut goals = score.split_whitespace().map(|number| number.parse().unwrap_or(0));
     goals.nth(seat.index()).unwrap_or(0)
 }
 
@@ -228,7 +228,7 @@ mod tests {
         for (name, _) in FILES {
             for puzzle in of(GameId::named(name).unwrap()).iter().step_by(20) {
                 let menu = puzzle.table().unwrap().menu(puzzle.seat().unwrap());
-                let right = |it: &&String| puzzle.answer(it).is_ok_and(|it| it.right);
+                let right = |answer: &&String| puzzle.answer(answer).is_ok_and(|it| it.right);
                 let right = menu.listed.iter().filter(right).count();
                 assert!(3 * right <= menu.listed.len(), "{name} {}: {right}", puzzle.name);
             }
@@ -240,7 +240,7 @@ mod tests {
         for (name, _) in FILES {
             let puzzle = &of(GameId::named(name).unwrap())[0];
             let menu = puzzle.table().unwrap().menu(puzzle.seat().unwrap());
-            let is_wrong = |it: &&String| puzzle.answer(it).is_ok_and(|it| !it.right);
+            let is_wrong = |answer: &&String| puzzle.answer(answer).is_ok_and(|it| !it.right);
             let solution = menu.listed.iter().find(is_wrong).unwrap().clone();
             let wrong = Puzzle { solution, ..puzzle.clone() };
             assert_eq!(check(&wrong).unwrap(), None, "{name}: {}", wrong.solution);

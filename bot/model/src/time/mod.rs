@@ -47,7 +47,7 @@ pub fn length(text: &str) -> Option<i64> {
 /// Reads `1.5d`, `2.5 days` or `0.5 weeks` in seconds: the crate only takes fractions of hours and
 /// smaller units.
 fn fraction(text: &str) -> Option<i64> {
-    let end = text.find(|it: char| !it.is_ascii_digit() && it != '.')?;
+    let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.')?;
     let (number, unit) = text.split_at(end);
     let unit = match unit.trim_start() {
         "d" | "day" | "days" => DAY,
@@ -56,7 +56,7 @@ fn fraction(text: &str) -> Option<i64> {
     };
     let (whole, part) = number.split_once('.')?;
     // Nobody means more than thousandths; seconds are whole.
-    let digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
     if !digits(whole) || !digits(part) || !(1..=3).contains(&part.len()) || 6 < whole.len() {
         return None;
     }

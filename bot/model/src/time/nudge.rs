@@ -67,7 +67,7 @@ impl Nudge {
 
     /// Returns the earliest time of the next reminder.
     pub fn free_from(&self) -> i64 {
-        let gap = self.time.map_or(GAP, |it| (it / 8).clamp(LEAST_GAP, GAP));
+        let gap = self.time.map_or(GAP, |time| (time / 8).clamp(LEAST_GAP, GAP));
         self.heard.saturating_add(gap)
     }
 
@@ -93,7 +93,10 @@ impl Nudge {
                 [half, eighth].into_iter().find(|it| done < it.at)
             }
         };
-        next.map(|it| Reminder { at: it.at.max(snoozed).max(self.free_from()), ..it })
+        next.map(|reminder| Reminder {
+            at: reminder.at.max(snoozed).max(self.free_from()),
+            ..reminder
+        })
     }
 
     /// Tells whether all reminders of the turn with the player's own interval were sent.
@@ -166,7 +169,7 @@ impl Nudge {
         self.since += gap;
         self.done += gap;
         self.heard += gap;
-        self.left = self.left.map(|it| it + gap);
+        self.left = self.left.map(|left| left + gap);
         // A snooze ends on time, even after an outage.
         self.snoozed += gap.min(0);
     }
@@ -183,7 +186,7 @@ mod tests {
     }
 
     fn at(nudge: &Nudge, how: Nudging) -> Option<(i64, bool)> {
-        nudge.next(how).map(|it| (it.at - 1000, it.pressing))
+        nudge.next(how).map(|reminder| (reminder.at - 1000, reminder.pressing))
     }
 
     #[test]

@@ -47,17 +47,17 @@ impl Zone {
         }
         let wanted = name.to_lowercase().replace(' ', "_");
         let all: Vec<String> = jiff::tz::db().available().map(|it| it.to_string()).collect();
-        let city = |it: &&String| it.rsplit_once('/').map(|it| it.1.to_lowercase());
-        let mut called = all.iter().filter(|it| city(it).is_some_and(|it| it == wanted));
+        let city = |zone: &&String| zone.rsplit_once('/').map(|it| it.1.to_lowercase());
+        let mut called = all.iter().filter(|zone| city(zone).is_some_and(|it| it == wanted));
         match (called.next(), called.next()) {
             (Some(one), None) => Ok(Zone(one.clone())),
             (Some(_), Some(_)) => {
-                let called = all.iter().filter(|it| city(it).is_some_and(|it| it == wanted));
+                let called = all.iter().filter(|zone| city(zone).is_some_and(|it| it == wanted));
                 Err(Unknown { like: called.cloned().collect() })
             }
             (None, _) => {
-                let begins = |it: &&String| {
-                    3 <= wanted.len() && city(it).is_some_and(|it| it.starts_with(&wanted))
+                let begins = |zone: &&String| {
+                    3 <= wanted.len() && city(zone).is_some_and(|it| it.starts_with(&wanted))
                 };
                 Err(Unknown { like: all.iter().filter(begins).take(5).cloned().collect() })
             }
@@ -102,7 +102,7 @@ impl Zone {
     /// Returns the number of the day there, counted from 1970.
     pub fn day_number(&self, at: i64) -> i64 {
         let offset = Timestamp::from_second(at)
-            .map_or(0, |it| i64::from(it.to_zoned(self.rules()).offset().seconds()));
+            .map_or(0, |time| i64::from(time.to_zoned(self.rules()).offset().seconds()));
         at.saturating_add(offset).div_euclid(i64::from(DAY) * 60)
     }
 
@@ -157,7 +157,7 @@ impl Quiet {
             // early.
             let from = moment(day, self.from, &rules)?.earlier().ok()?;
             let to = moment(end, self.to, &rules)?.later().ok()?;
-            let [from, to] = [from, to].map(|it| it.timestamp().as_second());
+            let [from, to] = [from, to].map(|end| end.timestamp().as_second());
             (from <= at && at < to).then_some((from, to))
         })
     }
@@ -166,7 +166,7 @@ impl Quiet {
 impl fmt::Display for Quiet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Quiet { from, to } = self;
-        let [from, to] = [from, to].map(|it| format!("{}:{:02}", it / HOUR, it % HOUR));
+        let [from, to] = [from, to].map(|time| format!("{}:{:02}", time / HOUR, time % HOUR));
         write!(f, "{from}-{to}")
     }
 }
@@ -201,9 +201,9 @@ fn minutes(text: &str) -> Option<u16> {
 /// Reads `7` or `7:15`.
 fn hands(text: &str) -> Option<u16> {
     let (hours, minutes) = text.split_once(':').unwrap_or((text, "0"));
-    let number = |it: &str| {
-        let digits = (1..=2).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
-        it.parse::<u16>().ok().filter(|_| digits)
+    let number = |text: &str| {
+        let digits = (1..=2).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit());
+        text.parse::<u16>().ok().filter(|_| digits)
     };
     let (hours, minutes) = (number(hours)?, number(minutes)?);
     let time = hours * HOUR + minutes;
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(berlin.say(0), "1970-01-01 01:00");
         assert_eq!(berlin.say(i64::MAX), "out of any calendar");
         for (said, day) in [("2026-07-01", "2026-07-01 00:00"), ("tomorrow", "1970-01-02 00:00")] {
-            assert_eq!(berlin.day(said, 0).map(|it| berlin.say(it)).as_deref(), Some(day));
+            assert_eq!(berlin.day(said, 0).map(|day| berlin.say(day)).as_deref(), Some(day));
         }
         for odd in ["", "1 July", "2026-02-30", "2026-07-01T10", "01-07-2026"] {
             assert_eq!(berlin.day(odd, 0), None, "{odd}");

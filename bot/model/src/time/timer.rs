@@ -151,7 +151,7 @@ impl Timer {
     pub fn set_back(&mut self, by: i64) {
         self.now.since -= by;
         self.rests = BySeat::new(|seat| self.rests.get(seat) - by);
-        self.paused = self.paused.map(|it| it - by);
+        self.paused = self.paused.map(|paused| paused - by);
         self.put_off_notice(-by);
     }
 
@@ -279,7 +279,7 @@ impl Timer {
     }
 
     fn put_off_notice(&mut self, by: i64) {
-        self.notice = self.notice.map(|it| Notice { at: it.at + by, ..it });
+        self.notice = self.notice.map(|notice| Notice { at: notice.at + by, ..notice });
     }
 
     fn go_on_from(&mut self, now: i64) {
@@ -291,7 +291,7 @@ impl Timer {
         let on_turn = |it: &&Prompt| it.kind.is_turn();
         let mut seats = prompts.iter().filter(on_turn).map(|it| it.seat);
         let first = seats.clone().next();
-        seats.find(|&it| Some(it) == self.now.turn).or(first).or(self.now.turn)
+        seats.find(|&seat| Some(seat) == self.now.turn).or(first).or(self.now.turn)
     }
 
     fn owe(

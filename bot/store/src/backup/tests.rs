@@ -38,8 +38,8 @@ fn steps(file: &Path, of: MatchId) -> usize {
 }
 
 fn copies(place: &Place) -> Vec<String> {
-    let names = fs::read_dir(place.folder.path()).unwrap().map(|it| it.unwrap().file_name());
-    let mut names: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
+    let names = fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
     names.retain(|it| it.starts_with("copy"));
     names.sort();
     names

@@ -38,8 +38,8 @@ fn foreign(path: &Path, sql: &str) {
 
 /// Lists the folder, without the lock.
 fn listing(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name());
-    let mut names: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
     names.retain(|it| !it.ends_with(".lock"));
     names.sort();
     names
@@ -295,7 +295,7 @@ fn a_column_of_json_that_may_be_empty_says_so_in_its_check() {
     let (mut filled, mut empty) = (0, 0);
     for column in columns {
         let (table, name, not_null) = column.unwrap();
-        let line = table.lines().find(|it| it.split_whitespace().next() == Some(name.as_str()));
+        let line = table.lines().find(|line| line.split_whitespace().next() == Some(name.as_str()));
         let Some(check) = line.and_then(|it| it.split_once("CHECK (")).map(|it| it.1) else {
             continue;
         };

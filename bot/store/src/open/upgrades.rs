@@ -69,7 +69,7 @@ fn what_adapters_kept_in_older_versions_is_there() {
         assert_eq!(tx.warned_on(chat, "!r:x", Warning::Keyless).unwrap(), Some(20000));
         let keyless = tx.keyless_events(chat).unwrap();
         let keyless: Vec<_> =
-            keyless.iter().map(|it| (&*it.event, it.session.as_deref())).collect();
+            keyless.iter().map(|event| (&*event.event, event.session.as_deref())).collect();
         assert_eq!(keyless, [("$e", None), ("$f", Some("s"))]);
         let registered = tx.registration(Chat::Discord).unwrap().unwrap();
         let Registration { application, server, hash } = registered;

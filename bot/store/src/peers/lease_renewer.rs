@@ -122,7 +122,7 @@ impl LeaseRenewer {
                 Ok(true) => backoff.works(Instant::now()),
                 Ok(false) => return,
                 Err(err) => {
-                    if self.complained.is_none_or(|it| COMPLAINS <= it.elapsed()) {
+                    if self.complained.is_none_or(|last| COMPLAINS <= last.elapsed()) {
                         tracing::warn!(%err, "the leases of this process can't be renewed");
                         self.complained = Some(Instant::now());
                     }
@@ -148,7 +148,7 @@ impl LeaseRenewer {
         if !self.given_up.is_empty() {
             self.side.give_up(&self.given_up)?;
             let given_up = std::mem::take(&mut self.given_up);
-            self.leases.retain(|it| !given_up.contains(&it.name));
+            self.leases.retain(|lease| !given_up.contains(&lease.name));
         }
         if let Some(waiting) = self.leaving.take() {
             self.duties.tell(Duties::none());
@@ -160,7 +160,7 @@ impl LeaseRenewer {
         let news = self.side.news(LOOK)?;
         if news.contains(&PeerNews::Outbox) || SEARCHED <= self.searched.elapsed() {
             self.searched = Instant::now();
-            self.left.send_modify(|it| *it += 1);
+            self.left.send_modify(|count| *count += 1);
         }
         if due || news.contains(&PeerNews::Leases) {
             self.renew()?;

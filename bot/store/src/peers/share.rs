@@ -40,8 +40,8 @@ impl SharedTurn {
 impl Wants {
     /// Returns how many shards there are: the number in use, otherwise what Discord told this process.
     pub(super) fn count(&self, leases: &[Lease]) -> u32 {
-        let used = leases.iter().find_map(|it| {
-            let (count, _) = it.name.strip_prefix("shard/")?.split_once('/')?;
+        let used = leases.iter().find_map(|lease| {
+            let (count, _) = lease.name.strip_prefix("shard/")?.split_once('/')?;
             count.parse().ok()
         });
         used.filter(|_| self.shards != 0).unwrap_or(self.shards)
@@ -53,8 +53,8 @@ impl Wants {
         names.extend(self.matrix.then(|| MATRIX.to_owned()));
         let count = self.count(leases);
         let own = self.own(leases, count);
-        let free =
-            (0..count).filter(|it| !leases.iter().any(|held| held.name == shard_lease(count, *it)));
+        let free = (0..count)
+            .filter(|nth| !leases.iter().any(|held| held.name == shard_lease(count, *nth)));
         let room = self.fair(leases, count).saturating_sub(own.len());
         names.extend(own.iter().copied().chain(free.take(room)).map(|it| shard_lease(count, it)));
         names
@@ -62,7 +62,9 @@ impl Wants {
 
     /// Returns what this process does by the leases that hold.
     pub(super) fn duties(&self, leases: &[Lease]) -> Duties {
-        let mine = |name: &str| leases.iter().any(|it| it.name == name && it.holder == self.member);
+        let mine = |name: &str| {
+            leases.iter().any(|lease| lease.name == name && lease.holder == self.member)
+        };
         let count = self.count(leases);
         let mut held = self.own(leases, count);
         let leaving = match held.iter().nth(self.fair(leases, count)).copied() {
@@ -78,7 +80,7 @@ impl Wants {
     fn own(&self, leases: &[Lease], count: u32) -> BTreeSet<u32> {
         let own = leases.iter().filter(|it| it.holder == self.member);
         let prefix = format!("shard/{count}/");
-        own.filter_map(|it| it.name.strip_prefix(&prefix)?.parse().ok()).collect()
+        own.filter_map(|lease| lease.name.strip_prefix(&prefix)?.parse().ok()).collect()
     }
 
     /// Returns the process's place among those that run, and how many there are.
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn shards_are_shared_fairly_and_the_surplus_is_handed_over() {
-        let mut leases: Vec<Lease> = (0..5).map(|it| lease(&shard_lease(5, it), 7)).collect();
+        let mut leases: Vec<Lease> = (0..5).map(|nth| lease(&shard_lease(5, nth), 7)).collect();
         leases.extend([lease("member/7", 7), lease("member/9", 9), lease("ticks", 7)]);
         let duties = wants(7, 5).duties(&leases);
         let leaving = (3..5).collect();
@@ -141,7 +143,7 @@ mod tests {
         assert_eq!((duties.shards, duties.ticks, duties.matrix), (kept, true, false));
         // Until they are free, the other one takes none.
         assert_eq!(wants(9, 5).names(&leases), ["ticks", "matrix"]);
-        leases.retain(|it| it.name != "shard/5/3" && it.name != "shard/5/4");
+        leases.retain(|lease| lease.name != "shard/5/3" && lease.name != "shard/5/4");
         assert_eq!(wants(9, 5).names(&leases), ["ticks", "matrix", "shard/5/3", "shard/5/4"]);
         // What it hands over, it renews until then.
         leases.push(lease("shard/5/4", 7));
@@ -161,8 +163,8 @@ mod tests {
         for count in 0..9 {
             for of in 1..5 {
                 let leases: Vec<Lease> =
-                    (0..of).map(|it| lease(&format!("member/{it}"), it)).collect();
-                let shares: usize = (0..of).map(|it| wants(it, count).fair(&leases, count)).sum();
+                    (0..of).map(|nth| lease(&format!("member/{nth}"), nth)).collect();
+                let shares: usize = (0..of).map(|nth| wants(nth, count).fair(&leases, count)).sum();
                 assert_eq!(shares, count as usize, "{count} shards, {of} processes");
             }
         }

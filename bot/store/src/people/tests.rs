@@ -156,7 +156,7 @@ fn columns_of_people() -> Vec<(String, String)> {
                    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND keys.\"table\" = 'people'";
         let columns: Vec<(String, String)> =
             tx.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-        columns.into_iter().filter(|it| !of_a_row.contains(&&*it.0)).collect()
+        columns.into_iter().filter(|reference| !of_a_row.contains(&&*reference.0)).collect()
     })
 }
 
@@ -276,11 +276,11 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
         let made_anew: Vec<String> = made_anew
             .iter()
             .chain(&codes)
-            .map(|it| format!("{it}.person"))
+            .map(|table| format!("{table}.person"))
             .chain(["link_requests.other".to_owned(), "pings.whom".to_owned()])
             .collect();
         let given = |all: Vec<(String, i64)>| {
-            all.into_iter().filter(|it| !made_anew.contains(&it.0)).collect::<Vec<_>>()
+            all.into_iter().filter(|counted| !made_anew.contains(&counted.0)).collect::<Vec<_>>()
         };
         let before = before.map(given);
         assert_eq!([named(world.ann), named(other)].map(given), before);

@@ -66,7 +66,9 @@ fn a_match_has_one_standing_board_in_each_room() {
             };
             tx.keep_board(Chat::Discord, &board).unwrap();
         };
-        [("own", "1"), ("other", "2"), ("own", "3")].into_iter().for_each(|it| keep(it.0, it.1));
+        [("own", "1"), ("other", "2"), ("own", "3")]
+            .into_iter()
+            .for_each(|(of, place)| keep(of, place));
         let stands = |room: &str| tx.standing(Chat::Discord, of, room).unwrap();
         assert_eq!(stands("own").map(|it| it.message).as_deref(), Some("3"));
         assert_eq!(stands("other").map(|it| it.message).as_deref(), Some("2"));

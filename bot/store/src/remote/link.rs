@@ -176,7 +176,7 @@ impl Link {
             let mut all = client.notifications();
             let first = all.timeout_iter(at_most).next()?;
             let mut heard: Vec<String> =
-                first.into_iter().map(|it| it.payload().to_owned()).collect();
+                first.into_iter().map(|message| message.payload().to_owned()).collect();
             let mut more = all.iter();
             while let Some(next) = more.next()? {
                 heard.push(next.payload().to_owned());
@@ -193,7 +193,7 @@ impl Link {
     /// Runs statements without parameters; returns the first column of their rows.
     pub(super) fn plain(&mut self, sql: &str) -> Result<Vec<String>, StoreError> {
         let messages = self.with(|client| client.simple_query(sql))?;
-        let rows = messages.into_iter().filter_map(|it| match it {
+        let rows = messages.into_iter().filter_map(|message| match message {
             SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
             _ => None,
         });

@@ -310,8 +310,8 @@ impl ServerDatabase {
         let session = self.begin()?;
         let sql = "SELECT pg_database_size(current_database())";
         let rows = session.query(sql, &[])?;
-        let size = rows.first().and_then(|it| it.try_get::<_, i64>(0).ok());
-        Ok(size.and_then(|it| u64::try_from(it).ok()).unwrap_or(0))
+        let size = rows.first().and_then(|row| row.try_get::<_, i64>(0).ok());
+        Ok(size.and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
     }
 }
 
@@ -341,7 +341,7 @@ fn connect(
          SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid(); SELECT pg_postmaster_start_time();
          SELECT current_schema()",
     )?;
-    let release = says.first().and_then(|it| it.parse().ok()).unwrap_or(0) / 10_000;
+    let release = says.first().and_then(|says| says.parse().ok()).unwrap_or(0) / 10_000;
     if release < OLDEST {
         return Err(unfit(format!("it is PostgreSQL {release}; the bot needs {OLDEST} or later")));
     }
@@ -415,7 +415,7 @@ fn form(link: &mut Link, target: &ServerTarget) -> Result<Option<usize>, StoreEr
         false => link.plain("SELECT version FROM draughtsman")?,
     };
     let path = target.shown.clone();
-    match version.first().and_then(|it| it.parse().ok()) {
+    match version.first().and_then(|version| version.parse().ok()) {
         Some(found) if KNOWN < found => Err(StoreError::Newer { found, known: KNOWN, path }),
         Some(found) => Ok(Some(found)),
         None => Err(StoreError::Unfit {
@@ -427,7 +427,7 @@ fn form(link: &mut Link, target: &ServerTarget) -> Result<Option<usize>, StoreEr
 
 /// Migrates to the newest version. The connection has the lock of a running bot.
 fn migrate(link: &mut Link, found: Option<usize>) -> Result<(), StoreError> {
-    for (version, sql) in STEPS.iter().filter(|it| found.is_none_or(|found| found < it.0)) {
+    for (version, sql) in STEPS.iter().filter(|step| found.is_none_or(|found| found < step.0)) {
         let keep = format!(
             "INSERT INTO draughtsman (version) VALUES ({version}) ON CONFLICT (single) DO UPDATE SET version = excluded.version"
         );

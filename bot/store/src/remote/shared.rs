@@ -140,7 +140,7 @@ fn key(of: &Subject<'_>) -> i64 {
         Subject::Match(id) => format!("match/{}", id.0),
     };
     let hash = Sha256::digest(named.as_bytes());
-    SUBJECTS | hash.iter().take(4).fold(0, |key, &it| key << 8 | i64::from(it))
+    SUBJECTS | hash.iter().take(4).fold(0, |key, &byte| key << 8 | i64::from(byte))
 }
 
 impl ServerDatabase {

@@ -27,7 +27,7 @@ impl ServerDatabase {
         let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)";
         let mut link = self.open_link()?;
         let says = link.as_mut().map_or(Err(StoreError::Undone), |it| it.plain(sql))?;
-        says.first().and_then(|it| it.parse().ok()).ok_or(StoreError::Undone)
+        says.first().and_then(|says| says.parse().ok()).ok_or(StoreError::Undone)
     }
 
     /// Connects once more, for a process's leases and news.
@@ -136,8 +136,8 @@ fn tell(link: &mut Link, news: PeerNews) -> Result<(), StoreError> {
     link.plain(&format!("NOTIFY {CHANNEL}, '{}'", news.name())).map(drop)
 }
 
-fn milliseconds(it: Duration) -> i64 {
-    i64::try_from(it.as_millis()).unwrap_or(i64::MAX)
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// The name of the lease that says that a process lives.

@@ -20,7 +20,7 @@ pub(super) fn numbered(sql: &str) -> Numbered {
         rest = match found.as_bytes()[0] {
             b'\'' => {
                 // A doubled quote ends one text and begins another, which comes to the same.
-                let end = found[1..].find('\'').map_or(found.len(), |it| it + 2);
+                let end = found[1..].find('\'').map_or(found.len(), |at| at + 2);
                 text.push_str(&found[..end]);
                 &found[end..]
             }
@@ -31,7 +31,8 @@ pub(super) fn numbered(sql: &str) -> Numbered {
                 &found[1 + digits.len()..]
             }
             _ => {
-                let name = word(&found[1..], |it| it.is_ascii_alphanumeric() || it == '_');
+                let name =
+                    word(&found[1..], |letter| letter.is_ascii_alphanumeric() || letter == '_');
                 let name = &found[..=name.len()];
                 let known = names.iter().position(|it| it == name);
                 let number = known.unwrap_or_else(|| {

@@ -102,7 +102,7 @@ fn server(store: &Store) -> &ServerDatabase {
 }
 
 fn known(store: &Store, numbers: &[String]) -> Vec<Option<bool>> {
-    numbers.iter().map(|it| server(store).was_committed(it)).collect()
+    numbers.iter().map(|number| server(store).was_committed(number)).collect()
 }
 
 /// Makes a transaction that is committed and one that isn't; returns their numbers.

@@ -182,7 +182,7 @@ impl Drop for ServerTransaction<'_> {
         }
         let mut link = self.link.borrow_mut();
         // A connection that can't even roll back is given up; the server then does it by itself.
-        if link.as_mut().is_some_and(|it| it.plain("ROLLBACK").is_err()) {
+        if link.as_mut().is_some_and(|link| link.plain("ROLLBACK").is_err()) {
             *link = None;
         }
     }

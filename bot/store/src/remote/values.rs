@@ -25,9 +25,9 @@ impl SentValue {
             _ => return Err(rusqlite::Error::ToSqlConversionFailure("not a plain value".into())),
         };
         Ok(SentValue(match value {
-            Value::Real(it) if it.is_nan() => Value::Null,
+            Value::Real(number) if number.is_nan() => Value::Null,
             // PostgreSQL's texts can't hold this character.
-            Value::Text(it) if it.contains('\0') => Value::Text(it.replace('\0', "\u{fffd}")),
+            Value::Text(text) if text.contains('\0') => Value::Text(text.replace('\0', "\u{fffd}")),
             other => other,
         }))
     }
@@ -38,23 +38,23 @@ impl ToSql for SentValue {
         let refused = || Err(format!("a value can't be sent as {ty}").into());
         match &self.0 {
             Value::Null => return Ok(IsNull::Yes),
-            Value::Integer(it) => match *ty {
-                Type::INT8 => out.extend_from_slice(&it.to_be_bytes()),
-                Type::INT4 => out.extend_from_slice(&i32::try_from(*it)?.to_be_bytes()),
-                Type::FLOAT8 => out.extend_from_slice(&(*it as f64).to_be_bytes()),
-                Type::TEXT => out.extend_from_slice(it.to_string().as_bytes()),
+            Value::Integer(number) => match *ty {
+                Type::INT8 => out.extend_from_slice(&number.to_be_bytes()),
+                Type::INT4 => out.extend_from_slice(&i32::try_from(*number)?.to_be_bytes()),
+                Type::FLOAT8 => out.extend_from_slice(&(*number as f64).to_be_bytes()),
+                Type::TEXT => out.extend_from_slice(number.to_string().as_bytes()),
                 _ => return refused(),
             },
-            Value::Real(it) => match *ty {
-                Type::FLOAT8 => out.extend_from_slice(&it.to_be_bytes()),
+            Value::Real(number) => match *ty {
+                Type::FLOAT8 => out.extend_from_slice(&number.to_be_bytes()),
                 _ => return refused(),
             },
-            Value::Text(it) => match *ty {
-                Type::TEXT => out.extend_from_slice(it.as_bytes()),
+            Value::Text(text) => match *ty {
+                Type::TEXT => out.extend_from_slice(text.as_bytes()),
                 _ => return refused(),
             },
-            Value::Blob(it) => match *ty {
-                Type::BYTEA => out.extend_from_slice(it),
+            Value::Blob(bytes) => match *ty {
+                Type::BYTEA => out.extend_from_slice(bytes),
                 _ => return refused(),
             },
         }

@@ -66,12 +66,12 @@ impl StepChain {
     /// Returns the JSON of one of its steps.
     fn json_of(&self, of: MatchId, step: Place) -> Option<&[u8]> {
         let nth = self.nth(of, step)?;
-        let start = nth.checked_sub(1).map_or(0, |it| self.links[it].1);
+        let start = nth.checked_sub(1).map_or(0, |before| self.links[before].1);
         Some(&self.json[start..self.links[nth].1])
     }
 
     fn nth(&self, of: MatchId, step: Place) -> Option<usize> {
-        self.links.iter().position(|it| self.of == of && it.0 == step)
+        self.links.iter().position(|link| self.of == of && link.0 == step)
     }
 }
 
@@ -106,7 +106,7 @@ impl Tx<'_> {
         let last = self.one(sql, params![of, step, least], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let Some(last) = last else { return Ok(None) };
         let chain = self.chain_to(of, last)?;
-        Ok(Some(chain).filter(|it| it.links.len() < LONGEST && it.json.len() < MOST))
+        Ok(Some(chain).filter(|chain| chain.links.len() < LONGEST && chain.json.len() < MOST))
     }
 
     /// Returns the chain up to a step, and empties the cache.
@@ -126,7 +126,7 @@ impl Tx<'_> {
                    SELECT number, of_take, packed FROM chain ORDER BY n DESC";
         let links = self.all(sql, params![of, step, take, LONGEST], |row| {
             let place = (row.get("number")?, row.get("of_take")?);
-            Ok(row.get::<_, Option<Vec<u8>>>("packed")?.map(|it| (place, it)))
+            Ok(row.get::<_, Option<Vec<u8>>>("packed")?.map(|packed| (place, packed)))
         })?;
         let missing = || self.unreadable(io::Error::other("what it was packed by is missing"));
         links.into_iter().map(|it| it.ok_or_else(missing)).collect()
@@ -150,7 +150,7 @@ impl Tx<'_> {
         params: impl Params,
     ) -> Result<Option<StepRow>, StoreError> {
         let stored = self.one(sql, params, stored)?;
-        stored.map(|it| self.read(it)).transpose()
+        stored.map(|raw| self.read(raw)).transpose()
     }
 
     /// Reads steps.
@@ -160,7 +160,7 @@ impl Tx<'_> {
         params: impl Params,
     ) -> Result<Vec<StepRow>, StoreError> {
         let stored = self.all(sql, params, stored)?;
-        stored.into_iter().map(|it| self.read(it)).collect()
+        stored.into_iter().map(|raw| self.read(raw)).collect()
     }
 
     /// Reads a step. The one read before was often the same, or another of its chain.
@@ -175,7 +175,7 @@ impl Tx<'_> {
             let parts = packed::read(json).map_err(|err| self.unreadable(err))?;
             return Ok(with(row, parts));
         }
-        let before = after.map(|it| self.chain_to(row.of, it)).transpose()?;
+        let before = after.map(|after| self.chain_to(row.of, after)).transpose()?;
         let json = packed::unpack(&bytes, before.as_ref().map(|it| &*it.json));
         let json = json.map_err(|err| self.unreadable(err))?;
         let parts = packed::read(&json).map_err(|err| self.unreadable(err))?;
@@ -197,12 +197,12 @@ impl Tx<'_> {
         let all = self.all(sql, params![of, step, take, LONGEST], stored)?;
         let mut repacked: HashMap<Place, Vec<u8>> = HashMap::new();
         let mut read = Vec::with_capacity(all.len());
-        for it in all {
-            let after = match &it.kept {
+        for raw in all {
+            let after = match &raw.kept {
                 Packing::Plain(_) => None,
                 Packing::Packed { after, .. } => *after,
             };
-            read.push((after, self.read(it)?));
+            read.push((after, self.read(raw)?));
         }
         if let Some((Some(after), _)) = read.first() {
             repacked.insert(*after, self.unpacked(of, *after)?.json);
@@ -211,7 +211,8 @@ impl Tx<'_> {
             let is_it = (old.step, old.take) == (step, take);
             let StepRow { written, action, events, throws, news, state, .. } =
                 if is_it { row } else { old };
-            let mut earlier = after.and_then(|it| repacked.get(&it)).cloned().unwrap_or_default();
+            let mut earlier =
+                after.and_then(|after| repacked.get(&after)).cloned().unwrap_or_default();
             let json = packed::json(&(action, events, throws, news, state));
             let json = json.map_err(|err| self.unreadable(err))?;
             let bytes = packed::pack(&json, after.map(|_| &*earlier));

@@ -46,14 +46,14 @@ fn steps_come_back_as_they_were_played() {
 
 /// Stores every step uncompressed, like older versions.
 fn unpack(tx: &Tx<'_>, of: MatchId) {
-    for it in tx.all_steps(of).unwrap() {
+    for row in tx.all_steps(of).unwrap() {
         let sql = "UPDATE steps SET packed = NULL, action = :action, events = :events, throws = :throws, news = :news, state = :state,
                           stand = :stand, packed_stand = NULL, base_step = NULL, base_take = NULL
                    WHERE match_id = :of AND step = :step AND take = :take";
-        let stand = tx.stand(of, it.step, it.take).unwrap();
+        let stand = tx.stand(of, row.step, row.take).unwrap();
         let params = named_params! {
-            ":of": of, ":step": it.step, ":take": it.take, ":action": Json(&it.action), ":events": Json(&it.events),
-            ":throws": Json(&it.throws), ":news": Json(&it.news), ":state": Json(&it.state), ":stand": stand.map(Json),
+            ":of": of, ":step": row.step, ":take": row.take, ":action": Json(&row.action), ":events": Json(&row.events),
+            ":throws": Json(&row.throws), ":news": Json(&row.news), ":state": Json(&row.state), ":stand": stand.map(Json),
         };
         assert_eq!(tx.change(sql, params).unwrap(), 1);
     }
@@ -254,8 +254,8 @@ fn steps_packed_by_one_base_are_read_and_followed() {
         for n in 1..=20 {
             let row = step(of, n, 0);
             tx.add_step(&row).unwrap();
-            let json = |it: &StepRow| {
-                let StepRow { action, events, throws, news, state, .. } = it;
+            let json = |row: &StepRow| {
+                let StepRow { action, events, throws, news, state, .. } = row;
                 packed::json(&(action, events, throws, news, state)).unwrap()
             };
             let base = n - n % 8;

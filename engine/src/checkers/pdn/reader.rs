@@ -94,7 +94,7 @@ impl<'a> PdnReader<'a> {
             at -= 1;
         }
         let before = &self.text[..at];
-        let start = before.rfind('\n').map_or(0, |it| it + 1);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         PdnError {
             line: before.matches('\n').count() + 1,
             column: before[start..].chars().count() + 1,
@@ -106,7 +106,8 @@ impl<'a> PdnReader<'a> {
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            let left = rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}');
+            let left = rest
+                .trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
             self.at += rest.len() - left.len();
             let comment = left.starts_with(';') && self.text.contains(LINE_ENDS);
             if !comment && !left.starts_with('%') {
@@ -137,7 +138,7 @@ impl<'a> PdnReader<'a> {
     fn tag(&mut self) -> Result<(String, String), PdnError> {
         self.at += 1;
         self.skip_blanks();
-        let name = self.while_true(|it| it.is_ascii_alphanumeric() || it == '_');
+        let name = self.while_true(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         self.skip_blanks();
         if name.is_empty() || self.peek() != Some('"') {
             return Err(self.fault(PdnFault::Tag));
@@ -223,8 +224,8 @@ impl<'a> PdnReader<'a> {
             let second = self.while_true(|it| it == '.').len() == 3;
             return Ok(Token::Number { number, second });
         }
-        let word = self.while_true(|it| {
-            !it.is_whitespace() && !it.is_control() && !"[]{}()$;\"%*.".contains(it)
+        let word = self.while_true(|letter| {
+            !letter.is_whitespace() && !letter.is_control() && !"[]{}()$;\"%*.".contains(letter)
         });
         if let Some(score) = Score::read(word) {
             return Ok(Token::Score(score));

@@ -38,7 +38,7 @@ pub(crate) struct Movetext {
 /// Tells whether a start is given as a record: whatever doesn't begin like a FEN.
 pub(crate) fn is_record(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix(['B', 'W', 'b', 'w']);
-    !rest.is_some_and(|it| it.trim_start().starts_with(':'))
+    !rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
 }
 
 /// Reads a text that holds one recorded game.
@@ -85,7 +85,7 @@ impl Record {
     /// # Errors
     /// If the record is from another game.
     pub(crate) fn check_variant(&self, known: &[&str], title: &str) -> Result<(), Refusal> {
-        let is_known = |it: &&str| known.iter().any(|known| it.eq_ignore_ascii_case(known));
+        let is_known = |name: &&str| known.iter().any(|known| name.eq_ignore_ascii_case(known));
         match self.tag("Variant").filter(|it| !is_known(it)) {
             None => Ok(()),
             Some(other) => {
@@ -101,11 +101,11 @@ impl Record {
     /// When it names others.
     pub(crate) fn rules(&self, played: &[Rules]) -> Result<Option<Rules>, Refusal> {
         let Some(named) = self.game_type() else { return Ok(None) };
-        match played.iter().find(|it| it.game_type() == named) {
+        match played.iter().find(|rules| rules.game_type() == named) {
             Some(rules) => Ok(Some(*rules)),
             None => {
                 let known: Vec<String> =
-                    played.iter().map(|it| it.game_type().to_string()).collect();
+                    played.iter().map(|rules| rules.game_type().to_string()).collect();
                 let known = known.join(" and ");
                 Err(Refusal::illegal(format!(
                     "GameType {named} isn't supported here, only {known}."
@@ -215,7 +215,7 @@ impl Movetext {
         };
         let fen = (start != usual).then(|| ("FEN", start.to_string()));
         let all = [("Result", score(outcome).to_owned()), ("GameType", game_type.to_owned())];
-        let all = all.into_iter().chain(variant.map(|it| ("Variant", it.to_owned())));
+        let all = all.into_iter().chain(variant.map(|variant| ("Variant", variant.to_owned())));
         let mut tags = given.to_vec();
         for (name, value) in all.chain(own).chain(fen) {
             if !tags.iter().any(|it| it.0.eq_ignore_ascii_case(name)) {

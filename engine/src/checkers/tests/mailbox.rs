@@ -96,7 +96,7 @@ impl Mailbox {
         }
         if self.flying {
             let most = captures.iter().map(|it: &Plain| it.1.len()).max().unwrap_or(0);
-            captures.retain(|it| it.1.len() == most);
+            captures.retain(|capture| capture.1.len() == most);
         }
         if captures.is_empty() { plain } else { captures }
     }
@@ -124,7 +124,7 @@ impl Mailbox {
                     over = (over.0 + way.0, over.1 + way.1);
                 }
                 // A piece already jumped is marked `x` and blocks the way.
-                if !self.at(over).is_some_and(|it| self.enemy(it)) {
+                if !self.at(over).is_some_and(|piece| self.enemy(piece)) {
                     continue;
                 }
                 let victim = self.at(over).unwrap();
@@ -177,11 +177,11 @@ pub(super) fn moves(law: &Law, position: &Position) -> BTreeSet<Plain> {
 }
 
 /// Spells a move of the other generator like this one's.
-pub(super) fn plain(it: &Move) -> Plain {
-    let squares = std::iter::once(&it.from).chain(it.path.iter());
+pub(super) fn plain(played: &Move) -> Plain {
+    let squares = std::iter::once(&played.from).chain(played.path.iter());
     (
         squares.map(|square| square.number()).collect(),
-        it.captured.iter().map(Square::number).collect(),
-        it.falls,
+        played.captured.iter().map(Square::number).collect(),
+        played.falls,
     )
 }

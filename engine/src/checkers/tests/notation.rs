@@ -93,8 +93,14 @@ fn a_capture_that_shares_both_ends_is_written_and_read_in_full() {
     assert_eq!(words, ["22x13x6x15x22", "22x15x6x13x22"]);
     assert_eq!(table.offered("c3xc3").0, "ambiguous");
     assert_eq!(table.read("c3xa5xc7xe5xc3"), Ok("c3xa5xc7xe5xc3".to_owned()));
-    assert_eq!(table.read("c3xa5xc3").map_err(|it| matches!(it, Unread::Ambiguous(_))), Err(true));
-    assert_eq!(table.read("c3xb4xc3").map_err(|it| matches!(it, Unread::Ambiguous(_))), Err(true));
+    assert_eq!(
+        table.read("c3xa5xc3").map_err(|unread| matches!(unread, Unread::Ambiguous(_))),
+        Err(true)
+    );
+    assert_eq!(
+        table.read("c3xb4xc3").map_err(|unread| matches!(unread, Unread::Ambiguous(_))),
+        Err(true)
+    );
     assert_eq!(table.read("c3xa5xe5xc3"), Ok("c3xa5xc7xe5xc3".to_owned()));
 }
 
@@ -223,8 +229,9 @@ fn what_is_written_is_read_back_and_nothing_shorter_is_guessed() {
                     assert_eq!(read(&text, &law, &position, &legal), Ok(*played), "{position}");
                 }
                 let ends = format!("{}x{}", played.from, played.to());
-                let twins =
-                    legal.iter().filter(|it| (it.from, it.to()) == (played.from, played.to()));
+                let twins = legal
+                    .iter()
+                    .filter(|other| (other.from, other.to()) == (played.from, played.to()));
                 if 1 < twins.count() {
                     shared += 1;
                     let ambiguous = read(&ends, &law, &position, &legal);

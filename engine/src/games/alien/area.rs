@@ -58,7 +58,7 @@ impl Area {
 impl FromIterator<AlienSquare> for Area {
     fn from_iter<T: IntoIterator<Item = AlienSquare>>(squares: T) -> Area {
         let mut area = Area::default();
-        squares.into_iter().for_each(|it| area.insert(it));
+        squares.into_iter().for_each(|square| area.insert(square));
         area
     }
 }

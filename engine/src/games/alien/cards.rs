@@ -106,7 +106,7 @@ impl Card {
 
     /// Reads [`Card::word`].
     pub(super) fn named(word: &str) -> Option<Card> {
-        Card::ALL.into_iter().find(|it| it.word() == word)
+        Card::ALL.into_iter().find(|card| card.word() == word)
     }
 
     /// Returns the name and the effect printed on the card.
@@ -157,7 +157,7 @@ impl fmt::Display for Card {
 pub(super) fn said(text: &'static str, words: &[&'static str]) -> Vec<CardText> {
     let of = |word: &&'static str| {
         let sections = text.split("## ").filter_map(|it| it.split_once("\n\n"));
-        let first = sections.filter(|it| it.0 == *word).find_map(|it| it.1.lines().next());
+        let first = sections.filter(|it| it.0 == *word).find_map(|(_, text)| text.lines().next());
         let (name, effect) = first.and_then(|it| it.split_once(": ")).unwrap_or((word, ""));
         CardText { name, effect }
     };

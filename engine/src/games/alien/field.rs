@@ -163,9 +163,9 @@ impl Field {
 
     /// Tells whether the monolith covers a square.
     pub(super) fn covered(&self, at: AlienSquare) -> bool {
-        self.monolith.is_some_and(|it| {
-            (it.file()..=it.file() + 1).contains(&at.file())
-                && (it.rank()..=it.rank() + 1).contains(&at.rank())
+        self.monolith.is_some_and(|square| {
+            (square.file()..=square.file() + 1).contains(&at.file())
+                && (square.rank()..=square.rank() + 1).contains(&at.rank())
         })
     }
 
@@ -181,7 +181,7 @@ impl Field {
 
     /// Returns whose wall lies on an edge.
     pub(super) fn wall(&self, edge: Edge) -> Option<Seat> {
-        self.walls.find(|it| it & (1 << edge.index()) != 0)
+        self.walls.find(|walls| walls & (1 << edge.index()) != 0)
     }
 
     pub(super) fn build(&mut self, seat: Seat, edge: Edge) {
@@ -200,7 +200,7 @@ impl Field {
         let walls = *self.walls.get(seat);
         // Most of the time there are none.
         let all = if walls == 0 { None } else { Some(Edge::all()) };
-        all.into_iter().flatten().filter(move |it| walls & (1 << it.index()) != 0)
+        all.into_iter().flatten().filter(move |edge| walls & (1 << edge.index()) != 0)
     }
 
     /// Lists the edges on which no wall may be built: those that have one and those under the monolith (B-R46).
@@ -215,7 +215,7 @@ impl Field {
                 (south_west, north_west),
                 (south_east, north_east),
             ] {
-                shut |= Edge::between(one, other).map_or(0, |it| 1 << it.index());
+                shut |= Edge::between(one, other).map_or(0, |edge| 1 << edge.index());
             }
         }
         shut
@@ -223,17 +223,17 @@ impl Field {
 
     /// Counts the walls of both sides.
     pub(super) fn wall_count(&self) -> u32 {
-        Seat::BOTH.map(|it| self.walls.get(it).count_ones()).iter().sum()
+        Seat::BOTH.map(|seat| self.walls.get(seat).count_ones()).iter().sum()
     }
 
     /// Returns what stays the same from one field to the next if nothing lasting happened (B-R42).
     pub(super) fn traces(&self) -> Traces {
         let (mut heights, mut riders) = (BySeat::<[u8; 3]>::default(), [0; 3]);
-        for (_, it) in self.stacks() {
-            heights.get_mut(it.seat)[usize::from(it.height.clamp(1, 3)) - 1] += 1;
-            riders[0] += u32::from(it.rings);
-            riders[1] += u32::from(it.snookles);
-            riders[2] += u32::from(it.hippo);
+        for (_, stack) in self.stacks() {
+            heights.get_mut(stack.seat)[usize::from(stack.height.clamp(1, 3)) - 1] += 1;
+            riders[0] += u32::from(stack.rings);
+            riders[1] += u32::from(stack.snookles);
+            riders[2] += u32::from(stack.hippo);
         }
         let Field { stacks: _, held: _, water, fire, walls, monolith } = *self;
         Traces { heights, riders, water, fire, walls, placed: monolith.is_some() }
@@ -253,7 +253,7 @@ impl Field {
 impl From<Field> for StoredField {
     fn from(field: Field) -> StoredField {
         StoredField {
-            stacks: field.stacks().map(|(at, it)| (at, *it)).collect(),
+            stacks: field.stacks().map(|(at, stack)| (at, *stack)).collect(),
             water: field.water,
             fire: field.fire,
             walls: BySeat::new(|seat| field.walls(seat).collect()),
@@ -267,7 +267,7 @@ impl TryFrom<StoredField> for Field {
 
     fn try_from(kept: StoredField) -> Result<Field, String> {
         let mut field = Field { water: kept.water, fire: kept.fire, ..Field::EMPTY };
-        if kept.monolith.is_some_and(|it| it.block().is_none()) {
+        if kept.monolith.is_some_and(|square| square.block().is_none()) {
             return Err("the monolith is not on the board".to_owned());
         }
         field.monolith = kept.monolith;

@@ -43,10 +43,10 @@ impl SearchGame for Alien {
     }
 
     fn evaluate(&self) -> f64 {
-        let [first, second] = Seat::BOTH.map(|it| self.holds(it) + self.hopes(it));
+        let [first, second] = Seat::BOTH.map(|seat| self.holds(seat) + self.hopes(seat));
         let lead = (first - second) / SWAY;
         let value = lead / (1.0 + lead * lead).sqrt();
-        value * Seat::BOTH.map(|it| self.freedom(it)).iter().product::<f64>()
+        value * Seat::BOTH.map(|seat| self.freedom(seat)).iter().product::<f64>()
     }
 
     fn gain(&self) -> f64 {
@@ -65,7 +65,7 @@ impl SearchGame for Alien {
     }
 
     fn mark(&self) -> u64 {
-        self.deck.up.iter().fold(1, |sum: u64, it| sum.wrapping_mul(31) + 1 + *it as u64)
+        self.deck.up.iter().fold(1, |sum: u64, card| sum.wrapping_mul(31) + 1 + *card as u64)
     }
 
     fn candidates(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
@@ -77,7 +77,7 @@ impl SearchGame for Alien {
         for card in self.usable() {
             let mut plays = self.plays(card);
             // If `Nothing` is possible, it comes last.
-            let nothing = plays.pop_if(|it| matches!(it, CardPlay::Nothing(_)));
+            let nothing = plays.pop_if(|play| matches!(play, CardPlay::Nothing(_)));
             if most < plays.len() {
                 // A few of very many, whichever.
                 for n in 0..most {
@@ -114,10 +114,10 @@ impl Alien {
     /// What a side has on the board, in pawns.
     fn holds(&self, seat: Seat) -> f64 {
         let home = self.home_of(seat);
-        let each = |(at, it): (AlienSquare, &super::Stack)| {
-            let height = HEIGHTS[usize::from(it.height.clamp(1, 3)) - 1];
-            let forward = if it.height == 1 { ROW * f64::from(at.rows_from(home)) } else { 0.0 };
-            let part = if it.hippo { UNDER_A_HIPPO } else { 1.0 };
+        let each = |(at, stack): (AlienSquare, &super::Stack)| {
+            let height = HEIGHTS[usize::from(stack.height.clamp(1, 3)) - 1];
+            let forward = if stack.height == 1 { ROW * f64::from(at.rows_from(home)) } else { 0.0 };
+            let part = if stack.hippo { UNDER_A_HIPPO } else { 1.0 };
             part * (height + forward)
         };
         let start = KINGS.saturating_sub(self.options.kings);

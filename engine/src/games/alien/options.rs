@@ -123,7 +123,7 @@ impl Options {
         // A king is made of two pieces.
         let most = pieces / 2;
         if most < kings {
-            let [all, most, kings] = [pieces, most, kings].map(|it| counted(it.into()));
+            let [all, most, kings] = [pieces, most, kings].map(|count| counted(count.into()));
             let says = format!(
                 "{} pieces make {most} kings at most, so {kings} can't win.",
                 sentence_case(&all)

@@ -63,7 +63,7 @@ impl Planet {
     }
 
     pub(super) fn named(word: &str) -> Option<Planet> {
-        Planet::ALL.into_iter().find(|it| it.word() == word)
+        Planet::ALL.into_iter().find(|planet| planet.word() == word)
     }
 
     fn said(self) -> &'static CardText {
@@ -119,7 +119,7 @@ impl Alien {
     pub(super) fn progress(&self, planet: Planet, seat: Seat) -> u32 {
         let field = &self.field;
         let own = || field.of(seat);
-        let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let stands = |&(file, rank): &(u8, u8)| {
             let at = AlienSquare::at(file, rank).and_then(|at| field.stack(at));
             at.is_some_and(|it| it.seat == seat)

@@ -37,7 +37,7 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Observer<'_>) -> Scene {
 
 /// Shows a planet's condition met, as many crowns as win, a side's last checker lost, or a new king.
 pub(super) fn moment(game: &Alien, last: &[Event], to: Observer<'_>) -> Option<Scene> {
-    let ended = last.iter().any(|it| matches!(it, Event::Revealed { .. }));
+    let ended = last.iter().any(|event| matches!(event, Event::Revealed { .. }));
     let end = match game.phase {
         Phase::Over(End::Planet(_, planet)) if ended => {
             Some(format!("PLANET {}", planet.name().to_uppercase()))
@@ -47,7 +47,7 @@ pub(super) fn moment(game: &Alien, last: &[Event], to: Observer<'_>) -> Option<S
         Phase::Over(End::Bare(_) | End::Desert) if ended => Some("LAST CHECKER GONE".to_owned()),
         _ => None,
     };
-    let crown = last.iter().rev().find_map(|it| match it {
+    let crown = last.iter().rev().find_map(|event| match event {
         Event::Crowned { seat: _, at } => Some(format!("NEW KING: {at}")),
         _ => None,
     });
@@ -64,21 +64,22 @@ fn crowns(kings: u8) -> String {
 fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
     let up = match game.phase {
         Phase::Card | Phase::Doom | Phase::Cheat | Phase::Crown { .. } | Phase::Over(_) => {
-            last.iter().rposition(|it| matches!(it, Event::TurnedUp { .. }))
+            last.iter().rposition(|event| matches!(event, Event::TurnedUp { .. }))
         }
         Phase::Move => None,
     };
     let moved =
-        up.and_then(|up| last[..up].iter().rposition(|it| matches!(it, Event::Moved { .. })));
+        up.and_then(|up| last[..up].iter().rposition(|event| matches!(event, Event::Moved { .. })));
     &last[moved.unwrap_or(0)..]
 }
 
 /// Says what an action is about on the board.
 pub(super) fn pick(action: &Action) -> Option<Pick> {
     match action {
-        Action::Move(it) => {
-            Some(Pick { captures: it.jumps, ..Pick::from_to(cell(it.from), cell(it.to())) })
-        }
+        Action::Move(travel) => Some(Pick {
+            captures: travel.jumps,
+            ..Pick::from_to(cell(travel.from), cell(travel.to()))
+        }),
         Action::Card(play) => pick_play(play),
         Action::Crown(at) => Some(Pick::target(cell(*at))),
         Action::Doom(_) | Action::Order(_) => None,
@@ -97,7 +98,7 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
         CardPlay::Place(at) | CardPlay::Antimatter(at) => {
             let (column, row) = (at.file(), at.rank());
             let all = [(0, 0), (1, 0), (0, 1), (1, 1)];
-            let cells = all.map(|it| Cell { column: column + it.0, row: row + it.1 });
+            let cells = all.map(|(right, up)| Cell { column: column + right, row: row + up });
             let to = cells.map(scene::At::Cell).to_vec();
             Some(Pick { from: None, to, captures: false })
         }
@@ -105,8 +106,8 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
         | CardPlay::Shift { from, to }
         | CardPlay::Wormhole { from, to }
         | CardPlay::Queen { from, to } => Some(Pick::from_to(cell(*from), cell(*to))),
-        CardPlay::Reshuffle(it) | CardPlay::Leap(it) => {
-            Some(Pick::from_to(cell(it.from), cell(it.to())))
+        CardPlay::Reshuffle(travel) | CardPlay::Leap(travel) => {
+            Some(Pick::from_to(cell(travel.from), cell(travel.to())))
         }
         CardPlay::Double { lifted, travel } => {
             Some(Pick::from_to(cell(*lifted), cell(travel.to())))
@@ -132,7 +133,7 @@ fn items(game: &Alien, last: &[Event]) -> Vec<Item> {
     let patch = |patch| move |at| Item::Patch { at: cell(at), patch };
     let mut items: Vec<Item> = field.water.squares().map(patch(Patch::Water)).collect();
     items.extend(field.fire.squares().map(patch(Patch::Fire)));
-    items.extend(field.monolith.map(|it| Item::Block { at: cell(it) }));
+    items.extend(field.monolith.map(|square| Item::Block { at: cell(square) }));
     for seat in Seat::BOTH {
         items.push(Item::Home { seat, rim: rim(game.home_of(seat)) });
         items.extend(field.walls(seat).map(|it| wall(it, seat, last)));
@@ -170,7 +171,7 @@ fn standing(at: AlienSquare, stack: &Stack, waiting: &BySeat<Vec<AlienSquare>>) 
 fn wall(edge: Edge, seat: Seat, last: &[Event]) -> Item {
     let one = edge.square();
     let other = one.step(if edge.is_upright() { Ray::Right } else { Ray::Up }).unwrap_or(one);
-    let builds = |it: &Event| matches!(it, Event::Played { play: CardPlay::Build(edges), .. } if edges.contains(&edge));
+    let builds = |event: &Event| matches!(event, Event::Played { play: CardPlay::Build(edges), .. } if edges.contains(&edge));
     Item::Wall { between: [cell(one), cell(other)], seat, fresh: last.iter().any(builds) }
 }
 
@@ -203,10 +204,10 @@ fn path(event: &Event) -> Option<Item> {
 
 /// Lists the visible effects of an event: checkers lost, a crown, squares touched.
 fn news(event: &Event) -> Vec<Item> {
-    let toppled = |(at, it): &(AlienSquare, Stack)| Item::Toppled {
+    let toppled = |(at, stack): &(AlienSquare, Stack)| Item::Toppled {
         at: cell(*at),
-        seat: it.seat,
-        height: it.height,
+        seat: stack.seat,
+        height: stack.height,
     };
     let fresh = |at: &AlienSquare| vec![Item::Fresh { at: cell(*at), block: false }];
     let block = |at: &AlienSquare| vec![Item::Fresh { at: cell(*at), block: true }];
@@ -261,8 +262,8 @@ fn tallies(game: &Alien, seat: Seat) -> Vec<Tally> {
 
 fn panels(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<Panel> {
     let deck = &game.deck;
-    let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-    let turned_up = last.iter().any(|it| matches!(it, Event::TurnedUp { .. }));
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let turned_up = last.iter().any(|event| matches!(event, Event::TurnedUp { .. }));
     // The last one is the newest, even if others are alike.
     let is_new = |n: usize| game.phase == Phase::Card && turned_up && n + 1 == deck.up.len();
     let mut panels = vec![Panel::Cards {
@@ -277,7 +278,7 @@ fn panels(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<Panel> {
     match (to.viewer, game.phase) {
         (_, Phase::Over(end)) => {
             // The caption names the side that won with its planet.
-            let unsaid = |it: &Seat| !matches!(end, End::Planet(seat, _) if seat == *it);
+            let unsaid = |side: &Seat| !matches!(end, End::Planet(seat, _) if seat == *side);
             for seat in Seat::BOTH.into_iter().filter(unsaid) {
                 let of = *game.planets.0.get(seat);
                 notes.push(format!("{}: {of}, {}", to.name(seat), lower(of.condition())));
@@ -291,7 +292,7 @@ fn panels(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<Panel> {
                 goal: own.goal(),
             });
             if game.sees_pile(seat) && !deck.pile.0.is_empty() {
-                let card = |it: Card| (it.emblem(), it.word().to_owned());
+                let card = |card: Card| (card.emblem(), card.word().to_owned());
                 panels.push(Panel::Pile(deck.top_first().map(card).collect()));
             }
         }
@@ -318,13 +319,13 @@ fn face(emblem: Emblem, name: &str, effect: &str, fresh: bool) -> CardFace {
 /// Writes a line for each move and each card with its effects. What is shown next to the board (the
 /// card turned up, the planets at the end, a hidden checker) is left out if the lines don't fit.
 fn lines(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<String> {
-    let is_shown = |it: &Event| {
-        matches!(it, Event::TurnedUp { .. } | Event::Revealed { .. } | Event::Vanished { .. })
+    let is_shown = |event: &Event| {
+        matches!(event, Event::TurnedUp { .. } | Event::Revealed { .. } | Event::Vanished { .. })
     };
     let only_shown = last.iter().all(is_shown);
     let mut lines: Vec<String> = Vec::new();
     let mut before = None;
-    for event in last.iter().filter(|it| only_shown || !is_shown(it)) {
+    for event in last.iter().filter(|event| only_shown || !is_shown(event)) {
         let told = match event {
             // The card beside the board says what it does.
             Event::Dealt { up } => format!("{} is face up.", up.name()),

@@ -36,7 +36,7 @@ impl Alien {
         dice: &mut Dice,
     ) -> Result<Alien, Refusal> {
         let mut back = self.clone();
-        if !Seat::BOTH.iter().any(|it| self.sees_pile(*it)) {
+        if !Seat::BOTH.iter().any(|seat| self.sees_pile(*seat)) {
             dice.shuffle("the pile", &mut back.deck.pile.0)?;
             return Ok(back);
         }
@@ -62,7 +62,7 @@ impl Alien {
         let of = |seat| Planet::ALL.into_iter().filter(move |it| may_be(seat, it));
         let pairs = of(Seat::First)
             .flat_map(|first| of(Seat::Second).map(move |second| BySeat { first, second }));
-        pairs.filter(|it| it.first != it.second).collect()
+        pairs.filter(|pair| pair.first != pair.second).collect()
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let square =
-        |it: &str| it.parse::<AlienSquare>().map_err(|err| FORMS.fault(line, &err.to_string()));
+        |word: &str| word.parse::<AlienSquare>().map_err(|err| FORMS.fault(line, &err.to_string()));
     match words[..] {
         ["clear"] => {
             game.field = Field::EMPTY;
@@ -154,7 +154,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
             return Ok(());
         }
         ["quiet", black, white] => {
-            let turns = |it: &str| it.parse().ok().filter(|it| *it < QUIET_TURNS);
+            let turns = |word: &str| word.parse().ok().filter(|it| *it < QUIET_TURNS);
             let (Some(first), Some(second)) = (turns(black), turns(white)) else {
                 let most = QUIET_TURNS - 1;
                 return Err(
@@ -251,7 +251,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
     let field = &game.field;
     let names = |cards: &[Card]| list(cards.iter().map(|it| it.word()));
     let squares = |all: Vec<AlienSquare>| list(all.iter().map(ToString::to_string));
-    let who = |it: &str| seat(part, it).map_err(|_| FORMS.no_part(part));
+    let who = |word: &str| seat(part, word).map_err(|_| FORMS.no_part(part));
     Ok(match words[..] {
         ["phase"] => match game.phase {
             Phase::Move => "move",
@@ -265,7 +265,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
         ["turn"] => side(game.turn).to_lowercase(),
         ["moves"] => {
             let listed = game.choices_of(game.seat()).listed;
-            list(listed.iter().map(|it| game.write_action(it).replace(' ', "_")))
+            list(listed.iter().map(|action| game.write_action(action).replace(' ', "_")))
         }
         ["up"] => names(&game.deck.up),
         ["pile"] => names(&game.deck.top_first().collect::<Vec<_>>()),
@@ -274,24 +274,24 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
             let Deck { pile, up, spent, known: _ } = &game.deck;
             format!("{} in the pile, {} face up, {} used", pile.0.len(), up.len(), spent.len())
         }
-        ["pool", it] => game.pool(who(it)?).to_string(),
-        ["kings", it] => game.kings(who(it)?).to_string(),
-        ["ready", it] => squares(game.ready(who(it)?)),
+        ["pool", name] => game.pool(who(name)?).to_string(),
+        ["kings", name] => game.kings(who(name)?).to_string(),
+        ["ready", name] => squares(game.ready(who(name)?)),
         ["hippos"] => field.hippos().to_string(),
-        ["walls", it] => list(field.walls(who(it)?).map(|it| it.to_string())),
+        ["walls", name] => list(field.walls(who(name)?).map(|it| it.to_string())),
         ["water"] => squares(field.water.squares().collect()),
         ["fire"] => squares(field.fire.squares().collect()),
         ["monolith"] => field.monolith.map_or_else(|| "off".to_owned(), |it| it.to_string()),
-        ["home", it] => game.home_of(who(it)?).row().to_owned(),
+        ["home", name] => game.home_of(who(name)?).row().to_owned(),
         ["order"] => match game.order {
             None => "none".to_owned(),
             Some(Binding::Wanderlust) => "wanderlust".to_owned(),
             Some(Binding::Fate(at)) => format!("fate {at}"),
         },
-        ["planet", it] => game.planets.0.get(who(it)?).word().to_owned(),
-        ["not", it] => list(game.ruled_out.get(who(it)?).iter().map(|it| it.word())),
-        ["revived", it] => game.deeds.get(who(it)?).revived.to_string(),
-        ["felled", it] => game.deeds.get(who(it)?).felled.to_string(),
+        ["planet", name] => game.planets.0.get(who(name)?).word().to_owned(),
+        ["not", name] => list(game.ruled_out.get(who(name)?).iter().map(|it| it.word())),
+        ["revived", name] => game.deeds.get(who(name)?).revived.to_string(),
+        ["felled", name] => game.deeds.get(who(name)?).felled.to_string(),
         ["quiet"] => format!("{} {}", game.quiet.first, game.quiet.second),
         [at] => on_square(field, at.parse().map_err(|_| FORMS.no_part(part))?),
         _ => return Err(FORMS.no_part(part)),
@@ -299,7 +299,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
 }
 
 fn on_square(field: &Field, at: AlienSquare) -> String {
-    let Some(it) = field.stack(at) else {
+    let Some(stack) = field.stack(at) else {
         let what = [
             (field.water.contains(at), "water"),
             (field.fire.contains(at), "fire"),
@@ -307,15 +307,15 @@ fn on_square(field: &Field, at: AlienSquare) -> String {
         ];
         return what.iter().find(|it| it.0).map_or("empty", |it| it.1).to_owned();
     };
-    let mut out = format!("{} {}", side(it.seat).to_lowercase(), it.name());
+    let mut out = format!("{} {}", side(stack.seat).to_lowercase(), stack.name());
     let mut count = |count: u16, what: &str| match count {
         0 => {}
         1 => out.push_str(&format!(" {what}")),
         _ => out.push_str(&format!(" {count} {what}s")),
     };
-    count(it.rings, "ring");
-    count(it.snookles, "snookle");
-    count(it.hippo.into(), "hippo");
+    count(stack.rings, "ring");
+    count(stack.snookles, "snookle");
+    count(stack.hippo.into(), "hippo");
     out
 }
 
@@ -325,7 +325,8 @@ fn list<S: Into<String>>(words: impl Iterator<Item = S>) -> String {
 }
 
 fn named_cards(line: &str, words: &[&str]) -> Result<Vec<Card>, Refusal> {
-    let card = |it: &&str| Card::named(it).ok_or_else(|| FORMS.fault(line, "that isn't a card"));
+    let card =
+        |word: &&str| Card::named(word).ok_or_else(|| FORMS.fault(line, "that isn't a card"));
     words.iter().map(card).collect()
 }
 
@@ -334,6 +335,6 @@ fn number(line: &str, word: &str) -> Result<u32, Refusal> {
 }
 
 fn seat(line: &str, name: &str) -> Result<Seat, Refusal> {
-    let named = Seat::BOTH.into_iter().find(|it| side(*it).eq_ignore_ascii_case(name));
+    let named = Seat::BOTH.into_iter().find(|seat| side(*seat).eq_ignore_ascii_case(name));
     named.ok_or_else(|| FORMS.fault(line, "the sides are black and white"))
 }

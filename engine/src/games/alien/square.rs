@@ -202,13 +202,13 @@ impl BoardRim {
 
     /// Reads what [`BoardRim::row`] writes, or a point of the compass.
     pub(super) fn named(text: &str) -> Option<BoardRim> {
-        let compass = |it: &BoardRim| match it {
+        let compass = |rim: &BoardRim| match rim {
             BoardRim::South => "south",
             BoardRim::East => "east",
             BoardRim::North => "north",
             BoardRim::West => "west",
         };
-        BoardRim::ALL.into_iter().find(|it| it.row() == text || compass(it) == text)
+        BoardRim::ALL.into_iter().find(|rim| rim.row() == text || compass(rim) == text)
     }
 }
 
@@ -216,7 +216,9 @@ impl Edge {
     /// Lists all 112, those between ranks first.
     pub(super) fn all() -> impl Iterator<Item = Edge> {
         let every = |upright| {
-            AlienSquare::all().map(move |at| Edge { upright, at }).filter(|it| it.ends().is_some())
+            AlienSquare::all()
+                .map(move |at| Edge { upright, at })
+                .filter(|edge| edge.ends().is_some())
         };
         every(false).chain(every(true))
     }
@@ -227,7 +229,7 @@ impl Edge {
             let all: Vec<Edge> = Edge::all().collect();
             let with = |n: usize| {
                 let (one, rest) = (all[n], &all[n + 1..]);
-                rest.iter().filter(move |it| one.meets(**it)).map(move |it| [one, *it])
+                rest.iter().filter(move |other| one.meets(**other)).map(move |other| [one, *other])
             };
             (0..all.len()).flat_map(with).collect()
         });
@@ -267,7 +269,7 @@ impl Edge {
     }
 
     pub(super) fn meets(self, other: Edge) -> bool {
-        self != other && self.corners().iter().any(|it| other.corners().contains(it))
+        self != other && self.corners().iter().any(|corner| other.corners().contains(corner))
     }
 
     /// Returns the walls, as a set of 128, that together bar the way from a square to the next: one from each of two sets is needed. Along a
@@ -275,8 +277,8 @@ impl Edge {
     pub(super) fn barring(from: AlienSquare, way: Ray) -> [u128; 2] {
         static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {
             let bit = |one: Option<AlienSquare>, other: Option<AlienSquare>| {
-                let edge = one.zip(other).and_then(|it| Edge::between(it.0, it.1));
-                edge.map_or(0, |it| 1 << it.index())
+                let edge = one.zip(other).and_then(|(one, other)| Edge::between(one, other));
+                edge.map_or(0, |edge| 1 << edge.index())
             };
             let of = |from: AlienSquare, way: Ray| {
                 let to = from.step(way);

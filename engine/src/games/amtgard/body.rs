@@ -75,8 +75,8 @@ impl Location {
     /// Reads the die, 1 to [`Location::FACES`].
     pub(super) fn of_face(face: u32) -> Location {
         let mut last = 0;
-        let hit = Location::ALL.into_iter().find(|it| {
-            last += it.faces();
+        let hit = Location::ALL.into_iter().find(|location| {
+            last += location.faces();
             face <= last
         });
         hit.unwrap_or(Location::RightLeg)
@@ -115,8 +115,9 @@ impl Location {
     /// Reads the letters or the name, as `ll`, `left-leg` or `leftleg`.
     pub(super) fn named(word: &str) -> Option<Location> {
         let plain = word.to_lowercase().replace(['-', '_', ' '], "");
-        Location::ALL.into_iter().find(|it| {
-            it.letters().eq_ignore_ascii_case(&plain) || it.name().replace(' ', "") == plain
+        Location::ALL.into_iter().find(|location| {
+            location.letters().eq_ignore_ascii_case(&plain)
+                || location.name().replace(' ', "") == plain
         })
     }
 }
@@ -159,11 +160,11 @@ impl Body {
     /// Writes the body as scenario files have it: `whole`, or `wound LL, armour T1 OA1, protect`.
     pub(super) fn in_letters(&self) -> String {
         let mut parts = Vec::new();
-        parts.extend(self.wound.map(|it| format!("wound {}", it.letters())));
+        parts.extend(self.wound.map(|location| format!("wound {}", location.letters())));
         let plates: Vec<String> = Location::ALL
             .into_iter()
-            .filter(|it| 0 < self.armour[*it as usize])
-            .map(|it| format!("{}{}", it.letters(), self.armour[it as usize]))
+            .filter(|location| 0 < self.armour[*location as usize])
+            .map(|location| format!("{}{}", location.letters(), self.armour[location as usize]))
             .collect();
         if !plates.is_empty() {
             parts.push(format!("armour {}", plates.join(" ")));

@@ -97,7 +97,7 @@ impl Options {
     /// Says why a match stops after a turn, from the turns that both sides have taken, and those in a row that each has taken
     /// without an attack or a crown.
     pub(super) fn stop(&self, turns: u16, quiet: [u8; 2]) -> Option<Stop> {
-        let last = self.turns.filter(|it| 2 * u16::from(*it) <= turns).map(Stop::Turns);
+        let last = self.turns.filter(|most| 2 * u16::from(*most) <= turns).map(Stop::Turns);
         last.or((QUIET_TURNS <= quiet[0].min(quiet[1])).then_some(Stop::Quiet))
     }
 

@@ -101,7 +101,7 @@ impl Battlefield {
 
     /// Counts what each side has, Black first.
     pub(super) fn musters(&self) -> [Muster; 2] {
-        let each = |it: &Fighter| (it.at, it.rank, it.body.wound.is_some());
+        let each = |fighter: &Fighter| (fighter.at, fighter.rank, fighter.body.wound.is_some());
         Color::BOTH.map(|side| Muster::of(side, self.of(side).map(each)))
     }
 
@@ -136,10 +136,10 @@ impl Battlefield {
     /// Returns the squares that decide what a side may order.
     pub(super) fn sight(&self, side: Color) -> Sight {
         let [mut own, mut kings, mut enemies] = [SquareSet::EMPTY; 3];
-        for it in &self.0 {
-            if it.side == side { &mut own } else { &mut enemies }.insert(it.at);
-            if it.rank == PieceKind::King {
-                kings.insert(it.at);
+        for fighter in &self.0 {
+            if fighter.side == side { &mut own } else { &mut enemies }.insert(fighter.at);
+            if fighter.rank == PieceKind::King {
+                kings.insert(fighter.at);
             }
         }
         Sight::new(side, own, kings, enemies)

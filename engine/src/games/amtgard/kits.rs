@@ -126,7 +126,7 @@ impl Stance {
     }
 
     pub(super) fn named(word: &str) -> Option<Stance> {
-        Stance::ALL.into_iter().find(|it| it.name() == word)
+        Stance::ALL.into_iter().find(|stance| stance.name() == word)
     }
 
     /// Returns the factors of the stance, the same in every pass.

@@ -39,7 +39,7 @@ impl SearchGame for Amtgard {
     fn stage(&self) -> Stage {
         match &self.phase {
             Phase::Over(end) => Stage::Over(end.winner().map(Seat::from)),
-            _ => match Color::BOTH.map(|it| self.waits_for(it)) {
+            _ => match Color::BOTH.map(|color| self.waits_for(color)) {
                 [true, true] => Stage::Both,
                 [true, false] => Stage::Turn(Seat::First),
                 _ => Stage::Turn(Seat::Second),
@@ -54,7 +54,7 @@ impl SearchGame for Amtgard {
 
     fn gain(&self) -> f64 {
         let of = |color| {
-            let each = |it: &Fighter| if it.rank == PieceKind::King { 2.0 } else { 1.0 };
+            let each = |fighter: &Fighter| if fighter.rank == PieceKind::King { 2.0 } else { 1.0 };
             self.field.of(color).map(each).sum::<f64>()
         };
         of(Color::Black) - of(Color::White)
@@ -72,7 +72,7 @@ impl SearchGame for Amtgard {
 
     fn candidates(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
         let mut all = self.actions(seat.into());
-        all.retain(|it| !matches!(it, Action::Stance { standing: true, .. }));
+        all.retain(|action| !matches!(action, Action::Stance { standing: true, .. }));
         all
     }
 
@@ -94,16 +94,16 @@ impl SearchGame for Amtgard {
             _ => {
                 let book = RefCell::new(Book::default());
                 let (rated, nodes) = expectimax::rate(&DuelNode::of(self, &book), seat, skill);
-                let action = |it: NodeOrder| match it {
+                let action = |order: NodeOrder| match order {
                     NodeOrder::Move(from, to) => Action::Move { from, to },
                     NodeOrder::Attack(attack) => Action::Attack(attack),
                     NodeOrder::Stop => Action::Stop,
                     NodeOrder::Pass => Action::Pass,
                 };
-                let rated = rated.into_iter().map(|it| Rated {
-                    action: action(it.action),
-                    value: it.value,
-                    visits: it.visits,
+                let rated = rated.into_iter().map(|rated| Rated {
+                    action: action(rated.action),
+                    value: rated.value,
+                    visits: rated.visits,
                 });
                 (rated.collect(), nodes)
             }
@@ -146,7 +146,7 @@ impl Amtgard {
                 return 0.0;
             };
             let duel = fates(&self.duelist(attacker, one), &self.duelist(defender, other));
-            duel.iter().map(|it| it.part * node.settled(attack, it).evaluate()).sum()
+            duel.iter().map(|fate| fate.part * node.settled(attack, fate).evaluate()).sum()
         };
         let attacks = self.field.at(attack.from).is_some_and(|it| it.side == side);
         let sign = sign(side.into());

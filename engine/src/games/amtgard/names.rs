@@ -32,7 +32,7 @@ pub(super) fn first_name(side: Color, n: usize) -> Option<String> {
 /// When it is empty, too long, would be taken for a square, or holds anything but letters, digits, blanks, `-` and `'`.
 pub(super) fn fit_name(text: &str) -> Result<String, Refusal> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fits = |it: char| it.is_alphanumeric() || [' ', '-', '\''].contains(&it);
+    let fits = |letter: char| letter.is_alphanumeric() || [' ', '-', '\''].contains(&letter);
     let begins = name.starts_with(char::is_alphabetic);
     if !begins || LONGEST_NAME < name.chars().count() || !name.chars().all(fits) {
         let says = format!(

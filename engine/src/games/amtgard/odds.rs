@@ -40,15 +40,15 @@ thread_local! {
 /// Returns the chances of a duel, solved once.
 pub(super) fn known(attacker: &Duelist, defender: &Duelist) -> Odds {
     let key = [*attacker, *defender];
-    if let Some(odds) = SOLVED.with_borrow(|it| it.get(&key).copied()) {
+    if let Some(odds) = SOLVED.with_borrow(|solved| solved.get(&key).copied()) {
         return odds;
     }
     let odds = solve(attacker, defender);
-    SOLVED.with_borrow_mut(|it| {
-        if KEPT <= it.len() {
-            it.clear();
+    SOLVED.with_borrow_mut(|solved| {
+        if KEPT <= solved.len() {
+            solved.clear();
         }
-        it.insert(key, odds);
+        solved.insert(key, odds);
     });
     odds
 }
@@ -56,7 +56,7 @@ pub(super) fn known(attacker: &Duelist, defender: &Duelist) -> Odds {
 /// Solves a duel that begins with these two bodies.
 pub(super) fn solve(attacker: &Duelist, defender: &Duelist) -> Odds {
     let [attackers, defenders] =
-        [attacker, defender].map(|it| Ways::new(mirrored(it.body), it.frail));
+        [attacker, defender].map(|duelist| Ways::new(mirrored(duelist.body), duelist.frail));
     let width = defenders.bodies.len();
     let mut odds = Odds::default();
     let mut now = vec![0.0; attackers.bodies.len() * width];
@@ -107,7 +107,7 @@ const EXACT: usize = 64;
 /// other kept its initial strength: off by a percent or two. The chances add up to 1.
 pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
     let [attackers, defenders] =
-        [attacker, defender].map(|it| Ways::new(mirrored(it.body), it.frail));
+        [attacker, defender].map(|duelist| Ways::new(mirrored(duelist.body), duelist.frail));
     let exact = attackers.bodies.len() * defenders.bodies.len() <= EXACT;
     let mut fates = Fates::new(attackers.bodies.len(), defenders.bodies.len());
     if exact {
@@ -194,13 +194,13 @@ impl Fates {
             (next, fell)
         };
         let fresh =
-            |n: usize| (0..n).map(|it| if it == 0 { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
+            |n: usize| (0..n).map(|nth| if nth == 0 { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
         let (mut a, mut d) = (fresh(attackers.bodies.len()), fresh(defenders.bodies.len()));
         for pass in 1..=MOST_PASSES {
             let (next_d, d_fell) = step(defenders, &d, blow(attacker, defender, pass));
             let (next_a, a_fell) = step(attackers, &a, blow(defender, attacker, pass));
-            self.won.iter_mut().zip(&next_a).for_each(|(it, mass)| *it += d_fell * mass);
-            self.repelled.iter_mut().zip(&next_d).for_each(|(it, mass)| *it += a_fell * mass);
+            self.won.iter_mut().zip(&next_a).for_each(|(total, mass)| *total += d_fell * mass);
+            self.repelled.iter_mut().zip(&next_d).for_each(|(total, mass)| *total += a_fell * mass);
             self.both_fell += a_fell * d_fell;
             (a, d) = (next_a, next_d);
         }
@@ -233,7 +233,7 @@ impl Fates {
             }
         }
         let total: f64 = all.iter().map(|it| it.part).sum();
-        all.iter_mut().for_each(|it| it.part /= total);
+        all.iter_mut().for_each(|fate| fate.part /= total);
         all
     }
 }
@@ -314,11 +314,11 @@ impl Chances {
         first_pass: bool,
     ) -> Chances {
         let wound = |n: usize| n.checked_sub(1).and_then(|n| Location::ALL.get(n).copied());
-        let with = |it: &Duelist, n: usize| {
-            let body = Body { wound: wound(n), ..it.body };
-            Duelist { body, ..*it }
+        let with = |duelist: &Duelist, n: usize| {
+            let body = Body { wound: wound(n), ..duelist.body };
+            Duelist { body, ..*duelist }
         };
-        let part = |it: u32| f64::from(it) / f64::from(CERTAIN);
+        let part = |n: u32| f64::from(n) / f64::from(CERTAIN);
         let table = std::array::from_fn(|a| {
             std::array::from_fn(|d| {
                 let (attacker, defender) = (with(attacker, a), with(defender, d));
@@ -329,7 +329,10 @@ impl Chances {
             })
         });
         let wounds = |ways: &Ways| -> Vec<usize> {
-            ways.bodies.iter().map(|it| it.wound.map_or(0, |it| 1 + it as usize)).collect()
+            ways.bodies
+                .iter()
+                .map(|body| body.wound.map_or(0, |location| 1 + location as usize))
+                .collect()
         };
         Chances { attackers: wounds(attackers), defenders: wounds(defenders), table }
     }

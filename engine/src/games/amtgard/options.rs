@@ -165,7 +165,7 @@ pub(super) enum Telling {
 impl Options {
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
         let from = Arrangement::among(given)?;
-        let number = |name: &str| given.get(name).and_then(|it| it.parse().ok());
+        let number = |name: &str| given.get(name).and_then(|word| word.parse().ok());
         let options = Options {
             // There are few enough for the number.
             pieces: from.map_or(number("pieces").unwrap_or(start::MOST), |it| it.len() as u8),
@@ -286,7 +286,7 @@ impl Options {
         if *pieces != start::MOST {
             words.push(format!("{pieces} a side"));
         }
-        words.extend(turns.map(|it| format!("{it} turns each")));
+        words.extend(turns.map(|turns| format!("{turns} turns each")));
         match (duel, reeve) {
             (DuelRule::Dice, _) => {}
             (DuelRule::Stance, _) => words.push("stances".to_owned()),

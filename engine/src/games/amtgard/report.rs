@@ -68,7 +68,7 @@ impl DuelReport {
             "win" | "won" | "captured" | "capture" => DuelEnding::Won,
             "repelled" | "repel" | "lost" => DuelEnding::Repelled,
             "both" => {
-                words.next_if(|it| ["fell", "fall", "down"].contains(it));
+                words.next_if(|word| ["fell", "fall", "down"].contains(word));
                 DuelEnding::BothFell
             }
             _ => return None,
@@ -91,7 +91,7 @@ impl DuelReport {
                     // A location alone lost one point; the points may be a separate word.
                     let at = word.trim_end_matches(|it: char| it.is_ascii_digit());
                     let points = match &word[at.len()..] {
-                        "" => words.next_if(|it| it.parse::<u8>().is_ok()).unwrap_or("1"),
+                        "" => words.next_if(|word| word.parse::<u8>().is_ok()).unwrap_or("1"),
                         points => points,
                     };
                     harm.as_mut()?.dents[Location::named(at)? as usize] = points.parse().ok()?;
@@ -151,7 +151,9 @@ impl Harm {
         }
         if self.dents != [0; 5] {
             out.push_str(" dent");
-            for at in Location::ALL.into_iter().filter(|it| 0 < self.dents[*it as usize]) {
+            for at in
+                Location::ALL.into_iter().filter(|location| 0 < self.dents[*location as usize])
+            {
                 out.push_str(&format!(" {}{}", at.letters(), self.dents[at as usize]));
             }
         }
@@ -163,10 +165,12 @@ impl Harm {
 
     fn told(&self) -> String {
         let mut parts = Vec::new();
-        parts.extend(self.wound.map(|it| format!("a wound in the {}", it.name())));
-        let dented = Location::ALL.into_iter().filter(|it| 0 < self.dents[*it as usize]);
-        let dents: Vec<String> =
-            dented.map(|it| format!("{} {}", it.name(), self.dents[it as usize])).collect();
+        parts.extend(self.wound.map(|location| format!("a wound in the {}", location.name())));
+        let dented =
+            Location::ALL.into_iter().filter(|location| 0 < self.dents[*location as usize]);
+        let dents: Vec<String> = dented
+            .map(|location| format!("{} {}", location.name(), self.dents[location as usize]))
+            .collect();
         if !dents.is_empty() {
             parts.push(format!("dents ({})", dents.join(", ")));
         }

@@ -45,7 +45,7 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Observer<'_>) -> Scene {
 
 /// Shows a won duel, a new king, or the defeat of a side's last fighter.
 pub(super) fn moment(game: &Amtgard, last: &[Event], to: Observer<'_>) -> Option<Scene> {
-    let said = last.iter().rev().find_map(|it| match it {
+    let said = last.iter().rev().find_map(|event| match event {
         Event::Fought { ending: duel::DuelEnding::Won, .. }
             if matches!(game.phase, Phase::Over(_)) =>
         {
@@ -64,14 +64,14 @@ pub(super) fn moment(game: &Amtgard, last: &[Event], to: Observer<'_>) -> Option
 /// Tells whether an event is an order to attack whose duel is told, too: then the order needn't be told.
 fn is_fought(event: &Event, last: &[Event]) -> bool {
     let Event::Attacked { attack: ordered, .. } = event else { return false };
-    last.iter().any(|it| matches!(it, Event::Fought { attack, .. } if attack == ordered))
+    last.iter().any(|event| matches!(event, Event::Fought { attack, .. } if attack == ordered))
 }
 
 /// Says what an action is about on the board. An attack goes at the defender's square.
 pub(super) fn pick(action: &Action) -> Option<Pick> {
     match action {
         Action::Move { from, to } => Some(Pick::from_to(cell(*from), cell(*to))),
-        Action::Attack(it) => Some(Pick::from_to(cell(it.from), cell(it.over))),
+        Action::Attack(attack) => Some(Pick::from_to(cell(attack.from), cell(attack.over))),
         Action::Kits(_)
         | Action::Name { .. }
         | Action::Stop
@@ -95,8 +95,8 @@ fn place(at: body::Location) -> BodyPart {
     }
 }
 
-fn fighter(game: &Amtgard, it: &Fighter) -> scene::FighterItem {
-    let Fighter { at, side, rank: high, body, kit, name } = it;
+fn fighter(game: &Amtgard, fighter: &Fighter) -> scene::FighterItem {
+    let Fighter { at, side, rank: high, body, kit, name } = fighter;
     let arm = body.wound.is_some_and(body::Location::is_arm);
     // A wound may have cost a part of the kit.
     let arms = match kit {
@@ -177,16 +177,16 @@ fn shown_duel(game: &Amtgard, last: &[Event]) -> Option<Duel> {
         let (attacker, defender) = (party(attack.from)?, party(attack.over)?);
         return Some(Duel { attacker, defender, passes: Vec::new(), end: None });
     }
-    let end = last.iter().rposition(|it| matches!(it, Event::Fought { .. }))?;
+    let end = last.iter().rposition(|event| matches!(event, Event::Fought { .. }))?;
     let Event::Fought { attacker, defender, ending, .. } = &last[end] else { return None };
     // Everything since the previous duel belongs to this one.
-    let before = last[..end].iter().rposition(|it| matches!(it, Event::Fought { .. }));
-    let events = &last[before.map_or(0, |it| it + 1)..end];
-    let stances = events.iter().find_map(|it| match it {
+    let before = last[..end].iter().rposition(|event| matches!(event, Event::Fought { .. }));
+    let events = &last[before.map_or(0, |at| at + 1)..end];
+    let stances = events.iter().find_map(|event| match event {
         Event::Stances { attacker, defender } => Some((attacker.1, defender.1)),
         _ => None,
     });
-    let passes = events.iter().filter_map(|it| match it {
+    let passes = events.iter().filter_map(|event| match event {
         Event::Lull { first, last } => Some(DuelPass::Lull { first: *first, last: *last }),
         Event::Pass { pass, .. } => Some(DuelPass::Blows {
             n: pass.n,
@@ -209,7 +209,7 @@ fn shown_duel(game: &Amtgard, last: &[Event]) -> Option<Duel> {
 }
 
 fn party(who: &Who, stance: Option<Stance>) -> Party {
-    let stance = stance.map(|it| it.name().to_owned());
+    let stance = stance.map(|stance| stance.name().to_owned());
     Party { at: cell(who.at), name: who.name.clone(), seat: who.side.into(), stance }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     match words[..] {
         ["quiet", black, white] => {
-            let turns = |it: &str| it.parse().ok().filter(|it| *it < QUIET_TURNS);
+            let turns = |word: &str| word.parse().ok().filter(|it| *it < QUIET_TURNS);
             let (Some(black), Some(white)) = (turns(black), turns(white)) else {
                 let most = QUIET_TURNS - 1;
                 return Err(
@@ -76,7 +76,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             game.quiet = [black, white];
         }
         ["turns", count] => {
-            let most = game.options.turns.map_or(0, |it| 2 * u16::from(it));
+            let most = game.options.turns.map_or(0, |turns| 2 * u16::from(turns));
             let turns = count.parse().ok().filter(|it| *it < most);
             game.turns = turns.ok_or_else(|| {
                 FORMS.fault(line, "both sides together have taken fewer turns than were agreed")
@@ -85,7 +85,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
         ["lost", side, count] => {
             let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
             let most = usize::from(game.options.pieces).saturating_sub(game.field.count(side));
-            let lost = count.parse().ok().filter(|it| usize::from(*it) <= most);
+            let lost = count.parse().ok().filter(|count| usize::from(*count) <= most);
             *game.lost.get_mut(side.into()) = lost.ok_or_else(|| {
                 FORMS.fault(line, &format!("that side can have lost {most} at most"))
             })?;
@@ -100,7 +100,9 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
         }
         ["chain", at] => {
             let at: Square = at.parse().map_err(|_| FORMS.unknown(line))?;
-            let open = |it: &Fighter| it.side == game.turn && !game.field.attacks_of(it).is_empty();
+            let open = |fighter: &Fighter| {
+                fighter.side == game.turn && !game.field.attacks_of(fighter).is_empty()
+            };
             if !game.field.at(at).is_some_and(open) {
                 return Err(FORMS.fault(
                     line,
@@ -172,7 +174,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
 /// Orders an attack that then waits for stances or a report.
 fn arrange_attack(game: &mut Amtgard, line: &str, word: &str) -> Result<(), Refusal> {
     let open = game.open_attacks(game.turn);
-    let Some(attack) = open.into_iter().find(|it| writ(*it) == word) else {
+    let Some(attack) = open.into_iter().find(|attack| writ(*attack) == word) else {
         return Err(FORMS.fault(line, "the side to move has no such attack"));
     };
     game.phase = match game.options.duel {
@@ -252,8 +254,8 @@ fn arrange_square(
     Ok(())
 }
 
-fn is_digit(it: char) -> bool {
-    it.is_ascii_digit()
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
 }
 
 /// Says how a part of the position stands; see [`PARTS`].
@@ -289,19 +291,19 @@ pub(super) fn probe(game: &Amtgard, part: &str) -> Result<String, Refusal> {
             let at: Square = square.parse().map_err(|_| FORMS.no_part(part))?;
             match game.field.at(at) {
                 None => "empty".to_owned(),
-                Some(it) => {
-                    let rank = if it.rank == PieceKind::King { "king" } else { "man" };
-                    format!("{} {rank}", it.side.name().to_lowercase())
+                Some(fighter) => {
+                    let rank = if fighter.rank == PieceKind::King { "king" } else { "man" };
+                    format!("{} {rank}", fighter.side.name().to_lowercase())
                 }
             }
         }
         [square, what] => {
             let at: Square = square.parse().map_err(|_| FORMS.no_part(part))?;
-            let Some(it) = game.field.at(at) else { return Ok("empty".to_owned()) };
+            let Some(fighter) = game.field.at(at) else { return Ok("empty".to_owned()) };
             match what {
-                "body" => it.body.in_letters(),
-                "kit" => it.kit.word().to_owned(),
-                "name" => it.name.clone().unwrap_or_else(|| "none".to_owned()),
+                "body" => fighter.body.in_letters(),
+                "kit" => fighter.kit.word().to_owned(),
+                "name" => fighter.name.clone().unwrap_or_else(|| "none".to_owned()),
                 _ => return Err(FORMS.no_part(part)),
             }
         }
@@ -327,9 +329,11 @@ fn of_side(game: &Amtgard, what: &str, side: Color) -> String {
     match (what, &game.phase) {
         ("pieces", _) => game.field.count(side).to_string(),
         ("lost", _) => game.lost.get(seat).to_string(),
-        ("standing", _) => game.standing.get(seat).map_or_else(none, |it| it.name().to_owned()),
+        ("standing", _) => {
+            game.standing.get(seat).map_or_else(none, |stance| stance.name().to_owned())
+        }
         ("stance", Phase::Stances { attack: _, chosen }) => {
-            chosen.get(seat).map_or_else(none, |it| it.name().to_owned())
+            chosen.get(seat).map_or_else(none, |stance| stance.name().to_owned())
         }
         ("kits", Phase::Kits(chosen)) => {
             chosen.get(seat).as_ref().map_or_else(none, |it| it.in_words())
@@ -339,5 +343,5 @@ fn of_side(game: &Amtgard, what: &str, side: Color) -> String {
 }
 
 fn named_side(word: &str) -> Option<Color> {
-    Color::BOTH.into_iter().find(|it| it.name().eq_ignore_ascii_case(word))
+    Color::BOTH.into_iter().find(|color| color.name().eq_ignore_ascii_case(word))
 }

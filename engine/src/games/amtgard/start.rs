@@ -106,7 +106,7 @@ impl Arrangement {
     fn listed(text: &str) -> Option<Result<SquareSet, Refusal>> {
         let words = text.split([' ', ',', '\t', '\n']).filter(|it| !it.is_empty());
         let words: Vec<&str> = words.collect();
-        let is_square = |it: &&str| matches!(it.as_bytes(), [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit());
+        let is_square = |word: &&str| matches!(word.as_bytes(), [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit());
         if words.is_empty() || !words.iter().all(is_square) {
             return None;
         }
@@ -127,7 +127,7 @@ impl Arrangement {
     /// Takes White's squares from a position whose sides are equal.
     fn of_position(position: &Position) -> Result<SquareSet, Refusal> {
         let board = &position.board;
-        let [black, white] = Color::BOTH.map(|it| board.of(it));
+        let [black, white] = Color::BOTH.map(|color| board.of(color));
         let pattern = Arrangement(white).written();
         let refuse = |says: String| Err(Refusal::illegal(says).instead([pattern.clone()]));
         if position.turn != Color::Black {
@@ -135,7 +135,7 @@ impl Arrangement {
                 "Black gives the first order, so the position begins with B.".to_owned(),
             );
         }
-        if let Some(at) = Color::BOTH.into_iter().find_map(|it| board.kings(it).first()) {
+        if let Some(at) = Color::BOTH.into_iter().find_map(|color| board.kings(color).first()) {
             return refuse(format!("Everybody begins as a man, so there's no king on {at}."));
         }
         if black.len() != white.len() {
@@ -166,8 +166,8 @@ impl Options {
 }
 
 impl From<Arrangement> for Vec<Square> {
-    fn from(it: Arrangement) -> Vec<Square> {
-        it.0.iter().collect()
+    fn from(arrangement: Arrangement) -> Vec<Square> {
+        arrangement.0.iter().collect()
     }
 }
 

@@ -100,9 +100,9 @@ impl Amtgard {
                 refuse("In this match dice decide duels, so there's nothing to report.")
             }
             (Phase::Outside { attack, report: _ }, Action::Report(report)) => {
-                self.after(*attack, report).map(|_| ()).map_err(|it| {
+                self.after(*attack, report).map(|_| ()).map_err(|refusal| {
                     let now = self.words_now(side);
-                    if it.instead.is_empty() { it.instead(now) } else { it }
+                    if refusal.instead.is_empty() { refusal.instead(now) } else { refusal }
                 })
             }
             (Phase::Outside { report: Some(_), .. }, Action::Confirm) => Ok(()),
@@ -173,11 +173,13 @@ impl Amtgard {
         }
         match self.field.at(at) {
             None => return refuse(WhyNot::Nobody(at).to_string()),
-            Some(it) if it.side != side => return refuse(WhyNot::NotYours(at).to_string()),
+            Some(fighter) if fighter.side != side => {
+                return refuse(WhyNot::NotYours(at).to_string());
+            }
             Some(_) => {}
         }
-        let same = |it: &&String| it.to_lowercase() == name.to_lowercase();
-        match self.field.all().find(|it| it.name.as_ref().filter(same).is_some()) {
+        let same = |other: &&String| other.to_lowercase() == name.to_lowercase();
+        match self.field.all().find(|fighter| fighter.name.as_ref().filter(same).is_some()) {
             Some(other) => {
                 let taken = other.name.as_deref().unwrap_or(name);
                 refuse(format!("{taken} already stands on {}.", other.at))
@@ -215,7 +217,7 @@ impl Amtgard {
     pub(super) fn why_stuck(&self, side: Color, from: Square) -> Refusal {
         let why = match self.field.at(from) {
             None => WhyNot::Nobody(from).to_string(),
-            Some(it) if it.side != side => WhyNot::NotYours(from).to_string(),
+            Some(fighter) if fighter.side != side => WhyNot::NotYours(from).to_string(),
             Some(_) => match self.phase {
                 Phase::Chain(at) => not_the_victor(at),
                 _ if self.must_attack(side) => self.attack_due(side),
@@ -228,7 +230,7 @@ impl Amtgard {
     /// Says which rule forbids a step to `at`, or an attack on the fighter there.
     pub(super) fn why_not(&self, side: Color, from: Square, at: Square, sign: Sign) -> Refusal {
         let says = self.reason(side, from, at, sign);
-        let own = |it: &Action| match it {
+        let own = |action: &Action| match action {
             Action::Move { from: square, to: _ } => *square == from,
             Action::Attack(attack) => attack.from == from,
             _ => false,
@@ -242,7 +244,7 @@ impl Amtgard {
     fn reason(&self, side: Color, from: Square, at: Square, sign: Sign) -> String {
         let fighter = match self.field.at(from) {
             None => return WhyNot::Nobody(from).to_string(),
-            Some(it) if it.side != side => return WhyNot::NotYours(from).to_string(),
+            Some(fighter) if fighter.side != side => return WhyNot::NotYours(from).to_string(),
             Some(it) => it,
         };
         match self.phase {
@@ -305,7 +307,7 @@ impl Amtgard {
     }
 
     fn attack_due(&self, side: Color) -> String {
-        let example = self.field.attacks(side).first().map(|it| format!(": {}", writ(*it)));
+        let example = self.field.attacks(side).first().map(|attack| format!(": {}", writ(*attack)));
         format!("In this match, if you can attack you must{}.", example.unwrap_or_default())
     }
 }

@@ -84,7 +84,7 @@ fn one(text: &str) -> Result<Record, Refusal> {
 /// Returns the goal that the `Variant` names, if it is one of ours.
 fn variant(record: &Record) -> Option<Goal> {
     let tag = record.tag("Variant")?;
-    VARIANTS.iter().find(|it| tag.eq_ignore_ascii_case(it.1)).map(|it| it.0)
+    VARIANTS.iter().find(|variant| tag.eq_ignore_ascii_case(variant.1)).map(|it| it.0)
 }
 
 /// Replays a record.

@@ -109,14 +109,14 @@ impl Roll {
 
 /// Throws the Chess die and a Numbers die.
 pub(super) fn chess(step: &mut Step<'_, Event>) -> Result<Roll, Refusal> {
-    let faces = Chess::ALL.map(|it| (word_of(it), 1));
+    let faces = Chess::ALL.map(|chess| (word_of(chess), 1));
     let face = Chess::ALL[step.spin("the Chess die", &faces)?];
     Ok(Roll::Chess(face, number(step, "the Numbers die")?))
 }
 
 /// Throws the RISK die and a Numbers die.
 pub(super) fn risk(step: &mut Step<'_, Event>) -> Result<Roll, Refusal> {
-    let faces = Risk::ALL.map(|it| (it.word(), 1));
+    let faces = Risk::ALL.map(|risk| (risk.word(), 1));
     let face = Risk::ALL[step.spin("the RISK die", &faces)?];
     Ok(Roll::Risk(face, number(step, "the Numbers die")?))
 }

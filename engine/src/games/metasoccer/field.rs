@@ -216,7 +216,7 @@ impl FieldSize {
         if at.x == self.files() + 1 {
             return format!("R{}", at.y);
         }
-        let file = usize::try_from(at.x - 1).ok().and_then(|it| FILES.get(it));
+        let file = usize::try_from(at.x - 1).ok().and_then(|file| FILES.get(file));
         format!("{}{}", file.copied().map_or('?', char::from), at.y)
     }
 
@@ -234,7 +234,7 @@ impl FieldSize {
             'l' => 0,
             'r' => self.files() + 1,
             letter => {
-                let file = FILES.iter().position(|&it| char::from(it) == letter)?;
+                let file = FILES.iter().position(|&file| char::from(file) == letter)?;
                 i8::try_from(file + 1).ok().filter(|&it| it <= self.files())?
             }
         };
@@ -264,7 +264,7 @@ impl Spot {
         let (x, y) = (other.x - self.x, other.y - self.y);
         let straight = x == 0 || y == 0 || x.abs() == y.abs();
         let delta = (x.signum(), y.signum());
-        Way::ALL.into_iter().find(|it| straight && it.delta() == delta)
+        Way::ALL.into_iter().find(|way| straight && way.delta() == delta)
     }
 
     /// Tells whether a knight jumps from one square to the other.
@@ -324,9 +324,9 @@ impl Way {
 
     /// Reads `north`, `n`, `north-east`, `ne` and the like.
     pub(super) fn named(text: &str) -> Option<Way> {
-        let bare: String = text.chars().filter(|it| !"- _".contains(*it)).collect();
-        Way::ALL.into_iter().find(|it| {
-            let name = it.name();
+        let bare: String = text.chars().filter(|letter| !"- _".contains(*letter)).collect();
+        Way::ALL.into_iter().find(|way| {
+            let name = way.name();
             let short = match name {
                 "northeast" => "ne",
                 "southeast" => "se",

@@ -38,7 +38,9 @@ impl Formation {
 
     /// Lists the formations for so many a side, the usual one first.
     pub(super) fn of(size: TeamSize) -> impl Iterator<Item = Formation> {
-        Formation::ALL.into_iter().filter(move |it| it.squares().len() == usize::from(size.count()))
+        Formation::ALL
+            .into_iter()
+            .filter(move |formation| formation.squares().len() == usize::from(size.count()))
     }
 
     pub(super) fn usual(size: TeamSize) -> Formation {
@@ -60,7 +62,7 @@ impl Formation {
     }
 
     pub(super) fn named(text: &str) -> Option<Formation> {
-        Formation::ALL.into_iter().find(|it| it.name() == text)
+        Formation::ALL.into_iter().find(|formation| formation.name() == text)
     }
 
     /// Lists where numbers 1, 2, … stand when the other side kicks off, as files from the middle and

@@ -140,8 +140,8 @@ fn numbers(far: i8) -> f64 {
     f64::from((7 - far).clamp(0, 6)) / 6.0
 }
 
-fn sure(it: bool) -> f64 {
-    if it { 1.0 } else { 0.0 }
+fn sure(is_so: bool) -> f64 {
+    if is_so { 1.0 } else { 0.0 }
 }
 
 impl SearchGame for Metasoccer {
@@ -188,7 +188,7 @@ impl SearchGame for Metasoccer {
             Phase::Roll => self.dice_open().iter().copied().map(Action::Roll).collect(),
             _ => {
                 let mut all = self.choices_of(seat).listed;
-                all.retain(|it| !matches!(it, Action::Auto(_) | Action::Form(_)));
+                all.retain(|action| !matches!(action, Action::Auto(_) | Action::Form(_)));
                 all
             }
         }
@@ -243,7 +243,8 @@ impl Metasoccer {
             + (w.team + w.team_near * near) * team
             + (w.tackle + w.tackle_near * near + w.tackle_team * team) * tackle;
         let others = self.squad.fielded(field, thief);
-        let guards = others.filter(|it| !it.0.is_goalie() && field.in_box(thief, it.1));
+        let guards =
+            others.filter(|&(player, spot)| !player.is_goalie() && field.in_box(thief, spot));
         evaluate += w.guard * guards.count() as f64;
         let line = self.offside_rank(owner);
         for (id, spot) in self.squad.fielded(field, owner) {
@@ -271,8 +272,8 @@ impl Metasoccer {
     fn astray(&self, seat: Seat) -> f64 {
         let field = self.options.field;
         let home = field.home(seat);
-        let goalie = self.squad.at(Id::goalie(seat)).filter(|it| field.holds(*it));
-        goalie.map_or(0.0, |it| f64::from((it.x - home.x).abs() + (it.y - home.y).abs()))
+        let goalie = self.squad.at(Id::goalie(seat)).filter(|spot| field.holds(*spot));
+        goalie.map_or(0.0, |spot| f64::from((spot.x - home.x).abs() + (spot.y - home.y).abs()))
     }
 
     /// The chance that a roll of the Chess die lets a side score at once from a square, alone or with one pass.
@@ -348,7 +349,7 @@ impl Metasoccer {
     fn goal_steps(&self, seat: Seat, from: Spot) -> i8 {
         let field = self.options.field;
         let goal =
-            (-1..=1).map(|it| Spot { x: field.centre().x + it, y: field.goal_rank(seat.other()) });
+            (-1..=1).map(|dx| Spot { x: field.centre().x + dx, y: field.goal_rank(seat.other()) });
         goal.map(|it| it.far(from)).min().unwrap_or(i8::MAX)
     }
 
@@ -371,7 +372,7 @@ impl Metasoccer {
     /// The chance that a roll of the Chess die takes the ball from a square into the goal.
     fn scores(&self, seat: Seat, at: Spot) -> f64 {
         let field = self.options.field;
-        let goal = |it: Spot| field.goal(it) == Some(seat.other());
+        let goal = |spot: Spot| field.goal(spot) == Some(seat.other());
         let mut needs = Needs::default();
         for way in Way::ALL {
             if let Some(far) = self.goal_ahead(seat, at, way) {
@@ -396,7 +397,7 @@ impl Metasoccer {
             if far == 1 {
                 needs.king = 1;
                 needs.pawn |=
-                    from.way_to(at).is_some_and(|it| it.is_diagonal() && ahead.contains(&it));
+                    from.way_to(at).is_some_and(|way| way.is_diagonal() && ahead.contains(&way));
             }
             if 6 < far {
                 continue;

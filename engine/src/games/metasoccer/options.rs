@@ -114,14 +114,16 @@ impl Options {
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
         let plays = match given.get("plays") {
             None => 50,
-            Some(text) => text.parse().ok().filter(|it| PLAYS.contains(it)).ok_or_else(|| {
-                let says = format!("A match lasts 20 to 200 plays, not `{}`.", short(text));
-                Refusal::unreadable(says).instead(["plays=50"])
-            })?,
+            Some(text) => {
+                text.parse().ok().filter(|plays| PLAYS.contains(plays)).ok_or_else(|| {
+                    let says = format!("A match lasts 20 to 200 plays, not `{}`.", short(text));
+                    Refusal::unreadable(says).instead(["plays=50"])
+                })?
+            }
         };
         let field = given.get("field").unwrap_or_default();
         Ok(Options {
-            field: FieldSize::ALL.into_iter().find(|it| it.name() == field).unwrap_or_default(),
+            field: FieldSize::ALL.into_iter().find(|size| size.name() == field).unwrap_or_default(),
             plays,
             finish: match given.get("finish") {
                 Some("golden") => EndRule::Golden,

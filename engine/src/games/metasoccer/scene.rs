@@ -65,11 +65,11 @@ fn latest(last: &[Event]) -> &[Event] {
     let begins: Vec<usize> = last
         .iter()
         .enumerate()
-        .filter(|it| matches!(it.1, Event::Began { .. }))
+        .filter(|&(_, event)| matches!(event, Event::Began { .. }))
         .map(|it| it.0)
         .collect();
     let starts = begins.iter().rev().copied().chain([0]);
-    let busy = |from: &usize| last[*from..].iter().any(|it| trail(it).is_some());
+    let busy = |from: &usize| last[*from..].iter().any(|event| trail(event).is_some());
     let from = starts.into_iter().find(busy).unwrap_or(0);
     &last[from..]
 }
@@ -77,13 +77,13 @@ fn latest(last: &[Event]) -> &[Event] {
 /// Drops what happened before both sides lined up again: nobody stands at the ends of those arrows
 /// now.
 fn since_line_up(play: &[Event]) -> &[Event] {
-    let lined_up = play.iter().rposition(|it| matches!(it, Event::LinedUp { .. }));
+    let lined_up = play.iter().rposition(|event| matches!(event, Event::LinedUp { .. }));
     lined_up.map_or(play, |at| &play[at + 1..])
 }
 
 /// Shows a goal: where everyone stood when the ball went in. `game` is from before the step.
 pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Observer<'_>) -> Option<Scene> {
-    let goal = last.iter().rposition(|it| matches!(it, Event::Goal { .. }))?;
+    let goal = last.iter().rposition(|event| matches!(event, Event::Goal { .. }))?;
     let Event::Goal { to: scorer, at } = &last[goal] else { return None };
     let mut scene = show(game, &last[..=goal], to);
     let Surface::Pitch(pitch) = &mut scene.board else { return None };
@@ -114,7 +114,7 @@ pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Observer<'_>) -> Opt
 
 /// Announces the score if the shown play brought a goal.
 fn scored(game: &Metasoccer, play: &[Event]) -> Option<Item> {
-    let goal = play.iter().any(|it| matches!(it, Event::Goal { .. }));
+    let goal = play.iter().any(|event| matches!(event, Event::Goal { .. }));
     goal.then(|| banner(game.score.first.into(), game.score.second.into()))
 }
 
@@ -125,7 +125,7 @@ fn banner(first: u32, second: u32) -> Item {
 
 /// Says which checker an action moves, or from where the ball goes, and where to.
 pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
-    let at = |it: Spot| At::Cell(cell(it));
+    let at = |spot: Spot| At::Cell(cell(spot));
     let ball = game.squad.ball_at().map(at);
     let pick = |from: Option<At>, to: Spot| Some(Pick { from, to: vec![at(to)], captures: false });
     let standing = |number: u8| {
@@ -153,7 +153,7 @@ pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
 }
 
 fn cell(at: Spot) -> Cell {
-    let within = |it: i8| u8::try_from(it).unwrap_or_default();
+    let within = |n: i8| u8::try_from(n).unwrap_or_default();
     Cell { column: within(at.x), row: within(at.y) }
 }
 
@@ -165,14 +165,14 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
     let side = game.play.side;
     let line = game
         .offside_rank(side)
-        .filter(|&it| it < game.options.field.ranks() && game.may_yet_pass());
+        .filter(|&rank| rank < game.options.field.ranks() && game.may_yet_pass());
     Pitch {
         turf: turf(game.options.field),
         players: Id::all().filter_map(|id| player(game, id, loose.is_none())).collect(),
         trails: since_line_up(play).iter().filter_map(trail).chain(theft(game)).collect(),
         loose: loose.map(cell),
         offside: line
-            .map(|it| (side, cell(Spot { x: 0, y: game.options.field.rank(side, it) }).row)),
+            .map(|rank| (side, cell(Spot { x: 0, y: game.options.field.rank(side, rank) }).row)),
         timer: TimerItem {
             done: game.counter.into(),
             of: game.plays().into(),
@@ -198,7 +198,7 @@ fn player(game: &Metasoccer, id: Id, owned: bool) -> Option<PlayerItem> {
 }
 
 fn turf(field: FieldSize) -> Turf {
-    let column = |it: i8| u8::try_from(it).unwrap_or_default();
+    let column = |n: i8| u8::try_from(n).unwrap_or_default();
     let span = |y: i8, fits: fn(FieldSize, Spot) -> bool| {
         let all: Vec<i8> = (1..=field.files()).filter(|&x| fits(field, Spot { x, y })).collect();
         (column(all.first().copied().unwrap_or(1)), column(all.last().copied().unwrap_or(1)))
@@ -254,11 +254,11 @@ fn restart(game: &Metasoccer) -> Option<Restart> {
 
 /// Returns the dice of the current play, or those of the shown play.
 fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
-    let shown = play.iter().rev().find_map(|it| match it {
+    let shown = play.iter().rev().find_map(|event| match event {
         Event::Rolled { side, roll } => Some((*side, *roll)),
         _ => None,
     });
-    let now = game.play.roll.map(|it| (game.play.side, it));
+    let now = game.play.roll.map(|roll| (game.play.side, roll));
     now.or(shown).map(|(seat, roll)| (seat, faces(roll)))
 }
 

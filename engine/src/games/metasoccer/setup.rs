@@ -79,7 +79,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
         ["play", side, kind] => {
             let kind = KINDS
                 .into_iter()
-                .find(|it| it.word() == kind)
+                .find(|play| play.word() == kind)
                 .ok_or_else(|| FORMS.unknown(line))?;
             begin(game, named_side(side, line)?, kind)?;
         }
@@ -101,11 +101,11 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             })?;
         }
         ["rolled", ref face @ .., number] => {
-            let number = number.parse().ok().filter(|it| (1..=6).contains(it));
+            let number = number.parse().ok().filter(|number| (1..=6).contains(number));
             let number = number.ok_or_else(|| FORMS.fault(line, "a die shows 1 to 6"))?;
             let face = *face.first().ok_or_else(|| FORMS.unknown(line))?;
-            let chess = Chess::ALL.into_iter().find(|it| dice::word_of(*it) == face);
-            let risk = Risk::ALL.into_iter().find(|it| it.word() == face);
+            let chess = Chess::ALL.into_iter().find(|chess| dice::word_of(*chess) == face);
+            let risk = Risk::ALL.into_iter().find(|risk| risk.word() == face);
             game.play.roll = match (chess, risk) {
                 (Some(face), _) => Some(Roll::Chess(face, number)),
                 (None, Some(face)) => Some(Roll::Risk(face, number)),
@@ -125,7 +125,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
                 fits.ok_or_else(|| FORMS.fault(line, &format!("plays go from 0 to {most}")))?;
         }
         ["score", south, north] => {
-            let goals = |it: &str| it.parse().ok().filter(|it| *it < 100u16);
+            let goals = |word: &str| word.parse().ok().filter(|it| *it < 100u16);
             let (Some(south), Some(north)) = (goals(south), goals(north)) else {
                 return Err(FORMS.fault(line, "goals go from 0 to 99"));
             };
@@ -140,7 +140,8 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             *game.auto.get_mut(named_side(side, line)?) = on == "on";
         }
         ["formation", side, name] => {
-            let formation = Formation::of(game.options.side).find(|it| it.name() == name);
+            let formation =
+                Formation::of(game.options.side).find(|formation| formation.name() == name);
             let seat = named_side(side, line)?;
             *game.formations.get_mut(seat) = formation.ok_or_else(|| FORMS.unknown(line))?;
         }
@@ -200,10 +201,11 @@ fn named_checker(
         Some("gk") => all.into_iter().next(),
         Some(number) => {
             let number = number.parse().ok();
-            all.into_iter().find(|it| Some(it.number) == number)
+            all.into_iter().find(|player| Some(player.number) == number)
         }
         None => {
-            let mut rest = all.filter(|it| !it.is_goalie() && game.squad.at(*it).is_none());
+            let mut rest =
+                all.filter(|player| !player.is_goalie() && game.squad.at(*player).is_none());
             rest.next()
         }
     };
@@ -215,9 +217,10 @@ pub(super) fn probe(game: &Metasoccer, part: &str) -> Result<String, Refusal> {
     let lower = part.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let field = game.options.field;
-    let name = |at: Option<Spot>| at.map_or("off".to_owned(), |it| field.name_of(it));
+    let name = |at: Option<Spot>| at.map_or("off".to_owned(), |spot| field.name_of(spot));
     let squares = |ids: Ids| {
-        let all = Id::all().filter(|it| ids.has(*it)).map(|it| name(game.squad.at(it)));
+        let all =
+            Id::all().filter(|player| ids.has(*player)).map(|player| name(game.squad.at(player)));
         listed(all.collect())
     };
     let side = |word: &str| named_side(word, part);
@@ -227,22 +230,22 @@ pub(super) fn probe(game: &Metasoccer, part: &str) -> Result<String, Refusal> {
         ["turn"] => lower_side(game.play.side),
         ["kind"] => game.play.kind.word().to_owned(),
         ["phase"] => phase(&game.phase).to_owned(),
-        ["roll"] => game.play.roll.map_or("none".to_owned(), |it| it.name().to_lowercase()),
+        ["roll"] => game.play.roll.map_or("none".to_owned(), |roll| roll.name().to_lowercase()),
         ["counter"] => game.counter.to_string(),
         ["left"] => game.plays_left().to_string(),
         ["score"] => format!("{} {}", game.score.first, game.score.second),
         ["timer"] => name(game.timer()),
         ["pushed"] => squares(game.play.pushed),
         ["moved"] => squares(game.play.moved),
-        ["out", word] => {
-            listed(game.squad.out(field, side(word)?).map(|it| field.name_of(it.1)).collect())
-        }
+        ["out", word] => listed(
+            game.squad.out(field, side(word)?).map(|(_, spot)| field.name_of(spot)).collect(),
+        ),
         ["expelled", word] => game.squad.expelled.get(side(word)?).to_string(),
         ["count", word] => game.squad.count(side(word)?).to_string(),
         ["auto", word] => if *game.auto.get(side(word)?) { "on" } else { "off" }.to_owned(),
         [word, number] if named_side(word, part).is_ok() => {
             let seat = side(word)?;
-            let found = Id::of(seat).find(|it| it.shirt().to_lowercase() == number);
+            let found = Id::of(seat).find(|player| player.shirt().to_lowercase() == number);
             name(game.squad.at(found.ok_or_else(|| FORMS.no_part(part))?))
         }
         [at] => {
@@ -288,6 +291,6 @@ fn phase(phase: &Phase) -> &'static str {
 }
 
 fn named_side(word: &str, line: &str) -> Result<Seat, Refusal> {
-    let found = Seat::BOTH.into_iter().find(|&it| lower_side(it) == word);
+    let found = Seat::BOTH.into_iter().find(|&seat| lower_side(seat) == word);
     found.ok_or_else(|| FORMS.unknown(line))
 }

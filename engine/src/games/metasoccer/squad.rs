@@ -55,7 +55,7 @@ const GRID: usize = HIGH * HIGH;
 
 impl NumberGrid {
     fn cell(at: Spot) -> Option<usize> {
-        let [x, y] = [at.x, at.y].map(|it| usize::try_from(it).ok().filter(|it| *it < HIGH));
+        let [x, y] = [at.x, at.y].map(|n| usize::try_from(n).ok().filter(|it| *it < HIGH));
         Some(x? * HIGH + y?)
     }
 }
@@ -146,7 +146,7 @@ impl Ids {
 impl FromIterator<Id> for Ids {
     fn from_iter<T: IntoIterator<Item = Id>>(all: T) -> Ids {
         let mut ids = Ids::default();
-        all.into_iter().for_each(|it| ids.put(it));
+        all.into_iter().for_each(|player| ids.put(player));
         ids
     }
 }
@@ -166,7 +166,7 @@ impl Squad {
         self.take(id);
         self.at[id.index()] = Some(at);
         let number = id.index() as u8 + 1;
-        if let Some(on) = NumberGrid::cell(at).and_then(|it| self.on.0.get_mut(it))
+        if let Some(on) = NumberGrid::cell(at).and_then(|cell| self.on.0.get_mut(cell))
             && (*on == 0 || number < *on)
         {
             *on = number;
@@ -176,10 +176,10 @@ impl Squad {
     /// Takes a checker away for good.
     pub(super) fn take(&mut self, id: Id) {
         let Some(at) = self.at[id.index()].take() else { return };
-        let cell = NumberGrid::cell(at).and_then(|it| self.on.0.get_mut(it));
-        if let Some(on) = cell.filter(|it| usize::from(**it) == id.index() + 1) {
+        let cell = NumberGrid::cell(at).and_then(|cell| self.on.0.get_mut(cell));
+        if let Some(on) = cell.filter(|cell| usize::from(**cell) == id.index() + 1) {
             // Another checker may be passing there.
-            *on = self.at.iter().position(|it| *it == Some(at)).map_or(0, |it| it as u8 + 1);
+            *on = self.at.iter().position(|it| *it == Some(at)).map_or(0, |nth| nth as u8 + 1);
         }
     }
 
@@ -210,12 +210,12 @@ impl Squad {
 
     /// Lists a side's checkers that stand on the field.
     pub(super) fn fielded(&self, field: FieldSize, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
-        self.side(seat).filter(move |it| field.holds(it.1))
+        self.side(seat).filter(move |&(_, spot)| field.holds(spot))
     }
 
     /// Lists a side's checkers out of bounds.
     pub(super) fn out(&self, field: FieldSize, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
-        self.side(seat).filter(move |it| !field.holds(it.1))
+        self.side(seat).filter(move |&(_, spot)| !field.holds(spot))
     }
 
     /// Counts a side's checkers, on the field and out of bounds.
@@ -232,9 +232,10 @@ impl Squad {
         to: Spot,
         but: Option<Id>,
     ) -> (i8, Vec<Id>) {
-        let others = || self.fielded(field, seat).filter(|it| Some(it.0) != but);
+        let others = || self.fielded(field, seat).filter(|&(player, _)| Some(player) != but);
         let least = others().map(|it| it.1.far(to)).min().unwrap_or(i8::MAX);
-        let mut all: Vec<Id> = others().filter(|it| it.1.far(to) == least).map(|it| it.0).collect();
+        let mut all: Vec<Id> =
+            others().filter(|&(_, spot)| spot.far(to) == least).map(|it| it.0).collect();
         all.sort_by_key(|it| it.is_goalie());
         (least, all)
     }
@@ -247,10 +248,10 @@ impl Squad {
         to: Spot,
         fits: impl Fn(Spot) -> bool,
     ) -> Vec<Spot> {
-        let free = || field.squares().filter(|&it| self.is_free(it) && fits(it));
+        let free = || field.squares().filter(|&spot| self.is_free(spot) && fits(spot));
         let least = free().map(|it| it.far(to)).min();
-        let mut all: Vec<Spot> = free().filter(|it| Some(it.far(to)) == least).collect();
-        all.sort_by_key(|it| ((it.x - to.x).abs() + (it.y - to.y).abs(), it.y, it.x));
+        let mut all: Vec<Spot> = free().filter(|spot| Some(spot.far(to)) == least).collect();
+        all.sort_by_key(|spot| ((spot.x - to.x).abs() + (spot.y - to.y).abs(), spot.y, spot.x));
         all
     }
 }

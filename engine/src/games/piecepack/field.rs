@@ -66,13 +66,13 @@ impl Point {
 
     /// Returns the place in inches from the middle of the field: mirrored places differ only in sign.
     pub(super) fn centred(self) -> Vector {
-        let inches = |it: i32| f64::from(it) / 1000.0;
+        let inches = |mils: i32| f64::from(mils) / 1000.0;
         Vector::new(inches(self.x - CENTRE.x), inches(self.y - CENTRE.y))
     }
 
     /// Rounds inches from the middle to a place; mirrored places are rounded alike.
     pub(super) fn rounded(at: Vector) -> Point {
-        let mils = |it: f64| (it * 1000.0).round() as i32;
+        let mils = |inches: f64| (inches * 1000.0).round() as i32;
         Point::new(CENTRE.x + mils(at.x), CENTRE.y + mils(at.y))
     }
 
@@ -96,7 +96,7 @@ impl Point {
     /// Tells whether a coin can lie here: clear of the border, the posts and the sides of the goals.
     pub(super) fn is_open(self) -> bool {
         let Point { x, y } = self;
-        let inside = |it: i32, to: i32| (RADIUS..=to - RADIUS).contains(&it);
+        let inside = |at: i32, to: i32| (RADIUS..=to - RADIUS).contains(&at);
         let mouth = (WIDE - TILE) / 2;
         let clear = |post: Point| i64::from(RADIUS).pow(2) <= self.far2(post);
         let between = mouth <= x && x <= WIDE - mouth;
@@ -108,8 +108,8 @@ impl Point {
 }
 
 impl From<Point> for (i32, i32) {
-    fn from(it: Point) -> (i32, i32) {
-        (it.x, it.y)
+    fn from(point: Point) -> (i32, i32) {
+        (point.x, point.y)
     }
 }
 
@@ -152,7 +152,7 @@ impl Corner {
     pub(super) fn named(word: &str) -> Option<Corner> {
         let short = word.replace("north", "n").replace("south", "s");
         let short = short.replace("west", "w").replace("east", "e").replace('-', "");
-        Corner::ALL.into_iter().find(|it| it.name() == short)
+        Corner::ALL.into_iter().find(|corner| corner.name() == short)
     }
 
     /// Returns the side at whose end the box is.
@@ -211,8 +211,8 @@ pub(in crate::games) struct Tile {
 /// Lists the tiles of the border.
 pub(super) fn tiles() -> Vec<Tile> {
     let all = (0..8u8).flat_map(|row| (0..7u8).map(move |column| Tile { column, row }));
-    let rim = |it: &Tile| it.column.is_multiple_of(6) || it.row.is_multiple_of(7);
-    all.filter(|it| rim(it) && it.column != 3).collect()
+    let rim = |tile: &Tile| tile.column.is_multiple_of(6) || tile.row.is_multiple_of(7);
+    all.filter(|tile| rim(tile) && tile.column != 3).collect()
 }
 
 impl Tile {
@@ -224,7 +224,7 @@ impl Tile {
 
     /// Returns the tile at a place outside the field.
     pub(super) fn at(behind: Point) -> Tile {
-        let nth = |it: i32, most: u8| (it + TILE).div_euclid(TILE).clamp(0, i32::from(most)) as u8;
+        let nth = |at: i32, most: u8| (at + TILE).div_euclid(TILE).clamp(0, i32::from(most)) as u8;
         Tile { column: nth(behind.x, 6), row: nth(behind.y, 7) }
     }
 }
@@ -264,7 +264,7 @@ fn posts() -> [Point; 4] {
 
 /// Builds the floor for the coins: the inner faces of the tiles, and the posts of the goals.
 pub(super) fn floor() -> Floor {
-    let inches = |it: i32| f64::from(it) / 1000.0;
+    let inches = |mils: i32| f64::from(mils) / 1000.0;
     let (half, long, mouth) = (inches(WIDE / 2), inches(LONG / 2), inches(TILE / 2));
     let end = long + inches(TILE);
     let mut walls = Vec::with_capacity(10);

@@ -36,7 +36,7 @@ impl SearchGame for Piecepack {
 
     fn evaluate(&self) -> f64 {
         let goals = self.options.goals;
-        let [first, second] = Seat::BOTH.map(|it| goals.saturating_sub(*self.score.get(it)));
+        let [first, second] = Seat::BOTH.map(|seat| goals.saturating_sub(*self.score.get(seat)));
         let next = self.next_goal().clamp(0.02, 0.98);
         next * race(first.saturating_sub(1), second)
             + (1.0 - next) * race(first, second.saturating_sub(1))
@@ -148,8 +148,8 @@ impl Piecepack {
             // Just behind the ball, to shoot next; and between the ball and one's own goal.
             let own = goal_of_other(seat.other()).centred();
             let spots = [
-                (goal - ball).direction().map(|it| ball - it * 1.6),
-                (own - ball).direction().map(|it| ball + it * 2.0),
+                (goal - ball).direction().map(|way| ball - way * 1.6),
+                (own - ball).direction().map(|way| ball + way * 2.0),
                 Some(own + (ball - own) * 0.15),
             ];
             for spot in spots.into_iter().flatten().map(Point::rounded).filter(|it| it.is_open()) {
@@ -165,11 +165,11 @@ impl Piecepack {
     fn free_kicks(&self, seat: Seat) -> Vec<Action> {
         let mouth = TILE / 2 - RADIUS;
         let goal = goal_of_other(seat);
-        let spots = [-3, 0, 3].map(|it| Point::new(goal.x + it * mouth / 4, goal.y));
-        let fits = |it: &Point| self.arrow(seat, self.ball, Aim::Spot(*it)).is_ok();
+        let spots = [-3, 0, 3].map(|quarters| Point::new(goal.x + quarters * mouth / 4, goal.y));
+        let fits = |point: &Point| self.arrow(seat, self.ball, Aim::Spot(*point)).is_ok();
         let aims = spots.into_iter().filter(fits);
-        let way = |it: Point| (it.centred() - self.ball.centred()).direction();
-        let headings = aims.filter_map(|it| Some(Aim::Heading(heading_of(way(it)?) as i32)));
+        let way = |point: Point| (point.centred() - self.ball.centred()).direction();
+        let headings = aims.filter_map(|point| Some(Aim::Heading(heading_of(way(point)?) as i32)));
         headings.flat_map(|aim| SHOTS.map(|power| Action::FreeKick { aim, power })).collect()
     }
 

@@ -25,17 +25,20 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Scene 
         things.extend(tracks(game, shot));
     }
     things.extend(
-        game.coins().into_iter().map(|(it, at)| Thing::Coin { coin: coin(game, it), at: spot(at) }),
+        game.coins()
+            .into_iter()
+            .map(|(which, at)| Thing::Coin { coin: coin(game, which), at: spot(at) }),
     );
     things.extend(beside(game));
     let mut scene = empty_scene(game, Surface::Court(COURT), last, to);
     scene.facing = to.facing(game.seat());
     scene.items = things.into_iter().map(Item::Court).collect();
-    let goal = last.iter().rev().find_map(|it| match it {
+    let goal = last.iter().rev().find_map(|event| match event {
         Event::Goal { score, .. } => Some(score),
         _ => None,
     });
-    let banner = |it: &BySeat<u8>| Item::Banner(format!("GOAL {}:{}", it.first, it.second));
+    let banner =
+        |score: &BySeat<u8>| Item::Banner(format!("GOAL {}:{}", score.first, score.second));
     scene.items.extend(goal.map(banner));
     for seat in Seat::BOTH {
         let side = scene.sides.get_mut(seat);
@@ -48,13 +51,13 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Scene 
 
 /// Shows a goal: where all coins came to rest, before they are set up again. `game` is from before the step.
 pub(super) fn moment(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Option<Scene> {
-    let goal = last.iter().position(|it| matches!(it, Event::Goal { .. }))?;
+    let goal = last.iter().position(|event| matches!(event, Event::Goal { .. }))?;
     let Event::Goal { score, .. } = &last[goal] else { return None };
     let shot = last_shot(last)?;
     let mut scene = show(game, &last[..=goal], to);
     for item in &mut scene.items {
         let Item::Court(Thing::Coin { coin: shown, at }) = item else { continue };
-        if let Some(track) = shot.tracks.iter().find(|it| coin(game, it.coin) == *shown) {
+        if let Some(track) = shot.tracks.iter().find(|track| coin(game, track.coin) == *shown) {
             *at = spot(track.end());
         }
     }
@@ -62,7 +65,7 @@ pub(super) fn moment(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Opti
         let side = scene.sides.get_mut(seat);
         side.to_move = false;
         let goals = side.tallies.iter_mut().filter(|it| it.what == Count::Goals);
-        goals.for_each(|it| it.count = (*score.get(seat)).into());
+        goals.for_each(|tally| tally.count = (*score.get(seat)).into());
     }
     // The caption says it.
     scene.caption = scene.last.pop().unwrap_or_default();
@@ -71,11 +74,11 @@ pub(super) fn moment(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Opti
 
 /// Says which coin an action moves, and at what it is aimed.
 pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick> {
-    let at = |it: Point| At::Spot(spot(it));
+    let at = |point: Point| At::Spot(spot(point));
     let aimed = |aim: &Aim| match aim {
         Aim::Heading(_) => None,
         Aim::Spot(it) => Some(*it),
-        Aim::Coin(it) => game.lies(*it),
+        Aim::Coin(coin) => game.lies(*coin),
         Aim::Goal => Some(goal_of_other(seat)),
     };
     let pick = |from: Option<Point>, aim: &Aim| Pick {
@@ -90,9 +93,9 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
         Action::FreeKick { aim, power: _ } | Action::Throw { aim, from: _, power: _ } => {
             Some(pick(game.lies(Coin::Ball), aim))
         }
-        Action::CallIn { to: super::KickerSpot::At(it), .. }
-        | Action::Return { to: super::KickerSpot::At(it), .. } => {
-            Some(Pick { from: None, to: vec![at(*it)], captures: false })
+        Action::CallIn { to: super::KickerSpot::At(point), .. }
+        | Action::Return { to: super::KickerSpot::At(point), .. } => {
+            Some(Pick { from: None, to: vec![at(*point)], captures: false })
         }
         Action::Place(_) | Action::Form(_) | Action::CallIn { .. } | Action::Return { .. } => None,
     }
@@ -101,7 +104,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 /// Shows the field with an aim that is only tried; the paths of the last shot are left out.
 pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Observer<'_>) -> Scene {
     let mut scene = show(game, &[], to);
-    let hits = line.coin().and_then(|it| game.lies(it)).map(spot);
+    let hits = line.coin().and_then(|coin| game.lies(coin)).map(spot);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
     scene.items.insert(0, Item::Court(tried));
     // Backticks mean nothing in a picture.
@@ -114,7 +117,7 @@ pub(super) fn film(game: &Piecepack, last: &[Event]) -> Option<Film> {
     let shot = last_shot(last)?;
     let coins = shot.tracks.iter().map(|track| CoinPath {
         coin: coin(game, track.coin),
-        way: track.way.iter().map(|it| (it.0, spot(it.1))).collect(),
+        way: track.way.iter().map(|&(time, point)| (time, spot(point))).collect(),
         gone: track.gone,
     });
     Some(Film { slowing: (SLOWING * 1000.0) as i32, coins: coins.collect() })
@@ -122,7 +125,7 @@ pub(super) fn film(game: &Piecepack, last: &[Event]) -> Option<Film> {
 
 /// Returns the latest shot among some events.
 pub(super) fn last_shot(last: &[Event]) -> Option<&Shot> {
-    last.iter().rev().find_map(|it| match it {
+    last.iter().rev().find_map(|event| match event {
         Event::Shot(shot) => Some(&**shot),
         _ => None,
     })

@@ -89,7 +89,7 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
         }
         ["score", first, second] => {
             let most = game.options.goals;
-            let goals = |it: &str| it.parse().ok().filter(|it| *it < most);
+            let goals = |word: &str| word.parse().ok().filter(|it| *it < most);
             let (Some(first), Some(second)) = (goals(first), goals(second)) else {
                 return Err(
                     FORMS.fault(line, &format!("each side has scored 0 to {} goals", most - 1))
@@ -136,8 +136,9 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
                 Phase::Over(_) => Due::Turn(game.starter),
             };
             let first = then.seat();
-            let has =
-                |state: Kicker| Seat::BOTH.iter().any(|&it| game.kickers.get(it).contains(&state));
+            let has = |state: Kicker| {
+                Seat::BOTH.iter().any(|&seat| game.kickers.get(seat).contains(&state))
+            };
             game.phase = match (has(Kicker::Waiting), has(Kicker::Through)) {
                 (true, true) => {
                     return Err(
@@ -155,8 +156,8 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
 }
 
 fn begin(game: &mut Piecepack, line: &str, then: Due) -> Result<(), Refusal> {
-    let waits = |it: &Kicker| matches!(it, Kicker::Waiting);
-    if Seat::BOTH.iter().any(|&it| game.kickers.get(it).iter().any(waits)) {
+    let waits = |kicker: &Kicker| matches!(kicker, Kicker::Waiting);
+    if Seat::BOTH.iter().any(|&seat| game.kickers.get(seat).iter().any(waits)) {
         return Err(FORMS.fault(line, "set up the kickers first, or `clear` the field"));
     }
     game.phase = Phase::Returning { first: then.seat(), then };
@@ -228,5 +229,5 @@ pub(super) fn probe(game: &Piecepack, part: &str) -> Result<String, Refusal> {
 }
 
 fn named_side(word: &str) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|&it| side(it).eq_ignore_ascii_case(word))
+    Seat::BOTH.into_iter().find(|&seat| side(seat).eq_ignore_ascii_case(word))
 }

@@ -74,7 +74,9 @@ impl Piecepack {
             }
             _ => Err(Refusal::illegal("You can't do that now.")),
         };
-        fits.map_err(|it| if it.instead.is_empty() { it.instead(self.examples()) } else { it })
+        fits.map_err(|refusal| {
+            if refusal.instead.is_empty() { refusal.instead(self.examples()) } else { refusal }
+        })
     }
 
     fn check_flick(&self, seat: Seat, kicker: u8, aim: Aim) -> Result<(), Refusal> {
@@ -124,7 +126,7 @@ impl Piecepack {
     ) -> Result<(), Refusal> {
         let at = from.unwrap_or_else(|| thrown_from(corner));
         if !corner.barely_holds(at) {
-            let [edge, near, far] = [BARELY, RADIUS, TILE - RADIUS].map(|it| exact(it.into()));
+            let [edge, near, far] = [BARELY, RADIUS, TILE - RADIUS].map(|mils| exact(mils.into()));
             return Err(Refusal::illegal(format!(
                 "Throw from just inside the {} corner box: the ball's centre {edge} from one \
                  border and {near} to {far} from the other.",
@@ -150,7 +152,7 @@ pub(super) fn placed_twice(coin: Coin) -> String {
 
 /// A place must be in a corner box.
 pub(super) fn outside_corners(at: Point) -> String {
-    let [side, near, far] = [TILE, RADIUS, BARELY].map(|it| exact(it.into()));
+    let [side, near, far] = [TILE, RADIUS, BARELY].map(|mils| exact(mils.into()));
     format!(
         "{} {} isn't wholly inside a corner box, a {side}-inch square. A coin's centre must be \
          {near} to {far} from both borders.",
@@ -166,7 +168,7 @@ pub(super) fn ball_inside(corner: Corner) -> String {
 
 pub(super) fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
     let [low, high] = [RADIUS, BARELY].map(|y| Point::new(0, y).seen_from(seat).y);
-    let [west, east] = [TILE + RADIUS, WIDE - TILE - RADIUS].map(|it| exact(it.into()));
+    let [west, east] = [TILE + RADIUS, WIDE - TILE - RADIUS].map(|mils| exact(mils.into()));
     format!(
         "{} can't stand at {} {}. {}'s setup box needs x from {west} to {east} and y from {} to \
          {}.",

@@ -92,9 +92,10 @@ fn it_is_told_and_shown_without_a_line_of_its_own_for_sides_and_turns() {
     let shown = table.show(to);
     assert_eq!((shown.items.len(), shown.facing), (7, Seat::Second));
     let words = scene::words(&shown);
-    for it in ["Pebbles", "Bob (Blue), to move", "Ann takes 3.", "Bob: take one to three pebbles."]
+    for part in
+        ["Pebbles", "Bob (Blue), to move", "Ann takes 3.", "Bob: take one to three pebbles."]
     {
-        assert!(words.contains(it), "{it}: {words}");
+        assert!(words.contains(part), "{part}: {words}");
     }
     assert!(scene::ascii(&shown).contains("> "));
     let refusal = table.arrange("heap 3").unwrap_err();

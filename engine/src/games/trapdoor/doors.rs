@@ -87,8 +87,8 @@ impl Spin {
 
     /// Reads a name or a letter, in either case.
     pub(super) fn named(text: &str) -> Option<Spin> {
-        Spin::ALL.into_iter().find(|it| {
-            text.eq_ignore_ascii_case(it.name()) || text.eq_ignore_ascii_case(it.letter())
+        Spin::ALL.into_iter().find(|spin| {
+            text.eq_ignore_ascii_case(spin.name()) || text.eq_ignore_ascii_case(spin.letter())
         })
     }
 
@@ -116,7 +116,7 @@ impl Knob {
 
     /// Reads a name, in either case.
     pub(super) fn named(text: &str) -> Option<Knob> {
-        Knob::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text))
+        Knob::ALL.into_iter().find(|knob| knob.name().eq_ignore_ascii_case(text))
     }
 
     /// Returns the spin that allows turning it (D-R2).

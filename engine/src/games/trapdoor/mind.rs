@@ -17,7 +17,7 @@ use crate::{
 impl SearchGame for Trapdoor {
     fn stage(&self) -> Stage {
         match self.phase {
-            Phase::Over(end) => Stage::Over(end.loser().map(|it| (!it).into())),
+            Phase::Over(end) => Stage::Over(end.loser().map(|color| (!color).into())),
             _ => Stage::Turn(self.seat()),
         }
     }
@@ -36,7 +36,7 @@ impl SearchGame for Trapdoor {
 
     fn wastes(&self, seat: Seat, action: &Action) -> bool {
         let after = self.tried(seat, action, &mut Dice::thinking(0));
-        after.is_some_and(|it| sign(seat) * it.gain() < sign(seat) * self.gain())
+        after.is_some_and(|next| sign(seat) * next.gain() < sign(seat) * self.gain())
     }
 
     fn skill(&self, level: Level) -> Skill {
@@ -63,20 +63,20 @@ impl SearchGame for Trapdoor {
             );
         }
         let (rated, nodes) = expectimax::rate(&node, seat, skill);
-        let action = |it: TrapdoorStep| match it {
+        let action = |step: TrapdoorStep| match step {
             TrapdoorStep::Move(played) => Action::Move(played),
             TrapdoorStep::Turn(knob, to) => Action::Turn { knob, to },
         };
-        let rated = rated.into_iter().map(|it| {
-            let next = node.after(&it.action);
+        let rated = rated.into_iter().map(|rated| {
+            let next = node.after(&rated.action);
             let idle = self.options.moves_repeat
                 && next.search.position.board == node.search.position.board;
             let value = match next.point() {
-                SearchPoint::Over(_) => it.value,
-                _ if idle => it.value,
-                _ => it.value * REPEATED[self.seen(&next).min(REPEATED.len() - 1)],
+                SearchPoint::Over(_) => rated.value,
+                _ if idle => rated.value,
+                _ => rated.value * REPEATED[self.seen(&next).min(REPEATED.len() - 1)],
             };
-            Rated { action: action(it.action), value, visits: it.visits }
+            Rated { action: action(rated.action), value, visits: rated.visits }
         });
         let mut rated: Vec<_> = rated.collect();
         rated.sort_by(|one, other| other.value.total_cmp(&one.value));

@@ -164,8 +164,9 @@ impl Game for Trapdoor {
     }
 
     fn seen(&self, steps: &[PdnStep<Trapdoor>], _: Observer<'_>) -> Vec<String> {
-        let spun =
-            |it: &PdnStep<Trapdoor>| it.events.iter().any(|it| matches!(it, Event::Spun { .. }));
+        let spun = |step: &PdnStep<Trapdoor>| {
+            step.events.iter().any(|event| matches!(event, Event::Spun { .. }))
+        };
         steps
             .iter()
             .find(|it| spun(it))

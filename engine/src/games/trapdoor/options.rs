@@ -201,7 +201,7 @@ impl Wheel {
         };
         let parts: Vec<u32> = text
             .split(':')
-            .map(|it| it.trim().parse().ok().filter(|it| (1..=HEAVIEST).contains(it)))
+            .map(|part| part.trim().parse().ok().filter(|size| (1..=HEAVIEST).contains(size)))
             .collect::<Option<_>>()
             .ok_or_else(form)?;
         match parts[..] {

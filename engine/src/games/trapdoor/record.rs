@@ -33,9 +33,9 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
     record.rules(&RULES)?;
     let own = ["Variant", "Knobs", "Wheel", "Snap", MOVES_REPEAT, "Blocked", "Breakthrough"];
-    let tagged = own.iter().any(|it| record.tag(it).is_some());
+    let tagged = own.iter().any(|tag| record.tag(tag).is_some());
     // No other game has knobs, which are turned as in `G1>R`.
-    let turned = |it: &Token| matches!(it, Token::Word(word) if word.contains('>'));
+    let turned = |token: &Token| matches!(token, Token::Word(word) if word.contains('>'));
     let named = tagged || record.main_line().any(turned);
     Ok(if named { Fit::Own } else { Fit::Possible })
 }
@@ -53,13 +53,13 @@ pub(super) fn write(
         text.comment(spin.letter());
     }
     for said in steps {
-        let throws = said.events.iter().filter_map(|it| match it {
+        let throws = said.events.iter().filter_map(|event| match event {
             Event::Spun { by: _, at } => Some(*at),
             Event::Moved(_) | Event::Turned { .. } => None,
         });
         let throws: Vec<Spin> = throws.collect();
         if said.action == Action::Spin {
-            throws.iter().for_each(|it| text.comment(it.letter()));
+            throws.iter().for_each(|spin| text.comment(spin.letter()));
         } else {
             text.word(said.seat, game.write_in(&said.action, game.options.rules.style()));
         }
@@ -123,7 +123,7 @@ pub(super) fn read(
 
 /// Reads a spin: its letter alone. Any other comment is prose.
 fn spin_comment(text: &str) -> Option<Spin> {
-    Spin::ALL.into_iter().find(|it| it.letter() == text)
+    Spin::ALL.into_iter().find(|spin| spin.letter() == text)
 }
 
 fn stray_spin(spin: Spin, moves: u32) -> Refusal {

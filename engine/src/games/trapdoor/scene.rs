@@ -30,7 +30,7 @@ pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Observer<'_>) -> Optio
         Phase::Over(end) => Some(end),
         _ => None,
     };
-    let said = last.iter().find_map(|it| match it {
+    let said = last.iter().find_map(|event| match event {
         Event::Moved(moved) => moved.height(board, end),
         Event::Turned { fallen: Some(_), .. } => bare(board, true),
         Event::Turned { .. } | Event::Spun { .. } => None,
@@ -61,9 +61,10 @@ pub(super) fn pick(game: &Trapdoor, action: &Action) -> Option<Pick> {
     match action {
         Action::Spin => None,
         Action::Move(played) => Some(played.pick()),
-        Action::Turn { knob, to } => {
-            knob.door(*to).or(knob.door(game.knobs.at(*knob))).map(|it| Pick::target(cell(it)))
-        }
+        Action::Turn { knob, to } => knob
+            .door(*to)
+            .or(knob.door(game.knobs.at(*knob)))
+            .map(|square| Pick::target(cell(square))),
     }
 }
 
@@ -97,7 +98,7 @@ fn news(event: &Event) -> Vec<Item> {
         Event::Moved(moved) => moved.news(),
         Event::Turned { by: _, knob, from, to, snapped, fallen } => {
             let mut items: Vec<Item> =
-                fallen.iter().map(|it| lost(it.0, it.1, Loss::Fell)).collect();
+                fallen.iter().map(|&(square, piece)| lost(square, piece, Loss::Fell)).collect();
             let mark = match (snapped, to) {
                 (true, _) => Mark::Snapped,
                 (false, Notch::Centre) => Mark::Shut,
@@ -128,15 +129,15 @@ fn wheel(game: &Trapdoor) -> Option<Panel> {
 /// Says what happened in few lines: spins before a move aren't told, and the wheel itself shows the
 /// latest.
 fn lines(last: &[Event], to: Observer<'_>) -> Vec<String> {
-    let is_spin = |it: &Event| matches!(it, Event::Spun { .. });
+    let is_spin = |event: &Event| matches!(event, Event::Spun { .. });
     let only_spins = last.iter().all(is_spin);
-    let told = last.iter().filter(|it| only_spins || !is_spin(it));
+    let told = last.iter().filter(|event| only_spins || !is_spin(event));
     told.map(|it| words::tell(it, to)).collect()
 }
 
 fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Slider> {
     let moved = |wanted: Knob| {
-        last.iter().any(|it| matches!(it, Event::Turned { knob, .. } if *knob == wanted))
+        last.iter().any(|event| matches!(event, Event::Turned { knob, .. } if *knob == wanted))
     };
     Knob::ALL
         .into_iter()

@@ -23,7 +23,7 @@ impl Trapdoor {
 
     /// Lists what may be typed now.
     pub(super) fn words_now(&self) -> Vec<String> {
-        self.actions().iter().map(|it| self.write_action(it)).collect()
+        self.actions().iter().map(|action| self.write_action(action)).collect()
     }
 
     fn refuse(&self, action: &Action) -> Refusal {
@@ -83,7 +83,7 @@ impl Trapdoor {
 
 /// Names the two knobs of a colour: `G1 or G2`.
 pub(super) fn both(spin: Spin) -> String {
-    let knobs = Knob::ALL.into_iter().filter(|it| it.spin() == spin);
+    let knobs = Knob::ALL.into_iter().filter(|knob| knob.spin() == spin);
     knobs.map(Knob::name).collect::<Vec<_>>().join(" or ")
 }
 

@@ -88,12 +88,14 @@ impl Trapdoor {
     /// Reads `g1>r`, `g1 right`, `g1r` or `turn the knob g1 to the right`; `g1` alone is a square while pieces move.
     pub(super) fn read_knob(&self, plain: &str) -> Option<KnobWord> {
         let idle = ["turn", "the", "knob", "move", "rotate", "to", "by", "one", "click"];
-        let spoken: Vec<&str> = plain.split_whitespace().filter(|it| !idle.contains(it)).collect();
+        let spoken: Vec<&str> =
+            plain.split_whitespace().filter(|word| !idle.contains(word)).collect();
         let spoken = spoken.join(" ");
         let bare = spoken.trim_end_matches('^');
         let (name, rest) = bare.split_at_checked(2)?;
         let knob = Knob::named(name)?;
-        let rest = rest.trim_matches(|it: char| it.is_whitespace() || ">-=:→".contains(it));
+        let rest =
+            rest.trim_matches(|letter: char| letter.is_whitespace() || ">-=:→".contains(letter));
         let is_square = matches!(knob, Knob::G1 | Knob::G2);
         let to = match Notch::named(rest) {
             Some(to) => Some(to),
@@ -116,7 +118,7 @@ impl Trapdoor {
             return Err(Refusal::unfinished(text, started));
         };
         let action = self.passed(Action::Turn { knob, to })?;
-        let stands = knob.door(to).filter(|it| self.position.board.piece_at(*it).is_some());
+        let stands = knob.door(to).filter(|square| self.position.board.piece_at(*square).is_some());
         match (word.falls, stands) {
             (true, None) => {
                 let written = self.write_action(&action);
@@ -143,7 +145,7 @@ impl Trapdoor {
 
     fn unreadable(&self, text: &str, plain: &str) -> Refusal {
         let now = self.words_now();
-        let starts = |it: &&String| !plain.is_empty() && it.to_lowercase().starts_with(plain);
+        let starts = |words: &&String| !plain.is_empty() && words.to_lowercase().starts_with(plain);
         let started: Vec<String> = now.iter().filter(starts).cloned().collect();
         if !started.is_empty() {
             return Refusal::unfinished(text, started);
@@ -164,14 +166,14 @@ impl Trapdoor {
 /// Tells whether words spin the wheel: `spin`, `spin the wheel`, `roll`.
 fn is_spin(plain: &str) -> bool {
     let mut words = plain.split_whitespace();
-    let spins = words.next().is_some_and(|it| ["spin", "roll"].contains(&it));
-    spins && words.all(|it| ["the", "wheel", "it", "again", "now", "please"].contains(&it))
+    let spins = words.next().is_some_and(|word| ["spin", "roll"].contains(&word));
+    spins && words.all(|word| ["the", "wheel", "it", "again", "now", "please"].contains(&word))
 }
 
 /// Reads `open g3` and `close the door on g3` as the turn of the knob that does it.
 fn door_word(plain: &str) -> Option<Action> {
     let idle = ["the", "a", "door", "trapdoor", "on", "at", "of", "square", "please"];
-    let words: Vec<&str> = plain.split_whitespace().filter(|it| !idle.contains(it)).collect();
+    let words: Vec<&str> = plain.split_whitespace().filter(|word| !idle.contains(word)).collect();
     let (closes, square) = match words[..] {
         ["open", square] => (false, square),
         ["close" | "shut", square] => (true, square),

@@ -14,7 +14,7 @@ fn run(text: &str) -> Report {
 fn fails(lines: &str, failures: &[(usize, &str)]) {
     let report = run(&format!("game sticks\n{lines}"));
     let seen: Vec<(usize, &str)> =
-        report.failures.iter().map(|it| (it.line, it.says.as_str())).collect();
+        report.failures.iter().map(|mismatch| (mismatch.line, mismatch.says.as_str())).collect();
     assert_eq!(seen, failures);
 }
 

@@ -106,7 +106,7 @@ impl Table for Pile {
 
     fn menu(&self, seat: Seat) -> SeatMenu {
         let listed = if self.status().waits_for(seat) {
-            let takes = (1..=self.left.min(2)).map(|it| format!("take {it}"));
+            let takes = (1..=self.left.min(2)).map(|count| format!("take {count}"));
             takes.chain(["roll".to_owned()]).collect()
         } else {
             Vec::new()
@@ -184,7 +184,7 @@ impl Table for Pile {
 
     fn told(&self, to: Observer<'_>) -> Vec<String> {
         let who = |seat| if to.viewer == Viewer::Seat(seat) { "You" } else { to.name(seat) };
-        self.last.iter().map(|it| format!("{} took {}", who(it.0), it.1)).collect()
+        self.last.iter().map(|&(seat, count)| format!("{} took {}", who(seat), count)).collect()
     }
 
     fn events(&self) -> Result<Value, String> {
@@ -266,7 +266,7 @@ impl Table for Pile {
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
-        let number = line.strip_prefix("pile ").and_then(|it| it.parse().ok());
+        let number = line.strip_prefix("pile ").and_then(|number| number.parse().ok());
         self.left = number.ok_or_else(|| Refusal::unreadable("Say `pile 3`."))?;
         Ok(())
     }

@@ -21,7 +21,7 @@ pub(in crate::scene) fn board(scene: &Scene, pitch: &Pitch) -> String {
             across.iter().map(|&column| cell(scene, pitch, Cell { column, row })).collect();
         out.push_str(&format!("{row:>2}{}\n", cells.trim_end()));
     }
-    let files: String = across.iter().map(|&it| format!("  {}", turf.letter(it))).collect();
+    let files: String = across.iter().map(|&file| format!("  {}", turf.letter(file))).collect();
     out.push_str(&format!("  {}\n", files.trim_end()));
     out
 }
@@ -59,7 +59,7 @@ pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
         } else {
             format!("{} ({})", side.role, side.name)
         };
-        let clock = side.clock.as_ref().map_or(String::new(), |it| format!(", {it} left"));
+        let clock = side.clock.as_ref().map_or(String::new(), |clock| format!(", {clock} left"));
         out.push_str(&format!("{arrow} {name}: goals {}{clock}\n", pitch.goals.get(seat)));
     }
     out.push_str(&format!("  plays: {done} of {of}\n"));

@@ -177,9 +177,9 @@ impl Turf {
     pub fn letter(&self, column: u8) -> char {
         match column {
             0 => 'L',
-            it if self.files < it => 'R',
-            it if it < 12 => char::from(b'a' + it - 1),
-            it => char::from(b'a' + it % 25),
+            nth if self.files < nth => 'R',
+            nth if nth < 12 => char::from(b'a' + nth - 1),
+            nth => char::from(b'a' + nth % 25),
         }
     }
 

@@ -74,12 +74,12 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let who = if name == role { role.clone() } else { format!("{name} ({role})") };
     let mut out = format!("{who}{}", if *to_move { ", to move" } else { "" });
     let own: Vec<&PlayerItem> = pitch.players.iter().filter(|it| it.seat == seat).collect();
-    let at = |it: &&&PlayerItem| format!("{} {}", it.shirt, pitch.turf.name(it.at));
+    let at = |player: &&&PlayerItem| format!("{} {}", player.shirt, pitch.turf.name(player.at));
     let (on, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) =
-        own.iter().partition(|it| pitch.turf.holds(it.at));
+        own.iter().partition(|player| pitch.turf.holds(player.at));
     let list = |all: &[&&PlayerItem]| all.iter().map(at).collect::<Vec<_>>().join(", ");
     // The scorer of a match's last goal is still in the net.
-    let scored = |it: &&&PlayerItem| it.ball && pitch.turf.is_goal(it.at);
+    let scored = |player: &&&PlayerItem| player.ball && pitch.turf.is_goal(player.at);
     let (scored, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(scored);
     let thrower = |it: &&&PlayerItem| it.ball;
     let (throws, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(thrower);
@@ -115,6 +115,6 @@ fn trail(trail: &Trail, pitch: &Pitch) -> String {
         Track::Push => "pushed",
         Track::Steal => "for the ball",
     };
-    let way: Vec<String> = cells.iter().map(|it| pitch.turf.name(*it)).collect();
+    let way: Vec<String> = cells.iter().map(|cell| pitch.turf.name(*cell)).collect();
     format!("{what} {}", way.join(" to "))
 }

@@ -105,12 +105,12 @@ fn turf(canvas: &mut Canvas, plan: &CourtLayout) {
     let (x, y) = plan.point(plan.court.centre());
     let ring: Vec<(f32, f32)> = shape::spokes(plan.length(tile / 2))
         .iter()
-        .map(|it| (it.0 + x as f32, it.1 + y as f32))
+        .map(|&(dx, dy)| (dx + x as f32, dy + y as f32))
         .collect();
     let ring: Vec<Point> = ring
         .iter()
         .chain(ring.first())
-        .map(|it| (it.0.round() as i32, it.1.round() as i32))
+        .map(|&(right, down)| (right.round() as i32, down.round() as i32))
         .collect();
     shape::line(canvas, &ring, 3, Hue::TurfLine);
     disc(canvas, (x, y), 6, Hue::TurfLine);
@@ -291,9 +291,9 @@ pub(crate) fn items(
         At::Cell(_) => None,
     };
     let lies = |at: At| {
-        things
-            .iter()
-            .any(|it| matches!(it, Thing::Coin { coin: _, at: here } if At::Spot(*here) == at))
+        things.iter().any(
+            |thing| matches!(thing, Thing::Coin { coin: _, at: here } if At::Spot(*here) == at),
+        )
     };
     highlight::draw(canvas, items, place, |at| !lies(at));
 }
@@ -339,7 +339,7 @@ impl Beside {
         let all = (field.y + 24..field.bottom()).step_by(BESIDE as usize);
         let half = plan.length(plan.court.tile) / 2;
         let driven_out = |x: i32, y: i32| {
-            things.iter().any(|it| match it {
+            things.iter().any(|thing| match thing {
                 Thing::Jolt { at, .. } => {
                     let (u, v) = plan.point(*at);
                     (x - u).abs() < half && (y - v).abs() < half + plan.coin() / 2
@@ -348,12 +348,12 @@ impl Beside {
             })
         };
         let free = all.map(|y| (field.right() + 34, y));
-        Beside { free: free.filter(|it| !driven_out(it.0, it.1)).collect() }
+        Beside { free: free.filter(|&(x, y)| !driven_out(x, y)).collect() }
     }
 
     fn next(&mut self, near: bool) -> Point {
         let nth = if near { self.free.len().checked_sub(1) } else { Some(0) };
-        nth.filter(|it| *it < self.free.len()).map_or((HEIGHT, 0), |it| self.free.remove(it))
+        nth.filter(|it| *it < self.free.len()).map_or((HEIGHT, 0), |nth| self.free.remove(nth))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn track(
     coin: &CoinItem,
     way: &[CourtSpot],
 ) {
-    let points: Vec<Point> = way.iter().map(|&it| plan.point(it)).collect();
+    let points: Vec<Point> = way.iter().map(|&spot| plan.point(spot)).collect();
     let Some(&start) = points.first() else { return };
     let hue = track_hue(coin.suit);
     shape::line(canvas, &points, 7, Hue::TurfBox);
@@ -66,7 +66,7 @@ pub(super) fn line(
     let rim = shape::short_of(from, to, radius);
     shape::line(canvas, &[from, rim], 6, Hue::PathEdge);
     shape::dotted(canvas, &[from, rim], 14, 9, Hue::Path);
-    let around = shape::spokes(radius - 2).map(|it| (to.0 as f32 + it.0, to.1 as f32 + it.1));
+    let around = shape::spokes(radius - 2).map(|(dx, dy)| (to.0 as f32 + dx, to.1 as f32 + dy));
     for (thick, hue) in [(8, Hue::PathEdge), (4, Hue::Path)] {
         shape::outline(canvas, &around, thick, hue);
     }

@@ -76,7 +76,7 @@ impl Lie {
     }
 
     fn middle(&self, at: Cell) -> Option<Point> {
-        self.place(at).map(|it| (it.x + it.width / 2, it.y + it.height / 2))
+        self.place(at).map(|place| (place.x + place.width / 2, place.y + place.height / 2))
     }
 
     /// Returns the part from one cell to another, both included.
@@ -102,7 +102,7 @@ pub(crate) fn cells(turf: &Turf, facing: Seat) -> (Vec<Placed>, i32) {
         true => format!("{}{}", lie.turf.letter(at.column), at.row),
         false => String::new(),
     };
-    let placed = |at| lie.place(at).map(|it| ((it.x, it.y), name(at)));
+    let placed = |at| lie.place(at).map(|place| ((place.x, place.y), name(at)));
     (lie.cells().filter_map(placed).collect(), lie.size)
 }
 

@@ -71,7 +71,7 @@ pub(super) fn draw(
         At::Cell(cell) => lie.place(cell),
         At::Spot(_) => None,
     };
-    let stands = |at: At| players.iter().any(|it| At::Cell(it.at) == at);
+    let stands = |at: At| players.iter().any(|player| At::Cell(player.at) == at);
     highlight::draw(canvas, &scene.items, place, |at| !stands(at));
 }
 
@@ -227,5 +227,5 @@ fn dashes(from: Point, to: Point, dash: i32, gap: i32) -> Vec<(Point, Point)> {
     let long = (x * x + y * y).isqrt().max(1);
     let at = |far: i64| (from.0 + (x * far / long) as i32, from.1 + (y * far / long) as i32);
     let starts = (0..long).step_by((dash + gap).max(1) as usize);
-    starts.map(|it| (at(it), at((it + i64::from(dash)).min(long)))).collect()
+    starts.map(|start| (at(start), at((start + i64::from(dash)).min(long)))).collect()
 }

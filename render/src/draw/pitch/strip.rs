@@ -42,10 +42,10 @@ pub(super) fn draw(
     let inner = Rect { x: PLACE.x + MARGIN, width: PLACE.width - 2 * MARGIN, ..PLACE };
     let mut y = 6;
     let title = clean(&scene.title);
-    let fits = |it: &&Style| {
-        let lines = letters.wrap(**it, &title, inner.width, 2);
+    let fits = |style: &&Style| {
+        let lines = letters.wrap(**style, &title, inner.width, 2);
         lines.join(" ") == title
-            && lines.iter().all(|line| letters.width(**it, line) <= inner.width)
+            && lines.iter().all(|line| letters.width(**style, line) <= inner.width)
     };
     let style = [Style::Name, Style::Heading].iter().find(fits).copied().unwrap_or(Style::Minor);
     for line in letters.wrap(style, &title, inner.width, TITLE) {
@@ -67,8 +67,8 @@ pub(super) fn draw(
         y += PLATE + 6;
     }
     y = timer(canvas, letters, &pitch.timer, Rect { y, ..inner });
-    if let Some(it) = &pitch.restart {
-        y = restart(canvas, letters, scene, it, Rect { y: y + 8, ..inner });
+    if let Some(due) = &pitch.restart {
+        y = restart(canvas, letters, scene, due, Rect { y: y + 8, ..inner });
     }
     y = dice(canvas, letters, art, scene, pitch, Rect { y: y + 8, ..inner });
     let pens = story::Pens { letters, signs, sides: &scene.sides };
@@ -152,12 +152,19 @@ fn timer(canvas: &mut Canvas, letters: &Type, timer: &TimerItem, free: Rect) -> 
 }
 
 /// Draws the kick or throw, its side and its rule; returns the lower edge.
-fn restart(canvas: &mut Canvas, letters: &Type, scene: &Scene, it: &Restart, free: Rect) -> i32 {
-    let Restart { seat, name, rule } = it;
+fn restart(
+    canvas: &mut Canvas,
+    letters: &Type,
+    scene: &Scene,
+    restart: &Restart,
+    free: Rect,
+) -> i32 {
+    let Restart { seat, name, rule } = restart;
     let head = Rect { height: Style::Strong.line() + 4, ..free };
     canvas.round(head, 6, Hue::Accent);
     let mut rest = name.chars();
-    let name = rest.next().map_or(String::new(), |it| it.to_uppercase().chain(rest).collect());
+    let name =
+        rest.next().map_or(String::new(), |letter| letter.to_uppercase().chain(rest).collect());
     let name = clean(&name);
     letters.centre(
         canvas,

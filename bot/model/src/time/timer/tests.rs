@@ -78,7 +78,7 @@ fn before_the_first_turn_every_choice_is_out_of_turn() {
     let mut timer = Timer::new(Some(&USUAL), 0);
     let both = Seat::BOTH.map(|it| prompt(it, PromptKind::Sealed));
     timer.asked(Some(&USUAL), &both, None, 0);
-    assert_eq!(Seat::BOTH.map(|it| timer.aside_ends(it)), [Some(DAY), Some(DAY)]);
+    assert_eq!(Seat::BOTH.map(|seat| timer.aside_ends(seat)), [Some(DAY), Some(DAY)]);
     timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
     assert_eq!(timer.ends(Second), Some(4 * DAY), "the first to move has the whole bank");
 }
@@ -88,7 +88,7 @@ fn where_either_may_answer_the_time_of_whose_turn_it_is_runs() {
     let mut timer = begun(&USUAL);
     let either = Seat::BOTH.map(|it| prompt(it, PromptKind::Turn));
     timer.asked(Some(&USUAL), &either, Some(First), HOUR);
-    assert_eq!(Seat::BOTH.map(|it| timer.owes(it)), [Owes::Turn, Owes::Nothing]);
+    assert_eq!(Seat::BOTH.map(|seat| timer.owes(seat)), [Owes::Turn, Owes::Nothing]);
 }
 
 #[test]

@@ -205,7 +205,7 @@ fn a_reply_is_delivered_by_one_process_and_by_another_where_that_one_ends() {
     assert_eq!(turn(&mut second, later), DeliveryTurn::Later, "the room has an earlier one");
     let left = |store: &mut Store, chat| -> Vec<_> {
         let rows = within(store, |tx| tx.take_outbox(chat).unwrap());
-        rows.into_iter().map(|it| (it.id, it.tried)).collect()
+        rows.into_iter().map(|row| (row.id, row.tried)).collect()
     };
     assert_eq!(left(&mut second, Chat::Discord), [], "both run");
     assert_eq!(left(&mut second, Chat::Matrix), [(others, false)]);

@@ -29,7 +29,7 @@ impl Alien {
             CardPlay::Emperor { pawn, king } => {
                 // The pawn is the third piece; the pool has no part in it (B-R16).
                 self.field.take(*pawn);
-                self.change(*king, |it| it.height = 3);
+                self.change(*king, |stack| stack.height = 3);
             }
             CardPlay::Revive(at) => {
                 self.field.put(*at, Stack::new(by, 1));
@@ -49,13 +49,15 @@ impl Alien {
                 self.shoved = true;
                 return Some(Next::Doom);
             }
-            CardPlay::Hippo(at) => self.change(*at, |it| it.hippo = true),
-            CardPlay::Snookle(at) => self.change(*at, |it| {
+            CardPlay::Hippo(at) => self.change(*at, |stack| stack.hippo = true),
+            CardPlay::Snookle(at) => self.change(*at, |stack| {
                 // A Snookle frees whom a hippo sits on (B-R45).
-                it.hippo = false;
-                it.snookles = it.snookles.saturating_add(1);
+                stack.hippo = false;
+                stack.snookles = stack.snookles.saturating_add(1);
             }),
-            CardPlay::Ring(at) => self.change(*at, |it| it.rings = it.rings.saturating_add(1)),
+            CardPlay::Ring(at) => {
+                self.change(*at, |stack| stack.rings = stack.rings.saturating_add(1))
+            }
             CardPlay::Reshuffle(travel) => {
                 self.travel(travel, step);
                 return Some(Next::Shuffle);
@@ -75,7 +77,7 @@ impl Alien {
             }
             CardPlay::Wanderlust => self.order = Some(Binding::Wanderlust),
             CardPlay::Fate(at) => self.order = Some(Binding::Fate(*at)),
-            CardPlay::Build(edges) => edges.iter().for_each(|it| self.field.build(by, *it)),
+            CardPlay::Build(edges) => edges.iter().for_each(|edge| self.field.build(by, *edge)),
             CardPlay::Raze(edges) => {
                 for edge in edges {
                     self.field.raze(*edge);
@@ -111,7 +113,7 @@ impl Alien {
         for square in at.block().into_iter().flatten() {
             self.field.water.remove(square);
             self.field.fire.remove(square);
-            gone.extend(self.field.take(square).map(|it| (square, it)));
+            gone.extend(self.field.take(square).map(|stack| (square, stack)));
         }
         step.tell(Event::Vanished { gone });
     }

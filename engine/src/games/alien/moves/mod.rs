@@ -80,7 +80,7 @@ impl Alien {
         let all = self.travels(self.turn, |_| true);
         let bound: Vec<Travel> = match self.order {
             None => Vec::new(),
-            Some(order) => all.iter().filter(|it| self.obeys(order, it)).cloned().collect(),
+            Some(order) => all.iter().filter(|travel| self.obeys(order, travel)).cloned().collect(),
         };
         // An order that can't be obeyed is void (B-R31).
         due(if bound.is_empty() { all } else { bound })
@@ -210,7 +210,8 @@ impl Alien {
             self.finish(end, step);
             return Ok(());
         }
-        if let Some(seat) = [self.turn, self.turn.other()].into_iter().find(|it| self.torn(*it)) {
+        if let Some(seat) = [self.turn, self.turn.other()].into_iter().find(|seat| self.torn(*seat))
+        {
             self.phase = Phase::Crown { seat, next };
             return Ok(());
         }
@@ -247,8 +248,10 @@ impl Alien {
     /// Lists a side's pawns that wait on its far row, the longest waiting first.
     pub(super) fn ready(&self, seat: Seat) -> Vec<AlienSquare> {
         let far = self.home_of(seat).opposite();
-        let ready = self.field.of(seat).filter(|it| it.1.height == 1 && it.0.rows_from(far) == 0);
-        let mut ready: Vec<_> = ready.map(|(at, it)| (it.waits.unwrap_or(u32::MAX), at)).collect();
+        let ready =
+            self.field.of(seat).filter(|&(at, stack)| stack.height == 1 && at.rows_from(far) == 0);
+        let mut ready: Vec<_> =
+            ready.map(|(at, stack)| (stack.waits.unwrap_or(u32::MAX), at)).collect();
         ready.sort_unstable();
         ready.into_iter().map(|it| it.1).collect()
     }
@@ -317,7 +320,7 @@ impl Alien {
     pub(super) fn rule_out(&mut self) {
         for seat in Seat::BOTH {
             let own = *self.planets.0.get(seat);
-            let not = |it: &Planet| *it != own && self.fulfils(*it, seat);
+            let not = |planet: &Planet| *planet != own && self.fulfils(*planet, seat);
             let shown: Vec<Planet> = Planet::ALL.into_iter().filter(not).collect();
             let known = self.ruled_out.get_mut(seat);
             known.extend(shown);

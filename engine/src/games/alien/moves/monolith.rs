@@ -9,7 +9,7 @@ use crate::games::alien::{
 impl Field {
     /// Tells whether a 2x2 area holds no checker, water, fire or monolith; walls inside don't count (B-R11).
     pub(in crate::games::alien) fn is_area_free(&self, at: AlienSquare) -> bool {
-        at.block().is_some_and(|block| block.iter().all(|it| self.is_free(*it)))
+        at.block().is_some_and(|block| block.iter().all(|square| self.is_free(*square)))
     }
 
     /// Places the monolith and clears the walls under it (B-R10).
@@ -41,10 +41,12 @@ impl Field {
     pub(in crate::games::alien) fn shove(&mut self, way: Ray, step: &mut Step<'_, Event>) {
         let (Some(from), Some(to)) = (self.monolith, self.shoved_to(way)) else { return };
         let (Some(old), Some(new)) = (from.block(), to.block()) else { return };
-        let entered: Vec<AlienSquare> = new.into_iter().filter(|it| !old.contains(it)).collect();
+        let entered: Vec<AlienSquare> =
+            new.into_iter().filter(|square| !old.contains(square)).collect();
         self.monolith = Some(to);
         step.tell(Event::Shoved { way, from, to });
-        let back = |it: &AlienSquare| old.into_iter().find(|from| from.step(way) == Some(*it));
+        let back =
+            |square: &AlienSquare| old.into_iter().find(|from| from.step(way) == Some(*square));
         for (at, behind) in entered.iter().filter_map(|at| Some((*at, back(at)?))) {
             self.crush_wall(behind, at, step);
         }

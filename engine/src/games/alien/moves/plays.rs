@@ -16,12 +16,12 @@ impl Alien {
         match self.phase {
             Phase::Move => Choices::listed(self.moves().into_iter().map(Action::Move).collect()),
             Phase::Card => {
-                let plays = self.usable().flat_map(|it| self.plays(it));
+                let plays = self.usable().flat_map(|card| self.plays(card));
                 Choices::listed(plays.map(Action::Card).collect())
             }
             Phase::Doom => {
                 let ways = Ray::STRAIGHT.into_iter();
-                let ways = ways.filter(|it| self.field.shoved_to(*it).is_some());
+                let ways = ways.filter(|ray| self.field.shoved_to(*ray).is_some());
                 Choices::listed(ways.map(Action::Doom).collect())
             }
             Phase::Cheat => {
@@ -61,8 +61,9 @@ impl Alien {
     /// Lists the cards face up that may be chosen, each kind once (B-R20, B-R21).
     pub(in crate::games::alien) fn usable(&self) -> impl Iterator<Item = Card> {
         let up = &self.deck.up;
-        let kinds = up.iter().enumerate().filter(|(n, it)| !up[..*n].contains(it)).map(|it| *it.1);
-        kinds.filter(|it| *it != Card::Antimatter || self.mixed_areas().next().is_some())
+        let kinds =
+            up.iter().enumerate().filter(|(n, card)| !up[..*n].contains(card)).map(|it| *it.1);
+        kinds.filter(|card| *card != Card::Antimatter || self.mixed_areas().next().is_some())
     }
 
     /// Lists the ways to play a card; never empty for one that may be chosen.
@@ -80,19 +81,19 @@ impl Alien {
         let (field, me) = (&self.field, self.turn);
         let own = || field.of(me);
         let enemies = || field.of(me.other());
-        let free = |it: &AlienSquare| field.is_free(*it);
+        let free = |square: &AlienSquare| field.is_free(*square);
         let own_squares = || own().map(|it| it.0);
         match card {
             Card::Flood => AlienSquare::all()
-                .filter(|it| free(it) || field.fire.contains(*it))
+                .filter(|square| free(square) || field.fire.contains(*square))
                 .map(CardPlay::Flood)
                 .collect(),
             Card::Fire => AlienSquare::all()
-                .filter(|it| free(it) || field.water.contains(*it))
+                .filter(|square| free(square) || field.water.contains(*square))
                 .map(CardPlay::Fire)
                 .collect(),
             Card::Emperor => {
-                let pawns = own().filter(|it| it.1.height == 1 && !it.1.hippo);
+                let pawns = own().filter(|&(_, stack)| stack.height == 1 && !stack.hippo);
                 let with = |(pawn, _)| {
                     let kings = own().filter(|it| it.1.height == 2);
                     kings.map(move |(king, _)| CardPlay::Emperor { pawn, king })
@@ -102,21 +103,21 @@ impl Alien {
             Card::Revive if self.pool(me) == 0 => Vec::new(),
             Card::Revive => {
                 let home = self.home_of(me);
-                let squares =
-                    AlienSquare::all().filter(|it| it.is_dark() && it.rows_from(home) < 4);
+                let squares = AlienSquare::all()
+                    .filter(|square| square.is_dark() && square.rows_from(home) < 4);
                 squares.filter(free).map(CardPlay::Revive).collect()
             }
             Card::Monolith if field.monolith.is_some() => {
                 self.shoves().map(CardPlay::Shove).collect()
             }
             Card::Monolith => AlienSquare::all()
-                .filter(|it| field.is_area_free(*it))
+                .filter(|square| field.is_area_free(*square))
                 .map(CardPlay::Place)
                 .collect(),
             Card::Doom => self.shoves().map(CardPlay::Doom).collect(),
             Card::Hippo if HIPPOS <= field.hippos() => Vec::new(),
             Card::Hippo => {
-                let bare = enemies().filter(|it| it.1.snookles == 0 && !it.1.hippo);
+                let bare = enemies().filter(|&(_, stack)| stack.snookles == 0 && !stack.hippo);
                 bare.map(|it| CardPlay::Hippo(it.0)).collect()
             }
             Card::Snookle => own_squares().map(CardPlay::Snookle).collect(),
@@ -136,7 +137,7 @@ impl Alien {
             }
             Card::Fortify => self.fortifications(),
             Card::Fate => enemies().map(|it| CardPlay::Fate(it.0)).collect(),
-            Card::Double => enemies().flat_map(|it| self.doubles(it.0)).collect(),
+            Card::Double => enemies().flat_map(|(at, _)| self.doubles(at)).collect(),
             Card::Ring => own_squares().map(CardPlay::Ring).collect(),
             Card::Antimatter => self.mixed_areas().map(CardPlay::Antimatter).collect(),
             Card::Cheater if self.deck.pile.0.is_empty() => Vec::new(),
@@ -146,7 +147,7 @@ impl Alien {
     }
 
     fn shoves(&self) -> impl Iterator<Item = Ray> {
-        Ray::STRAIGHT.into_iter().filter(|it| self.field.shoved_to(*it).is_some())
+        Ray::STRAIGHT.into_iter().filter(|ray| self.field.shoved_to(*ray).is_some())
     }
 
     fn translations(&self) -> Vec<CardPlay> {
@@ -164,8 +165,9 @@ impl Alien {
     /// Lists where Wormhole can take the checker that has moved (B-R28, B-R29).
     fn flights_of_the_moved(&self) -> Vec<CardPlay> {
         let Some(moved) = self.moved else { return Vec::new() };
-        let alike =
-            |it: &AlienSquare| it.is_dark() == moved.from.is_dark() && self.field.is_free(*it);
+        let alike = |square: &AlienSquare| {
+            square.is_dark() == moved.from.is_dark() && self.field.is_free(*square)
+        };
         AlienSquare::all()
             .filter(alike)
             .map(|to| CardPlay::Wormhole { from: moved.at, to })
@@ -176,8 +178,8 @@ impl Alien {
         let mut plays = Vec::new();
         if self.field.wall_count() < WALLS {
             let shut = self.field.shut();
-            let open = |it: &Edge| shut & (1 << it.index()) == 0;
-            let pairs = Edge::pairs().iter().filter(|it| it.iter().all(open));
+            let open = |edge: &Edge| shut & (1 << edge.index()) == 0;
+            let pairs = Edge::pairs().iter().filter(|pair| pair.iter().all(open));
             plays.extend(pairs.map(|it| CardPlay::Build(*it)));
         }
         let hostile: Vec<Edge> = self.field.walls(self.turn.other()).collect();
@@ -200,7 +202,7 @@ impl Alien {
             CardPlay::Build(edges) => {
                 let shut = self.field.shut();
                 self.field.wall_count() < WALLS
-                    && edges.iter().all(|it| shut & (1 << it.index()) == 0)
+                    && edges.iter().all(|edge| shut & (1 << edge.index()) == 0)
                     && Edge::pairs().contains(edges)
             }
             _ => self.plays(play.card()).contains(play),
@@ -216,7 +218,7 @@ impl Alien {
         for (at, _) in without.of(self.turn) {
             without.travels(at, &homes, &mut moves);
         }
-        moves.retain(|it| it.to() != lifted);
+        moves.retain(|travel| travel.to() != lifted);
         due(moves).into_iter().map(|travel| CardPlay::Double { lifted, travel }).collect()
     }
 
@@ -229,7 +231,7 @@ impl Alien {
     /// Lists the pile's order, and each order with another card on top.
     fn short_orders(&self) -> Vec<Vec<Card>> {
         let pile: Vec<Card> = self.deck.top_first().collect();
-        let first = |(n, it): (usize, &Card)| (!pile[..n].contains(it)).then_some(*it);
+        let first = |(n, card): (usize, &Card)| (!pile[..n].contains(card)).then_some(*card);
         let kinds: Vec<Card> = pile.iter().enumerate().filter_map(first).collect();
         let to_top = |card: Card| {
             let mut order = pile.clone();
@@ -237,7 +239,7 @@ impl Alien {
             order[..=at].rotate_right(1);
             order
         };
-        let others = kinds.into_iter().filter(|it| pile.first() != Some(it)).map(to_top);
+        let others = kinds.into_iter().filter(|card| pile.first() != Some(card)).map(to_top);
         [pile.clone()].into_iter().chain(others).collect()
     }
 }

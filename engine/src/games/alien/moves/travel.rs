@@ -123,7 +123,8 @@ impl Field {
         let home = *homes.get(stack.seat);
         let ways = slanted_ways(stack, home);
         for &way in ways {
-            if let Some(to) = next(self, stack.seat, at, way).filter(|it| self.is_free(*it)) {
+            if let Some(to) = next(self, stack.seat, at, way).filter(|square| self.is_free(*square))
+            {
                 out.push(Travel::step(at, to));
             }
         }
@@ -186,18 +187,20 @@ impl Field {
     ) -> impl Iterator<Item = AlienSquare> {
         let stack = self.stack(at).filter(|it| !it.hippo);
         let to = move |way| next(self, stack?.seat, at, way);
-        Ray::STRAIGHT.into_iter().filter_map(to).filter(|it| self.is_free(*it))
+        Ray::STRAIGHT.into_iter().filter_map(to).filter(|square| self.is_free(*square))
     }
 
     /// Lists where Queen can take a king or an emperor.
     pub(in crate::games::alien) fn flights(&self, at: AlienSquare) -> Vec<AlienSquare> {
-        let Some(stack) = self.stack(at).filter(|it| !it.hippo && 2 <= it.height) else {
+        let Some(stack) = self.stack(at).filter(|stack| !stack.hippo && 2 <= stack.height) else {
             return Vec::new();
         };
         let mut out = Vec::new();
         for way in Ray::ALL {
             let mut here = at;
-            while let Some(to) = next(self, stack.seat, here, way).filter(|it| self.is_free(*it)) {
+            while let Some(to) =
+                next(self, stack.seat, here, way).filter(|square| self.is_free(*square))
+            {
                 out.push(to);
                 here = to;
             }

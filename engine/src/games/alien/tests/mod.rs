@@ -82,7 +82,7 @@ impl Table {
 
     fn listed(&self) -> Vec<String> {
         let listed = self.game.choices(self.game.seat()).listed;
-        listed.iter().map(|it| self.game.write(it)).collect()
+        listed.iter().map(|action| self.game.write(action)).collect()
     }
 
     /// Lists the choices with this beginning, without it.
@@ -91,14 +91,14 @@ impl Table {
         listed
             .iter()
             .filter_map(|it| it.strip_prefix(start))
-            .map(|it| it.trim().to_owned())
+            .map(|rest| rest.trim().to_owned())
             .collect()
     }
 
     fn told(&self, viewer: Viewer) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
         let to = Observer { viewer, names: &names };
-        let lines = self.events.iter().filter_map(|it| self.game.tell(it, to));
+        let lines = self.events.iter().filter_map(|event| self.game.tell(event, to));
         lines.collect::<Vec<_>>().join(" ")
     }
 

@@ -19,7 +19,7 @@ fn every_match_ends_and_keeps_its_invariants() {
             for seat in Seat::BOTH {
                 let standing: u8 = field.of(seat).map(|it| it.1.height).sum();
                 assert_eq!(standing + game.pool(seat), game.options.pieces, "pieces of {seat}");
-                assert!(field.of(seat).all(|it| (1..=3).contains(&it.1.height)));
+                assert!(field.of(seat).all(|(_, stack)| (1..=3).contains(&stack.height)));
                 let (pool, ready) = (game.pool(seat), game.ready(seat).len());
                 // A match may end before the owner has chosen.
                 let torn = match game.phase {
@@ -36,11 +36,11 @@ fn every_match_ends_and_keeps_its_invariants() {
             cards.sort_unstable();
             assert_eq!(cards, Deck::whole(game.options.decks));
             assert!(field.hippos() <= HIPPOS);
-            assert!(field.stacks().all(|it| !it.1.hippo || it.1.snookles == 0));
+            assert!(field.stacks().all(|(_, stack)| !stack.hippo || stack.snookles == 0));
             // With nine walls two more may be built (B-R33).
             assert!(field.wall_count() <= 11);
-            let [blacks, whites] = Seat::BOTH.map(|it| field.walls(it).collect::<Vec<_>>());
-            assert!(!blacks.iter().any(|it| whites.contains(it)), "two walls on an edge");
+            let [blacks, whites] = Seat::BOTH.map(|seat| field.walls(seat).collect::<Vec<_>>());
+            assert!(!blacks.iter().any(|edge| whites.contains(edge)), "two walls on an edge");
             if let Some(at) = field.monolith {
                 assert!(at.block().is_some(), "the monolith is wholly on the board");
             }
@@ -108,7 +108,9 @@ fn every_card_does_what_it_says_in_every_way() {
         }
     });
     // Twenty cards; Monolith, Translation and Fortify have two ways.
-    let ways = seen.iter().filter(|it| it.1 != std::mem::discriminant(&CardPlay::Nothing(it.0)));
+    let ways = seen
+        .iter()
+        .filter(|&&(card, kind)| kind != std::mem::discriminant(&CardPlay::Nothing(card)));
     assert_eq!(ways.count(), 23);
 }
 
@@ -118,20 +120,22 @@ fn does(game: &Alien, play: &CardPlay, after: &Alien, events: &[Event]) -> bool 
     let stack = |at: &AlienSquare| new.stack(*at).copied();
     let height = |at: &AlienSquare| stack(at).map_or(0, |it| it.height);
     let arrived = |from: &AlienSquare, to: &AlienSquare| {
-        let it = old.stack(*from).map(|it| it.seat);
-        stack(to).map(|it| it.seat) == it && (from == to || new.stack(*from).is_none())
+        let owner = old.stack(*from).map(|it| it.seat);
+        stack(to).map(|it| it.seat) == owner && (from == to || new.stack(*from).is_none())
     };
     let travelled = |travel: &super::super::Travel| {
-        arrived(&travel.from, &travel.to()) && travel.over().all(|it| new.stack(it).is_none())
+        arrived(&travel.from, &travel.to())
+            && travel.over().all(|square| new.stack(square).is_none())
     };
     let told = |wanted: fn(&Event) -> bool| events.iter().any(wanted);
     let shuffled = || {
         let Deck { up, spent, .. } = &after.deck;
-        told(|it| matches!(it, Event::Shuffled { .. })) && up.len() == 1 && spent.is_empty()
+        told(|event| matches!(event, Event::Shuffled { .. })) && up.len() == 1 && spent.is_empty()
     };
     let is_over = matches!(after.phase, Phase::Over(_));
-    let spent =
-        |card| after.deck.spent.contains(&card) || told(|it| matches!(it, Event::Shuffled { .. }));
+    let spent = |card| {
+        after.deck.spent.contains(&card) || told(|event| matches!(event, Event::Shuffled { .. }))
+    };
     spent(play.card())
         && match play {
             CardPlay::Flood(at) => new.water.contains(*at) != old.fire.contains(*at),
@@ -147,10 +151,10 @@ fn does(game: &Alien, play: &CardPlay, after: &Alien, events: &[Event]) -> bool 
                 new.monolith == old.monolith.and_then(|it| it.step(*way))
                     && (again || matches!(play, CardPlay::Shove(_)))
             }
-            CardPlay::Hippo(at) => stack(at).is_some_and(|it| it.hippo && it.seat != me),
+            CardPlay::Hippo(at) => stack(at).is_some_and(|stack| stack.hippo && stack.seat != me),
             CardPlay::Snookle(at) => {
                 let before = old.stack(*at).map_or(0, |it| it.snookles);
-                stack(at).is_some_and(|it| !it.hippo && it.snookles == before + 1)
+                stack(at).is_some_and(|stack| !stack.hippo && stack.snookles == before + 1)
             }
             CardPlay::Ring(at) => {
                 let before = old.stack(*at).map_or(0, |it| it.rings);
@@ -169,16 +173,18 @@ fn does(game: &Alien, play: &CardPlay, after: &Alien, events: &[Event]) -> bool 
             | CardPlay::Queen { from, to } => arrived(from, to),
             CardPlay::Wanderlust => after.order == Some(super::super::Binding::Wanderlust),
             CardPlay::Fate(at) => after.order == Some(super::super::Binding::Fate(*at)),
-            CardPlay::Build(edges) => edges.iter().all(|it| new.wall(*it) == Some(me)),
-            CardPlay::Raze(edges) => edges.iter().all(|it| new.wall(*it).is_none()),
-            CardPlay::Antimatter(at) => at.block().into_iter().flatten().all(|it| {
-                new.stack(it).is_none() && !new.water.contains(it) && !new.fire.contains(it)
+            CardPlay::Build(edges) => edges.iter().all(|edge| new.wall(*edge) == Some(me)),
+            CardPlay::Raze(edges) => edges.iter().all(|edge| new.wall(*edge).is_none()),
+            CardPlay::Antimatter(at) => at.block().into_iter().flatten().all(|square| {
+                new.stack(square).is_none()
+                    && !new.water.contains(square)
+                    && !new.fire.contains(square)
             }),
             CardPlay::Cheater => after.phase == Phase::Cheat && after.turn == me,
             CardPlay::Rotate { clockwise } => after.home == game.home.turned(*clockwise),
             CardPlay::Nothing(Card::Reshuffle) => shuffled(),
             CardPlay::Nothing(_) => {
-                let set = |it: &Alien| serde_json::to_value(&it.field).unwrap();
+                let set = |game: &Alien| serde_json::to_value(&game.field).unwrap();
                 set(game) == set(after) && after.order.is_none()
             }
         }

@@ -19,9 +19,9 @@ fn the_planet_is_told_to_its_side_only() {
     let given = Given::read(Alien::SETTINGS, "").unwrap();
     table.game = Alien::open(&Alien::options(&given).unwrap(), &mut step).unwrap();
     table.events = step.finish().0;
-    let names: Vec<&str> = Seat::BOTH.map(|it| table.game.planets.0.get(it).name()).into();
+    let names: Vec<&str> = Seat::BOTH.map(|seat| table.game.planets.0.get(seat).name()).into();
     let room = table.told(Viewer::Room);
-    assert!(!Planet::ALL.iter().any(|it| room.contains(it.name())), "{room}");
+    assert!(!Planet::ALL.iter().any(|planet| room.contains(planet.name())), "{room}");
     for seat in Seat::BOTH {
         let told = table.told(Viewer::Seat(seat));
         assert!(told.contains(&format!("You are from {},", names[seat.index()])), "{told}");
@@ -99,7 +99,7 @@ fn what_one_side_knows_of_the_pile_ends_when_the_other_cheats_or_all_is_shuffled
         "b2 white king | h8 black king | knows black | knows white | moved a1 b2",
     );
     table.play("card reshuffle nothing");
-    assert!(Seat::BOTH.iter().all(|it| !table.game.sees_pile(*it)));
+    assert!(Seat::BOTH.iter().all(|seat| !table.game.sees_pile(*seat)));
 }
 
 #[test]

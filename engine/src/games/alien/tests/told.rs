@@ -57,7 +57,7 @@ fn orders_are_given_to_people_and_told_to_be_void() {
     );
     assert_eq!(ask(&table), "move a checker (Fate is void: d4 can't move)");
     let shown = scene(&table, Viewer::Room);
-    assert!(!shown.items.iter().any(|it| matches!(it, Item::Bound { .. })));
+    assert!(!shown.items.iter().any(|item| matches!(item, Item::Bound { .. })));
     assert!(scene::words(&shown).contains("Fate is void: d4 can't move"));
     assert!(!scene::words(&shown).contains("must move."));
 
@@ -77,7 +77,7 @@ fn an_order_that_binds_is_marked() {
     table.play("card fate h8");
     assert!(!table.told(Viewer::Room).contains("void"));
     let shown = scene(&table, Viewer::Room);
-    assert!(shown.items.iter().any(|it| matches!(it, Item::Bound { .. })));
+    assert!(shown.items.iter().any(|item| matches!(item, Item::Bound { .. })));
     assert!(shown.panels.contains(&Panel::Notes(vec!["Fate: h8 must move.".to_owned()])));
 }
 
@@ -113,7 +113,7 @@ fn a_block_is_touched_once_and_a_loss_told_once() {
     table.play("card antimatter d4");
     let shown = scene(&table, Viewer::Room);
     let fresh: Vec<&Item> =
-        shown.items.iter().filter(|it| matches!(it, Item::Fresh { .. })).collect();
+        shown.items.iter().filter(|item| matches!(item, Item::Fresh { .. })).collect();
     assert!(matches!(fresh[..], [Item::Fresh { block: true, .. }]), "{fresh:?}");
     let words = scene::words(&shown);
     assert_eq!(words.matches("Touched just now").count(), 1);
@@ -159,7 +159,7 @@ fn a_known_pile_is_shown_whole_to_whoever_knows_it() {
     );
     table.play("card cheater");
     let pile = |viewer| {
-        scene(&table, viewer).panels.into_iter().find_map(|it| match it {
+        scene(&table, viewer).panels.into_iter().find_map(|panel| match panel {
             Panel::Pile(cards) => Some(cards),
             _ => None,
         })
@@ -193,6 +193,6 @@ fn a_crown_to_be_chosen_is_shown_with_the_turn_under_way_alone() {
     let played = std::mem::replace(&mut table.events, vec![before]);
     table.events.extend(under_way.into_iter().chain(played));
     let ways =
-        |shown: &Scene| shown.items.iter().filter(|it| matches!(it, Item::Path { .. })).count();
+        |shown: &Scene| shown.items.iter().filter(|item| matches!(item, Item::Path { .. })).count();
     assert_eq!(ways(&scene(&table, Viewer::Room)), 1);
 }

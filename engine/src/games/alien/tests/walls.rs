@@ -70,7 +70,7 @@ fn the_monolith_is_not_put_on_anything_and_not_over_the_rim() {
 fn without_an_empty_area_the_monolith_stays_away() {
     let water: Vec<String> = (0..16)
         .map(|n| format!("{}{} water", ["b", "d", "f", "h"][n % 4], 2 + 2 * (n / 4)))
-        .filter(|it| !["b2 water", "h8 water"].contains(&it.as_str()))
+        .filter(|place| !["b2 water", "h8 water"].contains(&place.as_str()))
         .collect();
     let mut table = moved(
         "monolith doom",
@@ -98,7 +98,7 @@ fn br46_no_wall_is_built_under_the_monolith_but_along_it() {
     let table = moved("fortify ring", "monolith d4");
     let targets = table.targets("card fortify ");
     let inner = ["d4/d5", "e4/e5", "d4/e4", "d5/e5"];
-    assert!(!targets.iter().any(|it| inner.iter().any(|edge| it.contains(edge))));
+    assert!(!targets.iter().any(|target| inner.iter().any(|edge| target.contains(edge))));
     assert!(targets.contains(&"d5/d6 e5/e6".to_owned()));
     assert!(table.says("card fortify d4/d5 e4/e5").contains("You can't build on d4/d5"));
 }

@@ -18,7 +18,7 @@ impl Alien {
             }
             (Phase::Doom, Action::Doom(way)) => self.field.shoved_to(*way).is_some(),
             (Phase::Cheat, Action::Order(cards)) => {
-                self.order_beginning(cards).is_some_and(|it| it.len() == cards.len())
+                self.order_beginning(cards).is_some_and(|beginning| beginning.len() == cards.len())
             }
             (Phase::Crown { seat, next: _ }, Action::Crown(at)) => self.ready(seat).contains(at),
             _ => false,
@@ -71,7 +71,7 @@ impl Alien {
         }
         let mut own = Vec::new();
         self.field.travels(*from, &self.homes(), &mut own);
-        let meant = after.last().and_then(|to| own.iter().find(|it| it.to() == *to));
+        let meant = after.last().and_then(|to| own.iter().find(|travel| travel.to() == *to));
         let wanders = binding == Some(Binding::Wanderlust);
         match (meant, legal.first()) {
             (Some(travel), _) if wanders && !self.obeys(Binding::Wanderlust, travel) => {
@@ -81,7 +81,7 @@ impl Alien {
             (Some(_), Some(due)) if due.jumps => {
                 format!("You must jump: {}.", due.write())
             }
-            _ => match own.iter().find(|it| legal.contains(it)) {
+            _ => match own.iter().find(|travel| legal.contains(travel)) {
                 _ if after.is_empty() && own.is_empty() => format!("{from} has nowhere to go."),
                 _ => self.why_no_way(*from, after),
             },
@@ -137,10 +137,10 @@ impl Alien {
     pub(super) fn why_no_victim(&self, stack: &Stack, over: AlienSquare) -> Option<String> {
         match self.field.stack(over) {
             None => Some(format!("There is nothing to jump on {over}.")),
-            Some(it) if it.seat == stack.seat => {
+            Some(jumped) if jumped.seat == stack.seat => {
                 Some(format!("The checker on {over} is your own; only enemies are jumped."))
             }
-            Some(it) if it.height == 3 && stack.height < 3 => {
+            Some(jumped) if jumped.height == 3 && stack.height < 3 => {
                 Some(format!("Only emperors can jump the emperor on {over}."))
             }
             Some(_) => None,
@@ -150,8 +150,8 @@ impl Alien {
     /// Says what fills a square.
     pub(super) fn why_taken(&self, at: AlienSquare) -> String {
         match self.field.stack(at) {
-            Some(it) => {
-                format!("{at} is taken by a {} {}.", side(it.seat).to_lowercase(), it.name())
+            Some(stack) => {
+                format!("{at} is taken by a {} {}.", side(stack.seat).to_lowercase(), stack.name())
             }
             None if self.field.water.contains(at) => format!(
                 "{at} is water, so nothing can enter \
@@ -171,10 +171,10 @@ impl Alien {
     pub(super) fn why_not_mine(&self, at: AlienSquare, seat: Seat) -> Option<String> {
         match self.field.stack(at) {
             None => Some(format!("No checker stands on {at}.")),
-            Some(it) if it.seat != seat => {
+            Some(stack) if stack.seat != seat => {
                 Some(format!("The checker on {at} is {}'s.", side(seat.other())))
             }
-            Some(it) if it.hippo => {
+            Some(stack) if stack.hippo => {
                 Some(format!("A Galactic Hippo sits on {at}, so that checker can't move."))
             }
             Some(_) => None,

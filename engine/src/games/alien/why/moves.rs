@@ -41,7 +41,9 @@ impl Alien {
         };
         match self.field.stack(lifted) {
             None => return format!("No checker stands on {lifted}."),
-            Some(it) if it.seat == me => return format!("The checker on {lifted} is your own."),
+            Some(stack) if stack.seat == me => {
+                return format!("The checker on {lifted} is your own.");
+            }
             Some(_) if squares.last() == Some(&lifted) => {
                 return format!(
                     "The move can't end on {lifted}, because that checker returns \
@@ -61,7 +63,7 @@ impl Alien {
     fn why_no_leap(&self, from: AlienSquare, after: &[AlienSquare]) -> String {
         let stack = match self.field.stack(from) {
             None => return format!("No checker stands on {from}."),
-            Some(it) if it.hippo => {
+            Some(stack) if stack.hippo => {
                 return format!("A Galactic Hippo sits on {from}, so that checker can't be moved.");
             }
             Some(it) => it,
@@ -71,8 +73,8 @@ impl Alien {
         let mut at = from;
         for &to in after {
             let over = at.between(to);
-            let way = at.way_to(over).filter(|it| Ray::STRAIGHT.contains(it));
-            let Some(way) = way.filter(|it| over.step(*it) == Some(to)) else {
+            let way = at.way_to(over).filter(|ray| Ray::STRAIGHT.contains(ray));
+            let Some(way) = way.filter(|ray| over.step(*ray) == Some(to)) else {
                 return why_no_straight(at, to);
             };
             if stack.seat != self.turn {
@@ -115,7 +117,7 @@ impl Alien {
             return "A flight must end on another square.".to_owned();
         }
         let straight = right == 0 || up == 0 || right.abs() == up.abs();
-        let ahead = Ray::ALL.into_iter().find(|it| it.delta() == (right.signum(), up.signum()));
+        let ahead = Ray::ALL.into_iter().find(|ray| ray.delta() == (right.signum(), up.signum()));
         let Some(way) = ahead.filter(|_| straight) else {
             return format!(
                 "{to} isn't on a rank, file or diagonal of {from}, and the {name} flies straight."
@@ -137,7 +139,7 @@ impl Alien {
     fn why_no_way_now(&self, from: AlienSquare, after: &[AlienSquare]) -> String {
         let mut own = Vec::new();
         self.field.travels(from, &self.homes(), &mut own);
-        let meant = after.last().is_some_and(|to| own.iter().any(|it| it.to() == *to));
+        let meant = after.last().is_some_and(|to| own.iter().any(|travel| travel.to() == *to));
         if meant {
             "Your second move must jump, too.".to_owned()
         } else {
@@ -151,7 +153,7 @@ impl Alien {
         let mine = |at: &AlienSquare| self.why_not_mine(*at, me);
         let enemy = |at: &AlienSquare| match field.stack(*at) {
             None => Some(format!("No checker stands on {at}.")),
-            Some(it) if it.seat == me => Some(format!("The checker on {at} is your own.")),
+            Some(stack) if stack.seat == me => Some(format!("The checker on {at} is your own.")),
             Some(_) => None,
         };
         let why = match play {
@@ -169,7 +171,7 @@ impl Alien {
                 match (mine(pawn), field.stack(*king)) {
                     (Some(why), _) => Some(why),
                     (None, _) if height(pawn) != 1 => Some(format!("{pawn} isn't a pawn.")),
-                    (None, Some(it)) if it.seat == me && it.height == 2 => None,
+                    (None, Some(stack)) if stack.seat == me && stack.height == 2 => None,
                     (None, _) => Some(format!("No king of yours stands on {king}.")),
                 }
             }
@@ -208,7 +210,7 @@ impl Alien {
                 Some("All three hippos are on the board.".to_owned())
             }
             CardPlay::Hippo(at) => enemy(at).or_else(|| match field.stack(*at) {
-                Some(it) if it.hippo => Some(format!("A hippo already sits on {at}.")),
+                Some(stack) if stack.hippo => Some(format!("A hippo already sits on {at}.")),
                 _ => Some(format!("A Snookle on {at} keeps hippos away.")),
             }),
             CardPlay::Snookle(at) | CardPlay::Ring(at) => match field.stack(*at) {
@@ -218,24 +220,24 @@ impl Alien {
             CardPlay::Fate(at) => enemy(at),
             CardPlay::Shift { from, to } => match field.stack(*from) {
                 None => Some(format!("No checker stands on {from}.")),
-                Some(it) if it.hippo => Some(format!(
+                Some(stack) if stack.hippo => Some(format!(
                     "A Galactic Hippo sits on {from}, so that checker can't be moved."
                 )),
                 Some(_) if from.is_dark() == to.is_dark() => {
                     Some("Translation goes along rank or file, not along a diagonal.".to_owned())
                 }
-                Some(it)
-                    if from.way_to(*to).is_some_and(|way| !field.lets(it.seat, *from, way)) =>
+                Some(stack)
+                    if from.way_to(*to).is_some_and(|way| !field.lets(stack.seat, *from, way)) =>
                 {
-                    Some(wall_between(it.seat, *from, *to))
+                    Some(wall_between(stack.seat, *from, *to))
                 }
                 Some(_) => Some(self.why_taken(*to)),
             },
             CardPlay::Queen { from, to } => mine(from).or_else(|| match field.stack(*from) {
-                Some(it) if it.height < 2 => {
+                Some(stack) if stack.height < 2 => {
                     Some(format!("{from} is a pawn; Queen moves kings and emperors."))
                 }
-                Some(it) => Some(self.why_no_flight(it, *from, *to)),
+                Some(stack) => Some(self.why_no_flight(stack, *from, *to)),
                 None => None,
             }),
             CardPlay::Build(_) if WALLS <= field.wall_count() => {
@@ -243,7 +245,7 @@ impl Alien {
             }
             CardPlay::Build([one, other]) => {
                 let shut = self.field.shut();
-                let shut = [one, other].into_iter().find(|it| shut & (1 << it.index()) != 0);
+                let shut = [one, other].into_iter().find(|edge| shut & (1 << edge.index()) != 0);
                 Some(match shut {
                     Some(edge) => {
                         format!("You can't build on {edge}: a wall or the monolith is there.")
@@ -252,7 +254,7 @@ impl Alien {
                 })
             }
             CardPlay::Raze(edges) => {
-                let foreign = edges.iter().find(|it| field.wall(**it) != Some(me.other()));
+                let foreign = edges.iter().find(|edge| field.wall(**edge) != Some(me.other()));
                 Some(match foreign {
                     Some(edge) => format!("{} has no wall on {edge}.", side(me.other())),
                     None => "Name two different walls, or one if there's only one.".to_owned(),

@@ -16,7 +16,8 @@ impl Alien {
             Action::Card(play) => self.label_of_play(seat, play),
             Action::Doom(to) => Label::new(format!("Move the monolith {}", to.name())),
             Action::Order(cards) => {
-                let moved = self.deck.top_first().zip(cards).filter(|it| it.0 != *it.1).count();
+                let moved =
+                    self.deck.top_first().zip(cards).filter(|&(top, card)| top != *card).count();
                 match (cards.first(), moved) {
                     (Some(first), 1..) => {
                         let first = first.name();
@@ -171,27 +172,28 @@ impl Alien {
 
     /// Says the result of a move.
     fn explained(&self, travel: &Travel) -> String {
-        let arrives = self.field.stack(travel.from).filter(|it| it.height == 1).is_some_and(|it| {
-            let far = self.home_of(it.seat).opposite();
-            travel.from.rows_from(far) != 0 && travel.to().rows_from(far) == 0
-        });
+        let arrives =
+            self.field.stack(travel.from).filter(|it| it.height == 1).is_some_and(|stack| {
+                let far = self.home_of(stack.seat).opposite();
+                travel.from.rows_from(far) != 0 && travel.to().rows_from(far) == 0
+            });
         joined([captures(travel.over()), arrives.then(|| "reaches the far row".to_owned())])
     }
 
     /// Names a checker to a seat: `your king`, `White's pawn`.
     fn whose(&self, seat: Seat, at: AlienSquare) -> String {
         match self.field.stack(at) {
-            Some(it) if it.seat == seat => format!("your {}", it.name()),
-            Some(it) => format!("{}'s {}", super::side(it.seat), it.name()),
+            Some(stack) if stack.seat == seat => format!("your {}", stack.name()),
+            Some(stack) => format!("{}'s {}", super::side(stack.seat), stack.name()),
             None => format!("the checker on {at}"),
         }
     }
 
     /// Counts the checkers Antimatter would take.
     fn emptied(&self, seat: Seat, at: AlienSquare) -> String {
-        let within = |it: &(AlienSquare, &Stack)| {
+        let within = |&(square, _): &(AlienSquare, &Stack)| {
             let [file, rank] =
-                [it.0.file().checked_sub(at.file()), it.0.rank().checked_sub(at.rank())];
+                [square.file().checked_sub(at.file()), square.rank().checked_sub(at.rank())];
             matches!((file, rank), (Some(0 | 1), Some(0 | 1)))
         };
         let count = |of: Seat| self.field.of(of).filter(within).count();

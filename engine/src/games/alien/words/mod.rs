@@ -55,7 +55,7 @@ impl Alien {
                 let ask = if jumps { "jump (you must)" } else { "move a checker" };
                 format!(
                     "{ask}{}",
-                    self.void_in_words().map_or(String::new(), |it| format!(" ({it})"))
+                    self.void_in_words().map_or(String::new(), |words| format!(" ({words})"))
                 )
             }
         }
@@ -74,7 +74,7 @@ impl Alien {
 
     /// Says what the order in force asks for, if it can be obeyed.
     pub(super) fn order_in_words(&self) -> Option<String> {
-        self.binding(&self.moves()).map(|it| match it {
+        self.binding(&self.moves()).map(|binding| match binding {
             Binding::Fate(at) => format!("Fate: {at} must move."),
             Binding::Wanderlust => {
                 format!("Wanderlust: a checker must leave {}.", self.home_of(self.turn).row())
@@ -83,7 +83,7 @@ impl Alien {
     }
 
     fn ask_card(&self) -> String {
-        let usable: Vec<String> = self.usable().map(|it| self.counted(it)).collect();
+        let usable: Vec<String> = self.usable().map(|card| self.counted(card)).collect();
         let ask = format!("choose a card: {}", usable.join(" or "));
         // Only this card can be without effect.
         if self.deck.up.contains(&Card::Antimatter) && self.mixed_areas().next().is_none() {
@@ -103,7 +103,7 @@ impl Alien {
 
     /// Returns the order that the side to move can obey, and therefore must, given the open moves.
     pub(super) fn binding(&self, moves: &[Travel]) -> Option<Binding> {
-        self.order.filter(|order| moves.first().is_some_and(|it| self.obeys(*order, it)))
+        self.order.filter(|order| moves.first().is_some_and(|travel| self.obeys(*order, travel)))
     }
 
     pub(super) fn up_in_words(&self, and: &str) -> String {
@@ -167,7 +167,7 @@ pub(super) fn wins_by(planet: Planet) -> String {
 /// Returns a sentence with a small first letter, for the middle of another one.
 pub(super) fn lower(text: &str) -> String {
     let mut chars = text.chars();
-    let first = chars.next().map(|it| it.to_lowercase().to_string());
+    let first = chars.next().map(|letter| letter.to_lowercase().to_string());
     first.unwrap_or_default() + chars.as_str()
 }
 

@@ -19,7 +19,8 @@ const MAX_BYTES: usize = 800;
 impl Alien {
     pub(in crate::games::alien) fn read_action(&self, text: &str) -> Result<Action, Refusal> {
         let bare = text.trim().trim_end_matches(['.', '?']).to_lowercase();
-        let words: Vec<&str> = bare.split(|it: char| it.is_whitespace() || it == ',').collect();
+        let words: Vec<&str> =
+            bare.split(|letter: char| letter.is_whitespace() || letter == ',').collect();
         let words: Vec<&str> = words.into_iter().filter(|it| !it.is_empty()).collect();
         if MAX_BYTES < text.len() {
             return Err(Refusal::unreadable("That's too long."));
@@ -39,13 +40,14 @@ impl Alien {
 
     /// Lists what may be typed now with this beginning, as much as fits a message; for cards, some ways to play each.
     pub(in crate::games::alien) fn offers(&self, start: &str) -> Vec<String> {
-        let begins = |it: Action| Some(self.write_action(&it)).filter(|it| it.starts_with(start));
+        let begins =
+            |action: Action| Some(self.write_action(&action)).filter(|it| it.starts_with(start));
         if self.phase != Phase::Card {
             let all = self.choices_of(self.seat()).listed;
             return all.into_iter().filter_map(begins).take(OFFERS).collect();
         }
         let ways = |card| self.plays(card).into_iter().map(Action::Card).filter_map(begins);
-        let mut cards: Vec<Vec<String>> = self.usable().map(|it| ways(it).collect()).collect();
+        let mut cards: Vec<Vec<String>> = self.usable().map(|card| ways(card).collect()).collect();
         cards.retain(|it| !it.is_empty());
         // What a card doesn't use of its share is left to the others.
         cards.sort_by_key(Vec::len);
@@ -174,7 +176,7 @@ pub(in crate::games::alien) fn abridged(mut words: Vec<String>, most: usize) -> 
 }
 
 fn written(travels: &[&Travel], before: &str) -> Vec<String> {
-    travels.iter().map(|it| format!("{before}{}", it.write())).take(OFFERS).collect()
+    travels.iter().map(|travel| format!("{before}{}", travel.write())).take(OFFERS).collect()
 }
 
 fn unclear(text: &str, fitting: &[&Travel], before: &str) -> Refusal {

@@ -126,7 +126,7 @@ impl Alien {
             }
             (Card::Reshuffle, _) => self.pick_travel(text, card, &typed, plays),
             (Card::Double, [lifted, rest @ ..]) if !rest.is_empty() => {
-                let of_it = |it: &&CardPlay| matches!(it, CardPlay::Double { lifted: at, .. } if at == lifted);
+                let of_it = |play: &&CardPlay| matches!(play, CardPlay::Double { lifted: at, .. } if at == lifted);
                 let plays: Vec<CardPlay> = plays.iter().filter(of_it).cloned().collect();
                 let typed = Typed { squares: rest.to_vec(), open: false };
                 self.pick_travel(text, card, &typed, &plays).map_err(|refusal| match refusal.code {
@@ -146,7 +146,7 @@ impl Alien {
         typed: &Typed,
         plays: &[CardPlay],
     ) -> Result<Action, Refusal> {
-        let of = |it: &CardPlay| match it {
+        let of = |play: &CardPlay| match play {
             CardPlay::Reshuffle(travel)
             | CardPlay::Leap(travel)
             | CardPlay::Double { lifted: _, travel } => Some(travel.clone()),
@@ -154,13 +154,13 @@ impl Alien {
         };
         let travels: Vec<Travel> = plays.iter().filter_map(of).collect();
         let written_with = |fitting: &[&Travel]| -> Vec<String> {
-            let fits = |it: &&CardPlay| of(it).is_some_and(|it| fitting.contains(&&it));
-            let fitting = plays.iter().filter(fits).map(|it| Action::Card(it.clone()));
-            fitting.map(|it| self.write_action(&it)).take(OFFERS).collect()
+            let fits = |play: &&CardPlay| of(play).is_some_and(|travel| fitting.contains(&&travel));
+            let fitting = plays.iter().filter(fits).map(|play| Action::Card(play.clone()));
+            fitting.map(|action| self.write_action(&action)).take(OFFERS).collect()
         };
         match fit(typed, &travels) {
             TypedFit::One(travel) => {
-                let play = plays.iter().find(|it| of(it).as_ref() == Some(travel));
+                let play = plays.iter().find(|play| of(play).as_ref() == Some(travel));
                 play.cloned().map(Action::Card).ok_or_else(|| self.odd_target(text, card))
             }
             TypedFit::Several(fitting) => {
@@ -176,8 +176,8 @@ impl Alien {
     /// Reads one or two edges; the slashes may be left out.
     fn read_edges(&self, text: &str, words: &[&str]) -> Result<Vec<Edge>, Refusal> {
         let typed = Typed::read(&words.join(" ")).ok().filter(|it| !it.open);
-        let edges = typed.and_then(|it| {
-            let (pairs, rest) = it.squares.as_chunks::<2>();
+        let edges = typed.and_then(|typed| {
+            let (pairs, rest) = typed.squares.as_chunks::<2>();
             let pairs = pairs.iter().map(|[one, other]| Edge::between(*one, *other));
             pairs.collect::<Option<Vec<Edge>>>().filter(|_| rest.is_empty())
         });
@@ -232,7 +232,7 @@ impl Alien {
     /// Lists the ways to play one card, as many as fit a message, always with the last, which may be to do nothing.
     fn offers_of(&self, card: Card, start: &str) -> Vec<String> {
         let plays = self.plays(card).into_iter().map(Action::Card);
-        let words = plays.map(|it| self.write_action(&it));
+        let words = plays.map(|action| self.write_action(&action));
         abridged(words.filter(|it| it.starts_with(start)).collect(), OFFERS)
     }
 

@@ -53,7 +53,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Observer<'_
         }
         Event::Crumbled { at, stack, ruin } => {
             let how = match ruin {
-                Some(it) => it.says(stack.seat, |seat| to.name(seat).to_owned()),
+                Some(ruin) => ruin.says(stack.seat, |seat| to.name(seat).to_owned()),
                 None => "is pushed to its end".to_owned(),
             };
             format!("{} {how}: captured.", whose(*at, stack, to))
@@ -146,7 +146,7 @@ fn whose(at: AlienSquare, stack: &Stack, to: Observer<'_>) -> String {
 }
 
 fn list(stacks: &[(AlienSquare, Stack)]) -> String {
-    let each = stacks.iter().map(|(at, it)| format!("{} on {at}", article(it)));
+    let each = stacks.iter().map(|(at, stack)| format!("{} on {at}", article(stack)));
     each.collect::<Vec<_>>().join(", ")
 }
 

@@ -20,15 +20,17 @@ pub(in crate::games::alien) enum TypedFit<'a> {
 pub(in crate::games::alien) fn fit<'a>(typed: &Typed, legal: &'a [Travel]) -> TypedFit<'a> {
     let [from, after @ ..] = &typed.squares[..] else { return TypedFit::None };
     let begins = |whole: bool| -> Vec<&Travel> {
-        let goes = |it: &&Travel| {
-            let mut stations = stations(it).into_iter().peekable();
+        let goes = |travel: &&Travel| {
+            let mut stations = stations(travel).into_iter().peekable();
             let through = after.iter().all(|square| stations.any(|at| at == *square));
-            it.from == *from && through && (!whole || stations.peek().is_none())
+            travel.from == *from && through && (!whole || stations.peek().is_none())
         };
         legal.iter().filter(goes).collect()
     };
     if !typed.open && !after.is_empty() {
-        if let Some(exact) = legal.iter().find(|it| it.from == *from && *it.path == *after) {
+        if let Some(exact) =
+            legal.iter().find(|travel| travel.from == *from && *travel.path == *after)
+        {
             return TypedFit::One(exact);
         }
         let fitting = begins(true);
@@ -71,7 +73,7 @@ impl Typed {
                 rest = after;
             } else {
                 let digits = rest[next.len_utf8()..].find(|it: char| !it.is_ascii_digit());
-                let end = digits.map_or(rest.len(), |it| it + next.len_utf8());
+                let end = digits.map_or(rest.len(), |last| last + next.len_utf8());
                 typed.squares.push(rest[..end].parse()?);
                 typed.open = false;
                 rest = &rest[end..];

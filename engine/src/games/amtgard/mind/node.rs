@@ -80,7 +80,7 @@ pub(super) struct DuelNode<'a> {
 
 impl NodeStage {
     fn ended(winner: Option<Color>) -> NodeStage {
-        NodeStage::Over(winner.map_or(0.0, |it| sign(it.into())))
+        NodeStage::Over(winner.map_or(0.0, |color| sign(color.into())))
     }
 }
 
@@ -108,8 +108,12 @@ impl<'a> DuelNode<'a> {
             quiet: game.quiet,
             turns: game.turns,
         };
-        for it in game.field.all() {
-            node.put(it.at, it.side, Unit { rank: it.rank, body: it.body, kit: it.kit });
+        for fighter in game.field.all() {
+            node.put(
+                fighter.at,
+                fighter.side,
+                Unit { rank: fighter.rank, body: fighter.body, kit: fighter.kit },
+            );
         }
         node
     }
@@ -195,7 +199,7 @@ impl<'a> DuelNode<'a> {
 
     fn stop(&mut self, stop: Stop) {
         let each =
-            |at: Square| self.on[at.index()].map(|it| (at, it.rank, it.body.wound.is_some()));
+            |at: Square| self.on[at.index()].map(|unit| (at, unit.rank, unit.body.wound.is_some()));
         let all = Color::BOTH
             .map(|side| Muster::of(side, self.held[nth(side)].into_iter().filter_map(each)));
         self.course = NodeStage::ended(self.options.end(stop, all).winner());
@@ -222,7 +226,8 @@ impl<'a> DuelNode<'a> {
         }
         let crowned = won && next.crown(side, to);
         let goes_on = won && !crowned && next.sight_of(side, to).attack_count() != 0;
-        if let Some(loser) = Color::BOTH.into_iter().find(|it| next.held[nth(*it)].is_empty()) {
+        if let Some(loser) = Color::BOTH.into_iter().find(|color| next.held[nth(*color)].is_empty())
+        {
             next.course = NodeStage::ended(Some(!loser));
         } else if goes_on {
             next.course = NodeStage::Chain(to);
@@ -238,11 +243,11 @@ impl<'a> DuelNode<'a> {
         else {
             return Vec::new();
         };
-        let duelist = |it: Unit| Duelist {
-            body: it.body,
-            kit: it.kit,
+        let duelist = |unit: Unit| Duelist {
+            body: unit.body,
+            kit: unit.kit,
             stance: Stance::Steady,
-            frail: self.options.frail(it.rank),
+            frail: self.options.frail(unit.rank),
         };
         let key = [one, other].map(|it| key_of(&it));
         if let Some(known) = self.book.borrow().0.get(&key) {
@@ -280,21 +285,29 @@ impl<'a> DuelNode<'a> {
 }
 
 /// Packs what decides a fighter's duels into one number.
-fn key_of(it: &Unit) -> u64 {
-    let wound = it.body.wound.map_or(0, |it| 1 + it as u64);
-    let armour = it.body.armour.iter().fold(0, |sum: u64, it| sum << 3 | u64::from(*it).min(7));
-    let rank = u64::from(it.rank == PieceKind::King);
-    (armour << 8) | (wound << 5) | (u64::from(it.body.protect) << 4) | (rank << 3) | it.kit as u64
+fn key_of(unit: &Unit) -> u64 {
+    let wound = unit.body.wound.map_or(0, |location| 1 + location as u64);
+    let armour =
+        unit.body.armour.iter().fold(0, |sum: u64, points| sum << 3 | u64::from(*points).min(7));
+    let rank = u64::from(unit.rank == PieceKind::King);
+    (armour << 8)
+        | (wound << 5)
+        | (u64::from(unit.body.protect) << 4)
+        | (rank << 3)
+        | unit.kit as u64
 }
 
 /// If wounds heal, only whether the attacker won and with what wound matters, and whether the attacker fell.
 fn merged(all: &[Fate]) -> Vec<Fate> {
     let mut out: Vec<Fate> = Vec::new();
-    for it in all {
-        let wound = |it: &Fate| it.attacker.wound.filter(|_| it.ending == DuelEnding::Won);
-        match out.iter_mut().find(|other| other.ending == it.ending && wound(other) == wound(it)) {
-            Some(known) => known.part += it.part,
-            None => out.push(*it),
+    for fate in all {
+        let wound = |fate: &Fate| fate.attacker.wound.filter(|_| fate.ending == DuelEnding::Won);
+        match out
+            .iter_mut()
+            .find(|other| other.ending == fate.ending && wound(other) == wound(fate))
+        {
+            Some(known) => known.part += fate.part,
+            None => out.push(*fate),
         }
     }
     out
@@ -319,7 +332,7 @@ impl Tree for DuelNode<'_> {
                     out.push(NodeOrder::Pass);
                 }
                 let last = self.turn.last_rank();
-                out.sort_by_key(|it| match it {
+                out.sort_by_key(|order| match order {
                     NodeOrder::Attack(attack) => (0, Reverse(self.kings.contains(attack.over))),
                     NodeOrder::Move(_, to) if to.rank() == last => (1, Reverse(true)),
                     _ => (2, Reverse(false)),
@@ -333,9 +346,9 @@ impl Tree for DuelNode<'_> {
         }
     }
 
-    fn after(&self, it: &NodeOrder) -> Self {
+    fn after(&self, order: &NodeOrder) -> Self {
         let mut next = self.clone();
-        match *it {
+        match *order {
             NodeOrder::Move(from, to) => {
                 if let Some(unit) = next.take(from) {
                     next.put(to, self.turn, unit);
@@ -352,7 +365,9 @@ impl Tree for DuelNode<'_> {
 
     fn falls(&self, out: &mut Vec<(f64, Self)>) {
         if let NodeStage::Duel(attack) = self.course {
-            out.extend(self.fates(attack).iter().map(|it| (it.part, self.settled(attack, it))));
+            out.extend(
+                self.fates(attack).iter().map(|fate| (fate.part, self.settled(attack, fate))),
+            );
         }
     }
 
@@ -360,7 +375,7 @@ impl Tree for DuelNode<'_> {
         if let NodeStage::Over(value) = self.course {
             return value;
         }
-        let [black, white] = Color::BOTH.map(|it| self.holds(it));
+        let [black, white] = Color::BOTH.map(|color| self.holds(color));
         let all = (black + white).max(1.0);
         let whole = 2.0 * f64::from(self.options.pieces);
         let lead = (black - white) * (1.0 + TRADE * (1.0 - all / whole).max(0.0)) / SWAY;
@@ -369,7 +384,8 @@ impl Tree for DuelNode<'_> {
             return value;
         }
         // A match that gets stuck, or where nothing happens, will be drawn.
-        let free = Color::BOTH.map(|it| self.sight(it).order_count()).iter().sum::<usize>() as f64;
+        let free =
+            Color::BOTH.map(|color| self.sight(color).order_count()).iter().sum::<usize>() as f64;
         let quiet = f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS);
         value * (1.0 - 0.5 * quiet) * free / (free + STUCK)
     }
@@ -380,19 +396,19 @@ impl Tree for DuelNode<'_> {
 
     fn key(&self) -> u64 {
         let mix =
-            |sum: u64, it: u64| (sum ^ it).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            |sum: u64, part: u64| (sum ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
         let held = u64::from(self.held[0].bits()) << 32 | u64::from(self.held[1].bits());
         let (course, at) = match self.course {
             NodeStage::Order => (0, 0),
             NodeStage::Chain(at) => (1, at.index() as u64),
-            NodeStage::Duel(it) => (2, (it.from.index() * 32 + it.over.index()) as u64),
+            NodeStage::Duel(attack) => (2, (attack.from.index() * 32 + attack.over.index()) as u64),
             NodeStage::Over(_) => (3, 0),
         };
         let small = at << 8 | course << 4 | u64::from(self.turn == Color::White);
         let sum = mix(mix(mix(0, held), u64::from(self.kings.bits())), small);
         let bodies = self.options.attrition || self.options.open.is_some() || course == 1;
         match bodies {
-            true => self.on.iter().flatten().fold(sum, |sum, it| mix(sum, key_of(it))),
+            true => self.on.iter().flatten().fold(sum, |sum, unit| mix(sum, key_of(unit))),
             false => sum,
         }
     }

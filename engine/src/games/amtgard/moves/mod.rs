@@ -53,7 +53,7 @@ impl Amtgard {
     /// Lists what a side may do, as far as it can be listed.
     pub(super) fn actions(&self, side: Color) -> Vec<Action> {
         match &self.phase {
-            Phase::Kits(_) => Kit::ALL.map(|it| Action::Kits(Kits::all(it))).into(),
+            Phase::Kits(_) => Kit::ALL.map(|kit| Action::Kits(Kits::all(kit))).into(),
             Phase::Order => {
                 let mut actions = self.orders(side);
                 if actions.is_empty() {
@@ -113,7 +113,7 @@ impl Amtgard {
     pub(super) fn open_attacks(&self, side: Color) -> Vec<Attack> {
         match self.phase {
             Phase::Chain(at) => {
-                self.field.at(at).map(|it| self.field.attacks_of(it)).unwrap_or_default()
+                self.field.at(at).map(|fighter| self.field.attacks_of(fighter)).unwrap_or_default()
             }
             _ => self.field.attacks(side),
         }
@@ -127,8 +127,8 @@ impl Amtgard {
         let wounds = |at: Square| {
             let fighter = self.field.at(at);
             Location::ALL.into_iter().filter(move |limb| {
-                fighter.is_some_and(|it| {
-                    Harm::of(*limb).done_to(it.body, self.options.frail(it.rank)).is_ok()
+                fighter.is_some_and(|fighter| {
+                    Harm::of(*limb).done_to(fighter.body, self.options.frail(fighter.rank)).is_ok()
                 })
             })
         };
@@ -220,8 +220,12 @@ impl Amtgard {
         let (Some(black), Some(white)) = (chosen.first.clone(), chosen.second.clone()) else {
             return;
         };
-        for it in self.field.all_mut() {
-            it.kit = if it.side == Color::Black { black.of(it.at) } else { white.of(it.at) };
+        for fighter in self.field.all_mut() {
+            fighter.kit = if fighter.side == Color::Black {
+                black.of(fighter.at)
+            } else {
+                white.of(fighter.at)
+            };
         }
         self.phase = Phase::Order;
         step.reveal();
@@ -301,7 +305,7 @@ impl Amtgard {
         if let (Some(attacker), Some(defender)) =
             (self.field.at(attack.from), self.field.at(attack.over))
         {
-            let with = |it: &Fighter| (it.who(), *stances.get(it.side.into()));
+            let with = |fighter: &Fighter| (fighter.who(), *stances.get(fighter.side.into()));
             step.tell(Event::Stances { attacker: with(attacker), defender: with(defender) });
         }
         self.fight(attack, stances, step)
@@ -309,8 +313,8 @@ impl Amtgard {
 
     /// Checks for the end of the match, heals everyone and passes the turn. `progress` says that there was an attack or a crown.
     pub(super) fn end_turn(&mut self, progress: bool, step: &mut Step<'_, Event>) {
-        for it in self.field.all_mut() {
-            it.body = self.options.rested(it.body, it.rank);
+        for fighter in self.field.all_mut() {
+            fighter.body = self.options.rested(fighter.body, fighter.rank);
         }
         if progress {
             self.quiet = [0, 0];

@@ -121,7 +121,7 @@ impl Amtgard {
         else {
             return Err(Refusal::illegal(why::NO_DUEL));
         };
-        let frail = |it: &Fighter| self.options.frail(it.rank);
+        let frail = |fighter: &Fighter| self.options.frail(fighter.rank);
         let hurt = report.defender != Harm::default();
         if report.ending == DuelEnding::Won && hurt {
             return Err(Refusal::illegal(why::DEFENDER_FELL));
@@ -188,7 +188,7 @@ impl Amtgard {
         let [attacker, defender] = whos;
         let (ending, passes) = (upshot.ending, upshot.passes);
         step.tell(Event::Fought { attack, attacker, defender, ending, passes, damned, crowned });
-        if let Some(loser) = Color::BOTH.into_iter().find(|it| self.field.count(*it) == 0) {
+        if let Some(loser) = Color::BOTH.into_iter().find(|color| self.field.count(*color) == 0) {
             self.phase = Phase::Over(End::Bare(loser));
         } else if goes_on {
             self.phase = Phase::Chain(to);

@@ -93,7 +93,7 @@ impl Play {
     fn told(&self) -> Vec<String> {
         let names = names();
         let to = Observer { viewer: Viewer::Room, names: &names };
-        self.events.iter().filter_map(|it| self.game.tell(it, to)).collect()
+        self.events.iter().filter_map(|event| self.game.tell(event, to)).collect()
     }
 
     fn ask(&self, side: Color, words: &str) -> Result<String, Refusal> {

@@ -75,9 +75,9 @@ fn every_verb_in_every_phase_is_legal_or_refused_with_a_way_on() {
             let odd = words.ends_with("!!") || words.contains("xd4x");
             assert!(odd || code != Code::Unreadable, "{here}");
             assert!(!instead.is_empty(), "{here}");
-            for it in instead {
-                let now = answered(&play, seat, &it);
-                assert!(now.is_ok(), "{here} offers {it}: {now:?}");
+            for offer in instead {
+                let now = answered(&play, seat, &offer);
+                assert!(now.is_ok(), "{here} offers {offer}: {now:?}");
             }
         }
     }

@@ -16,9 +16,9 @@ fn a_won_duel_is_shown_with_its_passes() {
     let mut play = Play::facing("", "f6 black man");
     play.play("c3xd4", "m m h 16 m m h 13 h 2 m");
     let scene = shown(&play);
-    let felled = |it: &Item| matches!(it, Item::Lost { how: Loss::Slain, .. });
+    let felled = |item: &Item| matches!(item, Item::Lost { how: Loss::Slain, .. });
     assert_eq!(scene.items.iter().filter(|it| felled(it)).count(), 1);
-    assert!(scene.items.iter().any(|it| matches!(it, Item::Path { .. })));
+    assert!(scene.items.iter().any(|item| matches!(item, Item::Path { .. })));
     assert!(matches!(scene.panels[..], [Panel::Duel(_), Panel::Hurt(_)]));
     let words = scene::words(&scene);
     let duel = "Duel of c3 against d4: pass 1, no hit; pass 2, c3 hits left leg, wounded, d4 misses; \
@@ -38,7 +38,7 @@ fn a_repelled_attack_is_crossed_blades() {
     let mut play = Play::facing("damned", "h2 white man");
     play.play("c3xd4", "m h 1");
     let scene = shown(&play);
-    assert!(scene.items.iter().any(|it| matches!(it, Item::Clash { .. })));
+    assert!(scene.items.iter().any(|item| matches!(item, Item::Clash { .. })));
     let words = scene::words(&scene);
     assert!(words.contains("Blades crossed: c3 against d4."), "{words}");
     assert!(words.contains("Just slain on c3: a White man."), "{words}");

@@ -71,29 +71,31 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
         assert!(fell <= 1, "one duel takes one piece");
     }
     // No man is on the far row; those that got there were crowned.
-    for it in game.field.all() {
-        assert!(it.rank == PieceKind::King || it.at.rank() != it.side.last_rank());
+    for fighter in game.field.all() {
+        assert!(fighter.rank == PieceKind::King || fighter.at.rank() != fighter.side.last_rank());
         // Without Attrition everyone is unhurt, except a victor whose turn continues (E-R5, E-R16).
-        let whole = game.options.attrition || it.body == game.options.fresh(it.rank);
+        let whole = game.options.attrition || fighter.body == game.options.fresh(fighter.rank);
         let under_way = match &game.phase {
             // Nobody heals when the last piece has fallen.
             Phase::Over(_) => true,
-            Phase::Chain(at) => *at == it.at,
-            Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => attack.from == it.at,
+            Phase::Chain(at) => *at == fighter.at,
+            Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => {
+                attack.from == fighter.at
+            }
             _ => false,
         };
-        assert!(whole || under_way, "{settings}: {it:?} was not healed");
-        let most =
-            game.options.fresh(it.rank).armour[0].max(game.options.fresh(PieceKind::Man).armour[0]);
-        assert!(it.body.armour.iter().all(|it| *it <= most), "{it:?}");
+        assert!(whole || under_way, "{settings}: {fighter:?} was not healed");
+        let most = game.options.fresh(fighter.rank).armour[0]
+            .max(game.options.fresh(PieceKind::Man).armour[0]);
+        assert!(fighter.body.armour.iter().all(|it| *it <= most), "{fighter:?}");
     }
     // Fighters leave the field only by losing a duel, attackers only when damned.
-    let fights = events.iter().filter(|it| matches!(it, Event::Fought { .. })).count();
-    let corrected = events.iter().any(|it| matches!(it, Event::Corrected { .. }));
+    let fights = events.iter().filter(|event| matches!(event, Event::Fought { .. })).count();
+    let corrected = events.iter().any(|event| matches!(event, Event::Corrected { .. }));
     let left = before.field.all().count().abs_diff(game.field.all().count());
     assert!(left <= fights || corrected, "{events:?}");
     if let Some(Event::Fought { damned, attacker, .. }) =
-        events.iter().find(|it| matches!(it, Event::Fought { .. }))
+        events.iter().find(|event| matches!(event, Event::Fought { .. }))
     {
         assert!(!damned || game.options.damned);
         let gone = game.field.count(attacker.side) < before.field.count(attacker.side);

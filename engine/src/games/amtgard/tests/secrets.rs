@@ -17,7 +17,7 @@ fn outside(play: &Play, seat: Seat) -> Vec<String> {
     out.push(format!("{:?} {:?}", play.fixed, play.game.status()));
     for viewer in [Viewer::Room, Viewer::Seat(seat.other())] {
         let to = Observer { viewer, names: &names };
-        out.extend(play.events.iter().filter_map(|it| play.game.tell(it, to)));
+        out.extend(play.events.iter().filter_map(|event| play.game.tell(event, to)));
         let shown = play.game.show(&play.events, to);
         out.push(scene::words(&shown));
         out.push(format!("{shown:?}"));
@@ -101,7 +101,7 @@ fn secrets_are_dealt_anew_for_those_who_do_not_know_them() {
         assert_eq!(own, play.game, "the own stance is known");
         others.push(play.game.determinize(Viewer::Room.known(), &mut dice).standing.first);
     }
-    others.sort_by_key(|it| it.map(|it| it.name()));
+    others.sort_by_key(|stance| stance.map(|it| it.name()));
     others.dedup();
     assert_eq!(others.len(), 3);
     let mut kits = Play::new("open=piece", "");

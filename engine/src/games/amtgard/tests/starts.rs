@@ -13,7 +13,7 @@ fn read(settings: &str) -> Result<Options, Refusal> {
 
 fn squares(settings: &str, side: &str) -> Vec<String> {
     let play = Play::new(settings, "");
-    let all = play.game.field.all().filter(|it| it.side.name() == side);
+    let all = play.game.field.all().filter(|fighter| fighter.side.name() == side);
     let mut all: Vec<String> = all.map(|it| it.at.to_string()).collect();
     all.sort();
     all

@@ -12,12 +12,12 @@ use crate::{
 const BARE: Body = Body { wound: None, armour: [0; 5], protect: false };
 
 fn blows(mut body: Body, at: &[Location]) -> Vec<Effect> {
-    at.iter().map(|it| body.strike(*it, false)).collect()
+    at.iter().map(|location| body.strike(*location, false)).collect()
 }
 
 #[test]
 fn the_die_shares_out_the_locations() {
-    let all: Vec<&str> = (1..=20).map(|it| Location::of_face(it).letters()).collect();
+    let all: Vec<&str> = (1..=20).map(|face| Location::of_face(face).letters()).collect();
     assert_eq!(all.join(" "), "T T T T T T T T OA OA OA OA WA WA LL LL LL RL RL RL");
 }
 

@@ -94,12 +94,12 @@ mod again {
     use super::*;
     use crate::games::amtgard::body::Effect;
 
-    fn own(it: &Duelist, first_pass: bool) -> f64 {
-        let arm =
-            it.body.wound == Some(Location::OffArm) || it.body.wound == Some(Location::WeaponArm);
-        let kit = match it.kit {
+    fn own(duelist: &Duelist, first_pass: bool) -> f64 {
+        let arm = duelist.body.wound == Some(Location::OffArm)
+            || duelist.body.wound == Some(Location::WeaponArm);
+        let kit = match duelist.kit {
             Kit::Sword => 1.0,
-            Kit::Shield if it.body.wound == Some(Location::OffArm) => 1.0,
+            Kit::Shield if duelist.body.wound == Some(Location::OffArm) => 1.0,
             Kit::Shield => 0.95,
             Kit::Pair if arm => 1.0,
             Kit::Pair => 1.25,
@@ -107,12 +107,12 @@ mod again {
             Kit::Great if first_pass => 1.50,
             Kit::Great => 1.20,
         };
-        let other_hand = match it.kit {
-            Kit::Sword | Kit::Shield if it.body.wound == Some(Location::WeaponArm) => 0.75,
+        let other_hand = match duelist.kit {
+            Kit::Sword | Kit::Shield if duelist.body.wound == Some(Location::WeaponArm) => 0.75,
             _ => 1.0,
         };
-        let knee = if it.body.kneels() { 0.80 } else { 1.0 };
-        let stance = match it.stance {
+        let knee = if duelist.body.kneels() { 0.80 } else { 1.0 };
+        let stance = match duelist.stance {
             Stance::Bold => 1.15,
             Stance::Guard => 0.85,
             Stance::Steady => 1.0,
@@ -120,17 +120,17 @@ mod again {
         0.35 * kit * other_hand * knee * stance
     }
 
-    fn against(it: &Duelist, first_pass: bool) -> f64 {
-        let arm =
-            it.body.wound == Some(Location::OffArm) || it.body.wound == Some(Location::WeaponArm);
-        let kit = match it.kit {
-            Kit::Shield if it.body.wound != Some(Location::OffArm) => 0.65,
+    fn against(duelist: &Duelist, first_pass: bool) -> f64 {
+        let arm = duelist.body.wound == Some(Location::OffArm)
+            || duelist.body.wound == Some(Location::WeaponArm);
+        let kit = match duelist.kit {
+            Kit::Shield if duelist.body.wound != Some(Location::OffArm) => 0.65,
             Kit::Pair if !arm => 0.95,
             Kit::Great if !arm && first_pass => 0.80,
             _ => 1.0,
         };
-        let knee = if it.body.kneels() { 1.15 } else { 1.0 };
-        let stance = match it.stance {
+        let knee = if duelist.body.kneels() { 1.15 } else { 1.0 };
+        let stance = match duelist.stance {
             Stance::Bold => 1.10,
             Stance::Guard => 0.80,
             Stance::Steady => 1.0,
@@ -184,11 +184,11 @@ mod again {
                     let mut sum = 0.0;
                     for (part, to) in [(1.0 - p, Some(d))]
                         .into_iter()
-                        .chain(hits_other[d].iter().map(|it| (p * it.0, it.1)))
+                        .chain(hits_other[d].iter().map(|&(chance, wound)| (p * chance, wound)))
                     {
                         for (other_part, a) in [(1.0 - q, Some(a))]
                             .into_iter()
-                            .chain(hits_one[a].iter().map(|it| (q * it.0, it.1)))
+                            .chain(hits_one[a].iter().map(|&(chance, wound)| (q * chance, wound)))
                         {
                             sum += match (a, to) {
                                 (Some(_), None) => part * other_part,

@@ -179,7 +179,7 @@ fn the_short_form_is_one_line() {
 fn prompts_say_what_is_owed() {
     let ask = |play: &Play| match play.game.status() {
         Status::Waiting(prompts) => {
-            prompts.iter().map(|it| (it.kind, it.ask.clone())).collect::<Vec<_>>()
+            prompts.iter().map(|prompt| (prompt.kind, prompt.ask.clone())).collect::<Vec<_>>()
         }
         Status::Over(_) => Vec::new(),
     };

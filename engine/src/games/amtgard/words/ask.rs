@@ -46,7 +46,7 @@ impl Amtgard {
         }
         // `odds c3xd4 bold guard`: the stances of attacker and defender.
         let (stances, squares): (Vec<&str>, Vec<&str>) =
-            words.split_whitespace().partition(|it| Stance::named(it).is_some());
+            words.split_whitespace().partition(|word| Stance::named(word).is_some());
         let stances: Vec<Stance> = stances.iter().filter_map(|it| Stance::named(it)).collect();
         let attack = self.attack_asked_for(side, &squares.join(" "))?;
         match (self.options.duel, &stances[..]) {
@@ -64,7 +64,7 @@ impl Amtgard {
             (DuelRule::Stance, [one, ..]) => {
                 let says = "Name both stances, the attacker's first, or none.";
                 let lead = format!("odds {} {}", writ(attack), one.name());
-                let whole = Stance::ALL.map(|it| format!("{lead} {}", it.name()));
+                let whole = Stance::ALL.map(|stance| format!("{lead} {}", stance.name()));
                 Err(Refusal::new(Code::Ambiguous, says).instead(whole))
             }
             (DuelRule::Dice | DuelRule::Reeve, [_, ..]) => {
@@ -88,9 +88,9 @@ impl Amtgard {
             return Err(Refusal::illegal("None of your fighters can attack now.")
                 .instead(self.odds_to_ask(side)));
         }
-        let each = attacks.iter().take(MOST).map(|it| {
-            let odds = self.odds(*it, Stance::Steady, Stance::Steady)?;
-            Ok(format!("{} {}", writ(*it), percent(odds.won)))
+        let each = attacks.iter().take(MOST).map(|attack| {
+            let odds = self.odds(*attack, Stance::Steady, Stance::Steady)?;
+            Ok(format!("{} {}", writ(*attack), percent(odds.won)))
         });
         let each = each.collect::<Result<Vec<String>, Refusal>>()?;
         let left = match attacks.len().saturating_sub(MOST) {
@@ -136,10 +136,10 @@ impl Amtgard {
             }
             Phase::Kits(_) | Phase::Order | Phase::Over(_) => false,
         };
-        let ready = |it: &Fighter, stance: Stance| {
-            let mut duelist = self.duelist(it, stance);
+        let ready = |fighter: &Fighter, stance: Stance| {
+            let mut duelist = self.duelist(fighter, stance);
             if !now {
-                duelist.body = self.options.rested(duelist.body, it.rank);
+                duelist.body = self.options.rested(duelist.body, fighter.rank);
             }
             duelist
         };
@@ -153,7 +153,7 @@ impl Amtgard {
             code: Code::Unreadable,
             ..refuse(format!("`{}` isn't an attack. Ask like `odds c3xd4`.", short(words)))
         };
-        let order = Order::read(words).map_err(|it| refuse(it.to_string()))?.ok_or_else(odd)?;
+        let order = Order::read(words).map_err(|why| refuse(why.to_string()))?.ok_or_else(odd)?;
         let [from, ref rest @ ..] = order.squares[..] else { return Err(odd()) };
         let Some(fighter) = self.field.at(from) else {
             return Err(refuse(WhyNot::Nobody(from).to_string()));
@@ -161,14 +161,14 @@ impl Amtgard {
         let attacks = self.field.attacks_of(fighter);
         let Some(&over) = rest.first() else {
             let each: Vec<String> =
-                attacks.iter().map(|it| format!("odds {}", writ(*it))).collect();
+                attacks.iter().map(|attack| format!("odds {}", writ(*attack))).collect();
             if each.is_empty() {
                 return Err(refuse(format!("{from} has nobody to attack now.")));
             }
             let says = "Say who it would attack, too.";
             return Err(Refusal::new(Code::Ambiguous, says).instead(each));
         };
-        let meant = attacks.into_iter().find(|it| it.over == over || it.to == over);
+        let meant = attacks.into_iter().find(|attack| attack.over == over || attack.to == over);
         meant.ok_or_else(|| refuse(self.reason_on_the_field(fighter, over, Sign::Attack)))
     }
 
@@ -176,7 +176,8 @@ impl Amtgard {
     fn odds_to_ask(&self, side: Color) -> Vec<String> {
         let own = self.open_attacks(side);
         let attacks = if own.is_empty() { self.field.attacks(!side) } else { own };
-        let asks: Vec<String> = attacks.iter().map(|it| format!("odds {}", writ(*it))).collect();
+        let asks: Vec<String> =
+            attacks.iter().map(|attack| format!("odds {}", writ(*attack))).collect();
         match asks.is_empty() && self.waits_for(side) {
             true => self.words_now(side),
             false => asks,

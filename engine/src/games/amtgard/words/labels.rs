@@ -25,8 +25,8 @@ impl Amtgard {
             }
             Action::Name { at, name } => Label::new(format!("Name the fighter on {at} {name}")),
             Action::Move { from, to } => {
-                let crowned = self.field.at(*from).is_some_and(|it| {
-                    it.rank == PieceKind::Man && to.rank() == it.side.last_rank()
+                let crowned = self.field.at(*from).is_some_and(|fighter| {
+                    fighter.rank == PieceKind::Man && to.rank() == fighter.side.last_rank()
                 });
                 let explains = if crowned { "becomes a king" } else { "" };
                 Label::new(format!("{}{}", self.named(*from), way(from, &[to]))).explained(explains)
@@ -102,7 +102,7 @@ impl Amtgard {
     /// Names a fighter before its action, if fighters have names.
     fn named(&self, at: Square) -> String {
         let name = self.field.at(at).and_then(|it| it.name.as_deref());
-        name.map_or(String::new(), |it| format!("{it}: "))
+        name.map_or(String::new(), |name| format!("{name}: "))
     }
 
     fn duel_in_words(&self, Attack { from, over, to: _ }: Attack) -> String {

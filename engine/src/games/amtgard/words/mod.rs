@@ -24,7 +24,7 @@ impl Amtgard {
         if let Phase::Over(end) = self.phase {
             return Status::Over(outcome(end));
         }
-        let seats = Seat::BOTH.into_iter().filter(|it| self.waits_for((*it).into()));
+        let seats = Seat::BOTH.into_iter().filter(|seat| self.waits_for((*seat).into()));
         Status::Waiting(seats.map(|seat| self.prompt(seat)).collect())
     }
 
@@ -79,7 +79,7 @@ impl Amtgard {
 
     fn ask_for_order(&self, side: Color) -> String {
         let orders = self.orders(side);
-        let attacks = orders.iter().filter(|it| matches!(it, Action::Attack(_))).count();
+        let attacks = orders.iter().filter(|action| matches!(action, Action::Attack(_))).count();
         match (attacks, orders.len() - attacks) {
             (0, 0) => "pass: nobody can move or attack",
             (0, _) => "order a fighter to move",
@@ -154,20 +154,20 @@ impl Amtgard {
                     chosen
                         .get(seat)
                         .as_ref()
-                        .map(|it| format!("You have chosen `kits {}`.", it.in_words())),
+                        .map(|kits| format!("You have chosen `kits {}`.", kits.in_words())),
                 );
             }
             Phase::Stances { attack, chosen } => {
-                parts.extend(
-                    chosen
-                        .get(seat)
-                        .map(|it| format!("Your stance for {}: {}.", writ(*attack), it.name())),
-                );
+                parts.extend(chosen.get(seat).map(|stance| {
+                    format!("Your stance for {}: {}.", writ(*attack), stance.name())
+                }));
             }
             _ => {}
         }
         parts.extend(
-            self.standing.get(seat).map(|it| format!("Your standing stance: {}.", it.name())),
+            self.standing
+                .get(seat)
+                .map(|stance| format!("Your standing stance: {}.", stance.name())),
         );
         (!parts.is_empty()).then(|| parts.join(" "))
     }
@@ -175,11 +175,11 @@ impl Amtgard {
     /// Deals again what the viewer doesn't know: stances and kits that weren't shown yet.
     pub(super) fn with_other_secrets(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
         let mut other = self.clone();
-        let hidden = Seat::BOTH.into_iter().filter(|it| !known.get(*it));
+        let hidden = Seat::BOTH.into_iter().filter(|seat| !known.get(*seat));
         for seat in hidden {
-            let mut any = |it: &mut Option<Stance>| {
-                if it.is_some() {
-                    *it = pick(&Stance::ALL, dice);
+            let mut any = |choice: &mut Option<Stance>| {
+                if choice.is_some() {
+                    *choice = pick(&Stance::ALL, dice);
                 }
             };
             any(other.standing.get_mut(seat));
@@ -229,7 +229,10 @@ impl Amtgard {
         if !self.kits_by_piece() {
             return Kits::all(all);
         }
-        let own = self.field.of(side).map(|it| (it.at, pick(&Kit::ALL, dice).unwrap_or_default()));
+        let own = self
+            .field
+            .of(side)
+            .map(|fighter| (fighter.at, pick(&Kit::ALL, dice).unwrap_or_default()));
         Kits::new(all, own.collect())
     }
 }

@@ -58,7 +58,7 @@ impl Amtgard {
             }
             (word, "") if Stance::named(word).is_some() => self.stance(side, text, word, false)?,
             ("report", "") => {
-                let ends = ["win", "repelled", "both"].map(|it| format!("report {it}"));
+                let ends = ["win", "repelled", "both"].map(|result| format!("report {result}"));
                 return Err(Refusal::unfinished(text, ends.into()));
             }
             ("report", "yes" | "y" | "ok" | "sure") if self.is_reported() => Action::Confirm,
@@ -116,7 +116,7 @@ impl Amtgard {
                 return Err(Refusal::unfinished(text, started));
             }
             let says = format!("`{}` isn't a kit.", short(word));
-            let forms = Kit::ALL.map(|it| format!("kits {}", it.word()));
+            let forms = Kit::ALL.map(|kit| format!("kits {}", kit.word()));
             Err(Refusal::unreadable(says).instead(forms))
         };
         let Some(first) = words.next() else { return Err(self.unreadable(side, text, "kits ")) };
@@ -195,7 +195,8 @@ impl Amtgard {
 
     /// Offers words that would give someone a name.
     fn some_name(&self, side: Color) -> Option<String> {
-        let taken = |name: &str| self.field.all().any(|it| it.name.as_deref() == Some(name));
+        let taken =
+            |name: &str| self.field.all().any(|fighter| fighter.name.as_deref() == Some(name));
         let name = ["Rowan", "Sorrel", "Tansy"].into_iter().find(|it| !taken(it))?;
         let fighter = self.field.of(side).next()?;
         Some(format!("name {} {name}", fighter.at))
@@ -214,14 +215,15 @@ impl Amtgard {
         let steps: Vec<(Square, Square)> = self
             .actions(side)
             .iter()
-            .filter_map(|it| match it {
+            .filter_map(|action| match action {
                 Action::Move { from, to } => Some((*from, *to)),
                 _ => None,
             })
             .collect();
         let attacks = self.open_attacks(side);
         let attack_at = |from: Square, at: Square| {
-            let fits = |it: &Attack| it.from == from && (it.over == at || it.to == at);
+            let fits =
+                |attack: &Attack| attack.from == from && (attack.over == at || attack.to == at);
             attacks.iter().copied().find(fits)
         };
         match order.squares[..] {
@@ -234,7 +236,8 @@ impl Amtgard {
                 }
             }
             [from, over, to] if !order.open => {
-                match attack_at(from, over).filter(|it| it.over == over && it.to == to) {
+                match attack_at(from, over).filter(|attack| attack.over == over && attack.to == to)
+                {
                     Some(attack) => Ok(Action::Attack(attack)),
                     None => Err(self.why_not(side, from, over, Sign::Attack)),
                 }
@@ -266,7 +269,7 @@ impl Amtgard {
     fn half_an_order(&self, side: Color, text: &str, plain: &str) -> Refusal {
         let is_move = ["move", "step", "go"].contains(&plain);
         let is_attack = ["attack", "fight", "takes", "capture"].contains(&plain);
-        let wants = |it: &Action| match it {
+        let wants = |action: &Action| match action {
             Action::Move { .. } => is_move,
             Action::Attack(_) => is_attack,
             _ => false,
@@ -311,7 +314,7 @@ impl Amtgard {
     /// Lists what may be typed now with this beginning.
     fn starting(&self, side: Color, plain: &str) -> Vec<String> {
         let now = self.words_now(side).into_iter();
-        now.filter(|it| it.to_lowercase().starts_with(plain)).collect()
+        now.filter(|words| words.to_lowercase().starts_with(plain)).collect()
     }
 }
 
@@ -320,11 +323,11 @@ impl Order {
     /// such form.
     pub(in crate::games::amtgard) fn read(plain: &str) -> Result<Option<Order>, WhyNot> {
         let mut spaced = String::new();
-        for it in plain.chars() {
-            match it {
+        for letter in plain.chars() {
+            match letter {
                 '-' | '>' | '–' | '→' => spaced.push_str(" - "),
                 'x' | '×' | '*' | ':' => spaced.push_str(" x "),
-                it => spaced.push(it),
+                other => spaced.push(other),
             }
         }
         let mut order = Order { squares: Vec::new(), sign: None, open: false };

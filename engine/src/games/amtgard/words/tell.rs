@@ -64,7 +64,7 @@ pub(in crate::games::amtgard) fn tell(
             let by = name(who.side);
             let crown = if *crowned { "; the man is crowned" } else { "" };
             match &who.name {
-                Some(it) => format!("{by} sends {it} from {} to {to}{crown}.", who.at),
+                Some(name) => format!("{by} sends {name} from {} to {to}{crown}.", who.at),
                 None => format!("{by} moves {}-{to}{crown}.", who.at),
             }
         }
@@ -313,11 +313,12 @@ fn choose<'a>(forms: &[&'a str], salt: u32) -> &'a str {
 /// Says which secrets and dice some steps revealed.
 pub(in crate::games::amtgard) fn seen(steps: &[PdnStep<Amtgard>], duel: DuelRule) -> Vec<String> {
     let any = |is: fn(&Event) -> bool| steps.iter().flat_map(|it| &it.events).any(is);
-    let on_a_field = duel == DuelRule::Reeve && any(|it| matches!(it, Event::Attacked { .. }));
+    let on_a_field =
+        duel == DuelRule::Reeve && any(|event| matches!(event, Event::Attacked { .. }));
     let clauses = [
-        (any(|it| matches!(it, Event::Kits { .. })), "what both sides carry was shown"),
-        (any(|it| matches!(it, Event::Stances { .. })), "both stances were shown"),
-        (on_a_field || any(|it| matches!(it, Event::Fought { .. })), "a duel was fought"),
+        (any(|event| matches!(event, Event::Kits { .. })), "what both sides carry was shown"),
+        (any(|event| matches!(event, Event::Stances { .. })), "both stances were shown"),
+        (on_a_field || any(|event| matches!(event, Event::Fought { .. })), "a duel was fought"),
     ];
     clauses.into_iter().filter(|it| it.0).map(|it| it.1.to_owned()).collect()
 }

@@ -63,7 +63,7 @@ fn leaves(game: &Draughts, depth: u8) -> u64 {
         play(&mut next, seat, &words);
         leaves(&next, depth - 1)
     };
-    listed.iter().map(|it| after(game.write(it))).sum()
+    listed.iter().map(|played| after(game.write(played))).sum()
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn matches_at_random_end_and_count_what_was_captured() {
         let mut game = open(settings).unwrap();
         at_random(&mut game, n, usize::MAX);
         let Status::Over(outcome) = game.status() else { panic!("{n} does not end") };
-        outcome.winner.into_iter().for_each(|it| *ends.get_mut(it) += 1);
+        outcome.winner.into_iter().for_each(|seat| *ends.get_mut(seat) += 1);
         for seat in Seat::BOTH {
             let standing = game.plain.position.board.count(seat.into());
             assert_eq!(standing + usize::from(*game.plain.counts.lost.get(seat)), 12);

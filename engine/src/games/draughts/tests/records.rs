@@ -41,10 +41,10 @@ fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
     let start = open("").unwrap();
     let numbers = |game: &Draughts| -> Vec<(String, Draughts)> {
         let legal = LAW.legal(&game.plain.position);
-        let after = |it| {
+        let after = |played| {
             let mut next = game.clone();
-            next.act(game.plain.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
-            (write(it, &legal, Naming::Numbers), next)
+            next.act(game.plain.position.turn.into(), played, &mut Step::new(&mut none())).unwrap();
+            (write(played, &legal, Naming::Numbers), next)
         };
         legal.iter().map(after).collect()
     };
@@ -72,7 +72,7 @@ fn a_match_goes_on_from_its_record_wherever_it_is_cut() {
         let mut game = open(settings).unwrap();
         let steps = at_random(&mut game, 100 + n, 5 + n as usize / 3);
         let text = record(&steps, settings, None);
-        assert!(text.lines().all(|it| it.len() <= 80), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
         assert_eq!(Draughts::fit(&text).unwrap(), Ok(Fit::Own));
         let again = open(&format!("from={text}"));
         match game.plain.over {
@@ -95,11 +95,11 @@ fn a_match_goes_on_from_its_record_wherever_it_is_cut() {
 #[test]
 fn a_record_goes_to_the_game_it_is_of() {
     let best = |text: &str| {
-        let fits = GameId::ALL.iter().filter_map(|it| Some((it.fit(text)?.ok()?, *it)));
+        let fits = GameId::ALL.iter().filter_map(|game| Some((game.fit(text)?.ok()?, *game)));
         let fits: Vec<_> = fits.collect();
         let best = fits.iter().map(|it| it.0).max();
         let found: Vec<&str> =
-            fits.iter().filter(|it| Some(it.0) == best).map(|it| it.1.name()).collect();
+            fits.iter().filter(|&&(fit, _)| Some(fit) == best).map(|it| it.1.name()).collect();
         found.join(" ")
     };
     for (text, games) in [

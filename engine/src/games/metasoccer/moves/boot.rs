@@ -117,7 +117,7 @@ impl Metasoccer {
         let field = self.options.field;
         if face == Chess::Knight {
             let leaps = LEAPS.into_iter().map(|(x, y)| start.plus(x, y));
-            return leaps.filter(|&it| field.holds(it)).collect();
+            return leaps.filter(|&spot| field.holds(spot)).collect();
         }
         // One square into the field, whichever, for a King and a Pawn.
         let ways = Way::ALL.into_iter().filter(|&way| match face {
@@ -152,7 +152,7 @@ impl Metasoccer {
         match self.squad.on(to) {
             Some(mate) if mate.seat == by.seat => {
                 self.carry_pass(mate, BallTransfer::Throw, step);
-                self.landed(by, step)
+                self.end_taken(by, step)
             }
             _ => {
                 step.tell(Event::Flew { by, start, end: to, numbers: Vec::new() });
@@ -196,7 +196,7 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         match among[..] {
             // Nobody can take it, so it stays with its owner.
-            [] => self.landed_by_nobody(step),
+            [] => self.end_untaken(step),
             [one] => self.take(one, at, step),
             _ => {
                 self.phase = Phase::Pick { seat, among: Ids::from_iter(among), at };
@@ -223,13 +223,13 @@ impl Metasoccer {
         }
         self.squad.ball = Some(who);
         match kicker {
-            Some(kicker) => self.landed(kicker, step),
+            Some(kicker) => self.end_taken(kicker, step),
             None => self.end_play(step),
         }
     }
 
     /// Ends a play where the ball was kicked or thrown and someone has it.
-    fn landed(&mut self, kicker: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+    fn end_taken(&mut self, kicker: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let field = self.options.field;
         match (self.play.kind, self.squad.at(kicker)) {
             // If nobody else is on the field, it has the ball again.
@@ -246,9 +246,9 @@ impl Metasoccer {
         self.end_play(step)
     }
 
-    fn landed_by_nobody(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+    fn end_untaken(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         match self.squad.ball {
-            Some(kicker) => self.landed(kicker, step),
+            Some(kicker) => self.end_taken(kicker, step),
             None => self.end_play(step),
         }
     }

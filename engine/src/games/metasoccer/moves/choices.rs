@@ -84,7 +84,7 @@ impl Metasoccer {
                 all.extend(self.dice_open().iter().copied().map(Action::Roll));
                 all.extend(
                     Id::of(seat)
-                        .filter(|it| self.can_take(it.number).is_ok())
+                        .filter(|player| self.can_take(player.number).is_ok())
                         .map(|it| Action::Taker(it.number)),
                 );
                 if self.may_reset(seat) {
@@ -120,7 +120,7 @@ impl Metasoccer {
                 // The middle first: the one nearest to all the others.
                 let mut squares = self.guard_squares();
                 let all = squares.clone();
-                squares.sort_by_key(|it| all.iter().map(|other| it.far(*other)).max());
+                squares.sort_by_key(|spot| all.iter().map(|other| spot.far(*other)).max());
                 squares.into_iter().map(Action::Goalie).collect()
             }
             Phase::Back => {
@@ -130,7 +130,7 @@ impl Metasoccer {
             Phase::Robbed { .. } => self.robbed_squares().into_iter().map(Action::To).collect(),
             Phase::Pick { among, .. } => {
                 // The goalie comes last, as in every choice among equals.
-                let mut all: Vec<Id> = Id::of(seat).filter(|&it| among.has(it)).collect();
+                let mut all: Vec<Id> = Id::of(seat).filter(|&player| among.has(player)).collect();
                 all.sort_by_key(|it| it.is_goalie());
                 all.into_iter().map(|it| Action::Pick(it.number)).collect()
             }
@@ -213,7 +213,8 @@ impl Metasoccer {
 
     /// Tells whether the roll allows anything but to end; faster than listing everything.
     pub(in crate::games::metasoccer) fn can_do_more(&self) -> bool {
-        let moves = || self.squad.side(self.play.side).any(|it| !self.hops(it.0).is_empty());
+        let moves =
+            || self.squad.side(self.play.side).any(|(player, _)| !self.hops(player).is_empty());
         self.play.kind != PlayKind::Penalty && moves() || self.acts() != [Action::End]
     }
 

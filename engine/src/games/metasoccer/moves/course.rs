@@ -218,7 +218,7 @@ impl Metasoccer {
             };
             let known = hops.len();
             for hop in more {
-                let same = |it: &Hop| it.to() == hop.to() && it.aside == hop.aside;
+                let same = |other: &Hop| other.to() == hop.to() && other.aside == hop.aside;
                 if !hops[..known].iter().any(same) {
                     hops.push(hop);
                 }
@@ -233,10 +233,10 @@ impl Metasoccer {
         let ways = face.ways(who.seat);
         let courses = ways.map(|way| (way, self.course(who, from, way, n, ball)));
         courses
-            .filter(|(way, it)| {
+            .filter(|(way, course)| {
                 // A pawn never moves straight onto a piece (A-R15).
                 let pushes = face != Chess::Pawn || way.is_diagonal();
-                !it.path.is_empty() && (pushes || it.push.is_none())
+                !course.path.is_empty() && (pushes || course.push.is_none())
             })
             .map(|(_, course)| Hop { who, from, course, aside: None })
             .collect()
@@ -261,9 +261,9 @@ impl Metasoccer {
                 None => hops.push(hop(None)),
                 Some(other) if other.seat == who.seat || goal => {}
                 Some(other) => {
-                    let pushes = to.neighbours().filter_map(|it| self.push(other, to, it).ok());
+                    let pushes = to.neighbours().filter_map(|spot| self.push(other, to, spot).ok());
                     // The jumper has already left its square.
-                    hops.extend(pushes.map(|it| hop(Some(it))));
+                    hops.extend(pushes.map(|push| hop(Some(push))));
                 }
             }
         }

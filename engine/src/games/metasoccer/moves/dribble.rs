@@ -180,7 +180,8 @@ impl Dribble {
             return Err(Objection::DribbleUsed(to));
         }
         let stands = game.squad.on(to);
-        if let Some(mate) = stands.filter(|it| it.seat == who.seat && game.options.field.holds(to))
+        if let Some(mate) =
+            stands.filter(|player| player.seat == who.seat && game.options.field.holds(to))
         {
             if taken.has(mate) {
                 return Err(Objection::DribbleTwice(to));

@@ -75,12 +75,19 @@ impl Metasoccer {
         if self.play.kind == PlayKind::Penalty {
             return Vec::new();
         }
-        let out = self.squad.out(field, self.play.side).filter(|it| Some(it.0) != self.squad.ball);
+        let out = self
+            .squad
+            .out(field, self.play.side)
+            .filter(|&(player, _)| Some(player) != self.squad.ball);
         let mut all = Vec::new();
         for (id, from) in out {
-            let mut inside: Vec<Spot> =
-                from.neighbours().filter(|&it| field.holds(it) && self.squad.is_free(it)).collect();
-            inside.sort_by_key(|it| ((it.x - from.x).abs() + (it.y - from.y).abs(), it.y, it.x));
+            let mut inside: Vec<Spot> = from
+                .neighbours()
+                .filter(|&spot| field.holds(spot) && self.squad.is_free(spot))
+                .collect();
+            inside.sort_by_key(|spot| {
+                ((spot.x - from.x).abs() + (spot.y - from.y).abs(), spot.y, spot.x)
+            });
             all.extend(inside.into_iter().map(|to| (id, from, to)));
         }
         all
@@ -228,7 +235,7 @@ impl Metasoccer {
     pub(super) fn is_after_time(&self) -> bool {
         let level = [true, false];
         self.play.kind == PlayKind::Penalty
-            && level.into_iter().any(|it| self.options.last_play(it) == self.counter)
+            && level.into_iter().any(|is_level| self.options.last_play(is_level) == self.counter)
     }
 
     fn is_time_up(&self) -> bool {

@@ -23,7 +23,7 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn offside_rank(&self, seat: Seat) -> Option<i8> {
         let field = self.options.field;
         let others = self.squad.fielded(field, seat.other()).filter(|it| !it.0.is_goalie());
-        others.map(|it| field.rank_of(seat, it.1)).max()
+        others.map(|(_, spot)| field.rank_of(seat, spot)).max()
     }
 
     /// Checks whether the carrier can pass to a square by the roll.
@@ -218,7 +218,7 @@ impl Metasoccer {
             let way = start
                 .way_to(to)
                 .filter(|_| start.far(to) <= i8::try_from(number).unwrap_or(i8::MAX));
-            way.is_some_and(|it| face.ways(self.play.side).any(|other| other == it))
+            way.is_some_and(|way| face.ways(self.play.side).any(|other| other == way))
         };
         for (_, from) in self.squad.fielded(self.options.field, self.play.side) {
             for way in face.ways(self.play.side) {

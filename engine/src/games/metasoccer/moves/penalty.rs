@@ -32,9 +32,10 @@ impl Metasoccer {
             at: Some(field.mark(defender)),
         });
         let goalie = Id::goalie(defender);
-        let sides = Seat::BOTH.into_iter().flat_map(|it| self.squad.fielded(field, it));
-        let leaving: Vec<(Id, Spot)> =
-            sides.filter(|it| field.in_box(defender, it.1) && it.0 != goalie).collect();
+        let sides = Seat::BOTH.into_iter().flat_map(|seat| self.squad.fielded(field, seat));
+        let leaving: Vec<(Id, Spot)> = sides
+            .filter(|&(player, spot)| field.in_box(defender, spot) && player != goalie)
+            .collect();
         self.leave_box(defender, leaving, step);
         if self.squad.at(goalie).is_some() {
             self.place(goalie, field.home(defender), Displacement::Room, step);
@@ -49,7 +50,7 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn kickers(&self) -> Vec<Id> {
         let fielded = self.squad.fielded(self.options.field, self.play.side).map(|it| it.0);
         let mut all: Vec<Id> = fielded.collect();
-        all.sort_by_key(|it| Some(*it) != self.squad.ball);
+        all.sort_by_key(|player| Some(*player) != self.squad.ball);
         all
     }
 
@@ -71,7 +72,7 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn guard_squares(&self) -> Vec<Spot> {
         let goalie = self.squad.at(Id::goalie(self.play.side.other()));
         let front = self.options.field.goal_front(self.play.side.other());
-        front.filter(|&it| self.squad.is_free(it) || goalie == Some(it)).collect()
+        front.filter(|&spot| self.squad.is_free(spot) || goalie == Some(spot)).collect()
     }
 
     /// Lists every shot by the roll, with its target square.

@@ -112,7 +112,7 @@ impl Metasoccer {
                 Ok(())
             }
             Phase::Act => {
-                let fits = |it: &Hop| it.to() == to && it.aside == aside;
+                let fits = |hop: &Hop| hop.to() == to && hop.aside == aside;
                 let Some(hop) = self.hops(who).into_iter().find(fits) else { return Ok(()) };
                 self.run(&hop, step);
                 if self.squad.ball == Some(who) {

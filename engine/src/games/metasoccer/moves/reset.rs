@@ -76,7 +76,7 @@ impl Metasoccer {
             let offside = line.is_some_and(|it| it < field.rank_of(seat, to));
             return if offside { Err(Objection::Offside(to)) } else { Ok(()) };
         }
-        if self.squad.ball_at().is_some_and(|it| it.far(to) < 2) {
+        if self.squad.ball_at().is_some_and(|spot| spot.far(to) < 2) {
             return Err(Objection::TooNear(to));
         }
         if self.play.kind == PlayKind::GoalieKick && field.in_box(self.play.side, to) {
@@ -128,7 +128,7 @@ impl Metasoccer {
     ) {
         let Some((before, at)) = self.squad.ball.zip(self.squad.ball_at()) else { return };
         let Some(from) = self.squad.at(who) else { return };
-        let origin = self.play.origin.filter(|&it| self.squad.is_free(it));
+        let origin = self.play.origin.filter(|&spot| self.squad.is_free(spot));
         self.squad.take(before);
         self.place(who, at, Displacement::Taker, step);
         self.squad.put(before, at);

@@ -53,8 +53,10 @@ impl Metasoccer {
             _ => out,
         };
         self.award(seat, PlayKind::ThrowIn, Some(at), step);
-        let carrier =
-            self.squad.ball.filter(|it| it.seat == seat && self.squad.at(*it) == Some(out));
+        let carrier = self
+            .squad
+            .ball
+            .filter(|player| player.seat == seat && self.squad.at(*player) == Some(out));
         let stands = self.squad.on(at).filter(|it| it.seat == seat);
         // A checker that was pushed out throws for its own side; otherwise the nearest does.
         let taker = stands.or(carrier).or_else(|| self.nearest_of(seat, at));
@@ -74,13 +76,14 @@ impl Metasoccer {
         step: &mut Step<'_, Event>,
     ) {
         let field = self.options.field;
-        let Some(other) = self.squad.on(at).filter(|it| Some(*it) != taker && !field.holds(at))
+        let Some(other) =
+            self.squad.on(at).filter(|player| Some(*player) != taker && !field.holds(at))
         else {
             return;
         };
         let mut free: Vec<Spot> =
-            field.track().into_iter().filter(|&it| self.squad.is_free(it)).collect();
-        free.sort_by_key(|it| (it.far(at), field.rank_of(other.seat, *it)));
+            field.track().into_iter().filter(|&spot| self.squad.is_free(spot)).collect();
+        free.sort_by_key(|spot| (spot.far(at), field.rank_of(other.seat, *spot)));
         if let Some(&to) = free.first() {
             self.place(other, to, Displacement::Room, step);
         }
@@ -90,7 +93,9 @@ impl Metasoccer {
     fn corner(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
         self.award(seat, PlayKind::Corner, Some(at), step);
         // A checker pushed out with the ball takes the corner, as it would a throw-in.
-        let out = |it: &Id| self.squad.at(*it).is_some_and(|it| !self.options.field.holds(it));
+        let out = |player: &Id| {
+            self.squad.at(*player).is_some_and(|spot| !self.options.field.holds(spot))
+        };
         let carrier = self.squad.ball.filter(|it| it.seat == seat).filter(out);
         let taker = carrier.or_else(|| self.nearest_of(seat, at));
         self.give_way(taker, at, step);
@@ -129,8 +134,9 @@ impl Metasoccer {
             return;
         }
         self.squad.ball = Some(goalie);
-        let inside = self.squad.at(goalie).is_some_and(|it| field.in_box(seat, it));
-        let free = self.squad.nearest_free(field, field.mark(seat), |it| field.in_box(seat, it));
+        let inside = self.squad.at(goalie).is_some_and(|spot| field.in_box(seat, spot));
+        let free =
+            self.squad.nearest_free(field, field.mark(seat), |spot| field.in_box(seat, spot));
         if let Some(&to) = free.first().filter(|_| !inside) {
             self.place(goalie, to, Displacement::Taker, step);
         }
@@ -143,8 +149,9 @@ impl Metasoccer {
         let seat = self.play.side;
         let own = self.squad.at(Id::goalie(seat));
         let mark = field.mark(seat);
-        let open =
-            |it: &Spot| field.in_box(seat, *it) && (self.squad.is_free(*it) || own == Some(*it));
+        let open = |spot: &Spot| {
+            field.in_box(seat, *spot) && (self.squad.is_free(*spot) || own == Some(*spot))
+        };
         let mut squares: Vec<Spot> = field.squares().filter(open).collect();
         squares.sort_by_key(|it| it.far(mark));
         squares
@@ -155,8 +162,11 @@ impl Metasoccer {
         let (field, seat) = (self.options.field, self.play.side);
         self.place(Id::goalie(seat), to, Displacement::Taker, step);
         // A robbed checker keeps its square until then (A-R50); the reset keeps opponents out of the box.
-        let leaving: Vec<(Id, Spot)> =
-            self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
+        let leaving: Vec<(Id, Spot)> = self
+            .squad
+            .fielded(field, seat.other())
+            .filter(|&(_, spot)| field.in_box(seat, spot))
+            .collect();
         self.leave_box(seat, leaving, step);
         self.make_room(to, step);
         self.phase = Phase::Reset { seat: seat.other(), only: None };
@@ -171,7 +181,7 @@ impl Metasoccer {
     ) {
         let field = self.options.field;
         for (id, at) in leaving {
-            let outside = self.squad.nearest_free(field, at, |it| !field.in_box(of, it));
+            let outside = self.squad.nearest_free(field, at, |spot| !field.in_box(of, spot));
             if let Some(&to) = outside.first() {
                 self.place(id, to, Displacement::Room, step);
             }
@@ -193,8 +203,9 @@ impl Metasoccer {
 
     /// Moves any checker on a square, except the taker, two squares away from it; returns which.
     fn give_way(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) -> Option<Id> {
-        let other = self.squad.on(at).filter(|it| Some(*it) != taker)?;
-        let to = *self.squad.nearest_free(self.options.field, at, |it| 2 <= it.far(at)).first()?;
+        let other = self.squad.on(at).filter(|player| Some(*player) != taker)?;
+        let to =
+            *self.squad.nearest_free(self.options.field, at, |spot| 2 <= spot.far(at)).first()?;
         self.place(other, to, Displacement::Room, step);
         Some(other)
     }
@@ -211,11 +222,14 @@ impl Metasoccer {
     fn make_room(&mut self, ball: Spot, step: &mut Step<'_, Event>) -> Vec<Id> {
         let field = self.options.field;
         let kicker = self.play.side;
-        let near: Vec<(Id, Spot)> =
-            self.squad.fielded(field, kicker.other()).filter(|it| it.1.far(ball) < 2).collect();
+        let near: Vec<(Id, Spot)> = self
+            .squad
+            .fielded(field, kicker.other())
+            .filter(|&(_, spot)| spot.far(ball) < 2)
+            .collect();
         for &(id, at) in &near {
             let kick = self.play.kind == PlayKind::GoalieKick;
-            let fits = |it: Spot| 2 <= it.far(ball) && !(kick && field.in_box(kicker, it));
+            let fits = |spot: Spot| 2 <= spot.far(ball) && !(kick && field.in_box(kicker, spot));
             if let Some(&to) = self.squad.nearest_free(field, at, fits).first() {
                 self.place(id, to, Displacement::Room, step);
             }

@@ -136,8 +136,8 @@ impl Metasoccer {
             return Vec::new();
         };
         let mut squares = self.squad.nearest_free(field, at, |_| true);
-        let aside = |it: &Spot| (it.x - at.x).abs() + (it.y - at.y).abs();
-        squares.sort_by_key(|it| (field.rank_of(victim.seat, *it), aside(it), it.x));
+        let aside = |spot: &Spot| (spot.x - at.x).abs() + (spot.y - at.y).abs();
+        squares.sort_by_key(|spot| (field.rank_of(victim.seat, *spot), aside(spot), spot.x));
         squares
     }
 

@@ -22,7 +22,8 @@ fn ar2_a_goal_is_three_squares_wide() {
         .into_iter()
         .flat_map(|seat| {
             let ring = (0..=12).map(move |x| super::super::Spot { x, y: field.goal_rank(seat) });
-            ring.filter(move |&it| field.goal(it) == Some(seat)).map(move |it| field.name_of(it))
+            ring.filter(move |&spot| field.goal(spot) == Some(seat))
+                .map(move |spot| field.name_of(spot))
         })
         .collect();
     assert_eq!(goals, ["e0", "f0", "g0", "e16", "f16", "g16"]);
@@ -36,16 +37,16 @@ fn ar3_a_box_is_seven_by_four_and_the_mark_on_the_third_rank() {
         (Seat::Second, "f13", ["c12", "i15"], ["b15", "j12", "f11"]),
     ] {
         assert_eq!(field.name_of(field.mark(seat)), mark);
-        assert!(inside.iter().all(|it| field.in_box(seat, field.spot(it).unwrap())));
-        assert!(!outside.iter().any(|it| field.in_box(seat, field.spot(it).unwrap())));
-        assert_eq!(field.squares().filter(|&it| field.in_box(seat, it)).count(), 28);
+        assert!(inside.iter().all(|name| field.in_box(seat, field.spot(name).unwrap())));
+        assert!(!outside.iter().any(|name| field.in_box(seat, field.spot(name).unwrap())));
+        assert_eq!(field.squares().filter(|&spot| field.in_box(seat, spot)).count(), 28);
     }
 }
 
 #[test]
 fn ar4_a_penalty_is_kicked_from_one_of_nine_squares() {
     let field = FieldSize::Usual;
-    let block: Vec<String> = field.block(Seat::Second).map(|it| field.name_of(it)).collect();
+    let block: Vec<String> = field.block(Seat::Second).map(|spot| field.name_of(spot)).collect();
     assert_eq!(block, ["e12", "f12", "g12", "e13", "f13", "g13", "e14", "f14", "g14"]);
 }
 
@@ -58,7 +59,7 @@ fn ar5_eleven_a_side_or_seven() {
 
 #[test]
 fn ar6_on_other_fields_the_timer_counts_as_many_plays_and_goes_on_round() {
-    assert_eq!([FieldSize::Small, FieldSize::Large].map(|it| it.track().len()), [42, 58]);
+    assert_eq!([FieldSize::Small, FieldSize::Large].map(|size| size.track().len()), [42, 58]);
     let mut small = Pitch::with("field=9x13", "counter 41");
     small.shows("timer = a0, left = 9").game.arrange("counter 42").unwrap();
     small.holds("timer = L0, left = 8");
@@ -70,8 +71,8 @@ fn ar6_the_timer_goes_once_round_the_border() {
     let field = FieldSize::Usual;
     let track = field.track();
     assert_eq!(track.len(), 50);
-    assert!(track.windows(2).all(|it| it[0] != it[1]));
-    assert!(track.iter().all(|&it| field.rings(it) && field.goal(it).is_none()));
+    assert!(track.windows(2).all(|pair| pair[0] != pair[1]));
+    assert!(track.iter().all(|&spot| field.rings(spot) && field.goal(spot).is_none()));
     let mut once = track.clone();
     once.sort();
     once.dedup();

@@ -97,7 +97,7 @@ impl Pitch {
     }
 
     fn listed(&self) -> Vec<String> {
-        self.game.actions().iter().map(|it| self.game.write(it)).collect()
+        self.game.actions().iter().map(|action| self.game.write(action)).collect()
     }
 
     fn offers(&self, words: &str) -> bool {

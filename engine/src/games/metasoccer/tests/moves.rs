@@ -110,7 +110,7 @@ fn ar18_a_hand_off_costs_a_step() {
         Pitch::new("f8 south 9 | f10 south 8 | b14 north 4 | ball f8 | turn south | rolled king 3");
     assert!(pitch.says("dribble f8 f9 f10 f11 f12").contains("at most 3 steps"));
     pitch.play("dribble f8 f9 f10 f11").holds("f9 = south 9, f11 = south 8 ball");
-    assert!(pitch.events.iter().any(|it| matches!(it, Event::Passed { .. })));
+    assert!(pitch.events.iter().any(|event| matches!(event, Event::Passed { .. })));
 }
 
 #[test]

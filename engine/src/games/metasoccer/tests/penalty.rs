@@ -67,8 +67,8 @@ fn steps(face: Chess, up: bool) -> Vec<(i8, i8)> {
     let ahead = if up { 1 } else { -1 };
     match face {
         Chess::King | Chess::Queen => all.to_vec(),
-        Chess::Rook => all.into_iter().filter(|it| it.0 == 0 || it.1 == 0).collect(),
-        Chess::Bishop => all.into_iter().filter(|it| it.0 != 0 && it.1 != 0).collect(),
+        Chess::Rook => all.into_iter().filter(|&(x, y)| x == 0 || y == 0).collect(),
+        Chess::Bishop => all.into_iter().filter(|&(x, y)| x != 0 && y != 0).collect(),
         Chess::Pawn => vec![(0, ahead), (-1, ahead), (1, ahead)],
         Chess::Knight => {
             vec![(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -105,9 +105,10 @@ fn all_reckoned(
     guard: Spot,
     up: bool,
 ) -> Vec<Option<(u8, i8, i8)>> {
-    let ways = faces.iter().flat_map(|&face| steps(face, up).into_iter().map(move |it| (face, it)));
-    let shots = ways.filter_map(|(face, it)| {
-        reckoned(face, number, (start.x, start.y), (guard.x, guard.y), it, up)
+    let ways =
+        faces.iter().flat_map(|&face| steps(face, up).into_iter().map(move |step| (face, step)));
+    let shots = ways.filter_map(|(face, way)| {
+        reckoned(face, number, (start.x, start.y), (guard.x, guard.y), way, up)
     });
     let mut all: Vec<_> = shots.map(plain).collect();
     all.sort();
@@ -189,7 +190,7 @@ fn ta24_the_exact_table() {
             .into_iter()
             .filter_map(|it| reckoned(face, number, (start.x, start.y), (guard.x, guard.y), it, up))
             .collect();
-        let key = |it: &PenaltyResult| match it {
+        let key = |result: &PenaltyResult| match result {
             PenaltyResult::Goal(at) => (0, at.x, at.y),
             PenaltyResult::Caught => (1, 0, 0),
             PenaltyResult::Short(at) => (2, at.x, at.y),
@@ -207,7 +208,7 @@ fn ta24_the_exact_table() {
 fn ta25_king_and_pawn_always_miss_and_the_others_can_score() {
     let mut scored = Vec::new();
     every(|_, face, number, start, _, shots| {
-        let goal = shots.iter().any(|it| matches!(it.1, PenaltyResult::Goal(_)));
+        let goal = shots.iter().any(|(_, result)| matches!(result, PenaltyResult::Goal(_)));
         assert!(!goal || !matches!(face, Chess::King | Chess::Pawn), "{face:?} {number} {start:?}");
         if goal && !scored.contains(&face) {
             scored.push(face);
@@ -220,7 +221,7 @@ fn ta25_king_and_pawn_always_miss_and_the_others_can_score() {
 fn a_goal_needs_the_number() {
     every(|up, face, number, start, _, shots| {
         let far = if up { 16 - start.y } else { start.y };
-        let goal = shots.iter().any(|it| matches!(it.1, PenaltyResult::Goal(_)));
+        let goal = shots.iter().any(|(_, result)| matches!(result, PenaltyResult::Goal(_)));
         if face.is_line() && i16::from(number) < i16::from(far) {
             assert!(!goal, "{face:?} {number} from {start:?}");
         }
@@ -333,8 +334,10 @@ fn a_goal_square_is_guarded_by_the_goalie_alone() {
                         game.squad.put(pushed, Spot { x, y });
                         assert_eq!(game.shots_by(face, 6, start), open, "{face:?} from {start:?}");
                     }
-                    goals +=
-                        open.iter().filter(|it| matches!(it.1, PenaltyResult::Goal(_))).count();
+                    goals += open
+                        .iter()
+                        .filter(|(_, result)| matches!(result, PenaltyResult::Goal(_)))
+                        .count();
                 }
             }
         }

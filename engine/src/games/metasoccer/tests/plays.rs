@@ -123,7 +123,7 @@ fn a_turn_with_nothing_left_ends_by_itself() {
     pitch.play("roll risk: pass 3").play("pass f1").holds("turn = north");
     let mut alone = Pitch::new("f8 south 9 | f1 empty | b13 north 5 | ball f8 | turn south");
     alone.play("roll risk: pass 3").holds("turn = north");
-    assert!(alone.events.iter().any(|it| matches!(it, Event::Spent { .. })));
+    assert!(alone.events.iter().any(|event| matches!(event, Event::Spent { .. })));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn check(game: &Metasoccer) {
         }
         assert!(squad.at(Id::goalie(seat)).is_some(), "a goalie is never sent off");
     }
-    assert!(Id::all().filter(|it| count < it.number).all(|it| squad.at(it).is_none()));
+    assert!(Id::all().filter(|it| count < it.number).all(|player| squad.at(player).is_none()));
     let at = squad.ball_at().expect("one ball");
     assert!(
         field.holds(at) || game.throws_in() || matches!(game.phase, Phase::Over(_)),
@@ -32,7 +32,7 @@ fn check(game: &Metasoccer) {
 
 /// Counts how often each checker was moved and pushed between two positions of one play.
 fn changed(before: &Squad, after: &Squad) -> usize {
-    Id::all().filter(|it| before.at(*it) != after.at(*it)).count()
+    Id::all().filter(|player| before.at(*player) != after.at(*player)).count()
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn holds(before: &Metasoccer, after: &Metasoccer, events: &[Event]) {
         Some(super::super::Roll::Risk(super::super::dice::Risk::Double, _))
     );
     let penalty = before.play.kind == super::super::PlayKind::Penalty;
-    for event in events.iter().take_while(|it| !matches!(it, Event::Began { .. })) {
+    for event in events.iter().take_while(|event| !matches!(event, Event::Began { .. })) {
         match event {
             Event::Moved { who, .. } => {
                 assert!(double || penalty || !before.play.moved.has(*who), "{who:?} moved twice");
@@ -102,7 +102,7 @@ fn holds(before: &Metasoccer, after: &Metasoccer, events: &[Event]) {
 #[test]
 fn a_step_after_another_never_moves_a_checker_twice() {
     let (moved, pushed): (usize, usize) =
-        (1..=30u8).map(whole_play).fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+        (1..=30u8).map(whole_play).fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
     assert!(100 < moved && 0 < pushed, "too little happened: {moved} moves, {pushed} pushes");
 }
 

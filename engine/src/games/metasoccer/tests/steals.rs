@@ -91,7 +91,7 @@ fn ar50_robbed_by_the_goalie_a_checker_stays() {
         "f10 south 9 | f13 north gk | b12 north 5 | ball f10 | turn north | rolled rook 4",
     );
     pitch.play("steal f13: 5 2").holds("f10 = south 9, carrier = north gk, phase = goalie");
-    assert!(pitch.listed().iter().all(|it| it.starts_with("goalie ") || it == "auto on"));
+    assert!(pitch.listed().iter().all(|words| words.starts_with("goalie ") || words == "auto on"));
     assert!(pitch.says("goalie f11").contains("isn't a free square of your box."));
     pitch.play("goalie d12").holds("d12 = north gk ball");
 }

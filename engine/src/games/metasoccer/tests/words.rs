@@ -159,7 +159,8 @@ fn every_event_is_told_in_a_line() {
     let mut pitch =
         Pitch::new("f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north | rolled rook 4");
     pitch.play("steal c9: 4 3");
-    let told: Vec<String> = pitch.events.iter().filter_map(|it| pitch.game.tell(it, to)).collect();
+    let told: Vec<String> =
+        pitch.events.iter().filter_map(|event| pitch.game.tell(event, to)).collect();
     assert_eq!(
         told,
         ["Bob's 5 tries to steal from Ann's 9 on f9: 4 against 3, the ball is stolen."]

@@ -35,15 +35,15 @@ impl Metasoccer {
     /// Lists words that would be accepted, nearest to what was meant first: of its kind, and moves of the same checker.
     pub(super) fn offers(&self, verb: Option<SoccerVerb>, start: Option<Spot>) -> Vec<String> {
         let mut all = self.actions();
-        let near = |it: &Action| match (it, verb) {
+        let near = |action: &Action| match (action, verb) {
             (Action::Move { from, .. }, Some(SoccerVerb::Move)) => {
                 start.is_some_and(|it| it != *from)
             }
             (Action::Move { to, .. }, Some(SoccerVerb::Push)) => self.squad.is_free(*to),
-            _ => Some(it.verb()) != verb,
+            _ => Some(action.verb()) != verb,
         };
         all.sort_by_key(near);
-        all.iter().take(OFFERED).map(|it| self.write_action(it)).collect()
+        all.iter().take(OFFERED).map(|action| self.write_action(action)).collect()
     }
 
     /// Checks an action of the seat that owes the decision; no reason is named if another question is open.
@@ -73,7 +73,7 @@ impl Metasoccer {
             (Phase::Back, Action::Move { from, to, aside: None }) => {
                 let all = self.returns();
                 let out = all.iter().any(|it| it.1 == *from);
-                let open = all.iter().any(|it| (it.1, it.2) == (*from, *to));
+                let open = all.iter().any(|flight| (flight.1, flight.2) == (*from, *to));
                 listed(
                     open,
                     if out { Objection::NotBeside(*from, *to) } else { Objection::BackFirst },
@@ -95,7 +95,8 @@ impl Metasoccer {
             (Phase::Loot, Action::Boot { dice, .. }) => self.can_boot(*dice).map_err(Some),
             (Phase::Loot, Action::Keep) => Ok(()),
             (Phase::Pick { seat, among, .. }, Action::Pick(number)) => {
-                let near = Id::of(*seat).any(|it| it.number == *number && among.has(it));
+                let near =
+                    Id::of(*seat).any(|player| player.number == *number && among.has(player));
                 listed(near, Objection::NotNear(*number))
             }
             (Phase::Expel, Action::Expel(number)) => {
@@ -155,7 +156,7 @@ impl Metasoccer {
         let who = self.squad.on(from).ok_or(Objection::Empty(from))?;
         self.may_move(who, from)?;
         let hops = self.hops(who);
-        if hops.iter().any(|it| it.to() == to && it.aside == aside) {
+        if hops.iter().any(|hop| hop.to() == to && hop.aside == aside) {
             return Ok(());
         }
         Err(self.why_not(who, from, to, aside, &hops))
@@ -177,8 +178,8 @@ impl Metasoccer {
             return if king { Objection::KingDribbles } else { Objection::Roll };
         };
         let target = self.is_target(who.seat, to) && self.squad.ball == Some(who);
-        if hops.iter().any(|it| it.to() == to) {
-            return if hops.iter().any(|it| it.to() == to && it.aside.is_some()) {
+        if hops.iter().any(|hop| hop.to() == to) {
+            return if hops.iter().any(|hop| hop.to() == to && hop.aside.is_some()) {
                 match (aside, self.squad.on(to)) {
                     (Some(aside), Some(other)) if aside.far(to) == 1 => {
                         self.push(other, to, aside).err().unwrap_or(Objection::Aside(to))
@@ -200,7 +201,7 @@ impl Metasoccer {
         }
         let way = from
             .way_to(to)
-            .filter(|way| faces.iter().any(|it| it.ways(who.seat).any(|it| it == *way)));
+            .filter(|way| faces.iter().any(|face| face.ways(who.seat).any(|it| it == *way)));
         let Some(way) = way else { return Objection::NoWay(face, from, to) };
         let ball = (self.squad.ball == Some(who)).then_some(0);
         let course = self.course(who, from, way, face.reach(self.number()), ball);

@@ -27,8 +27,10 @@ impl Metasoccer {
             Action::Form(formation) => Label::new(format!("Line up {}", formation.name())),
             Action::Taker(number) => {
                 let who = Id { seat, number: *number };
-                let at =
-                    self.squad.at(who).map_or(String::new(), |it| format!("from {}", name(&it)));
+                let at = self
+                    .squad
+                    .at(who)
+                    .map_or(String::new(), |spot| format!("from {}", name(&spot)));
                 Label::new(format!("{} takes it", who.shirt())).explained(at)
             }
             Action::Roll(dice) => label_of_roll(*dice),
@@ -68,7 +70,8 @@ impl Metasoccer {
             }
             Action::Throw(to) => {
                 let mate = self.squad.on(*to).filter(|it| it.seat == seat);
-                let to_whom = mate.map_or(String::new(), |it| format!(" to {}", it.shirt()));
+                let to_whom =
+                    mate.map_or(String::new(), |player| format!(" to {}", player.shirt()));
                 Label::new(format!("Throw{to_whom} at {}", name(to)))
             }
             Action::Shoot(to) => {
@@ -83,12 +86,12 @@ impl Metasoccer {
             }
             Action::Pick(number) => {
                 let at = self.squad.at(Id { seat, number: *number });
-                let on = at.map_or(String::new(), |it| format!("now on {}", name(&it)));
+                let on = at.map_or(String::new(), |spot| format!("now on {}", name(&spot)));
                 Label::new(format!("{} gets the ball", shirt(*number))).explained(on)
             }
             Action::Expel(number) => {
                 let at = self.squad.at(Id { seat, number: *number });
-                let on = at.map_or(String::new(), |it| format!("now on {}", name(&it)));
+                let on = at.map_or(String::new(), |spot| format!("now on {}", name(&spot)));
                 Label::new(format!("Send off {}", shirt(*number))).explained(on)
             }
             Action::To(to) => Label::new(format!("To {}", name(to))),
@@ -109,7 +112,7 @@ impl Metasoccer {
             }
             ["run"] => Group::new("Run and take a pass", "Who runs?"),
             ["run", from, ..] => {
-                let who = self.spot(from).map_or(String::new(), |it| self.shirt_on(it));
+                let who = self.spot(from).map_or(String::new(), |spot| self.shirt_on(spot));
                 Group::new(format!("{who} runs from {from} and takes a pass"), "Which way?")
             }
             ["boot", ..] => Group::new("Boot the ball", "Which way?").signed("risk-boot"),
@@ -179,13 +182,14 @@ impl Metasoccer {
         let explains = joined([
             scores.then(|| "scores a goal".to_owned()),
             (with_ball && !scores).then(|| "with the ball".to_owned()),
-            pushed.map(|it| format!("pushes {} {}", whose(it), it.shirt())),
+            pushed.map(|player| format!("pushes {} {}", whose(player), player.shirt())),
         ]);
         Label::new(says).explained(explains)
     }
 
     fn label_of_dribble(&self, path: &[Spot]) -> Label {
-        let names: Vec<String> = path.iter().map(|it| self.options.field.name_of(*it)).collect();
+        let names: Vec<String> =
+            path.iter().map(|spot| self.options.field.name_of(*spot)).collect();
         let says = match names.split_first() {
             Some((from, rest)) => format!("Dribble {}", way(from, rest)),
             None => "Dribble".to_owned(),
@@ -193,12 +197,15 @@ impl Metasoccer {
         let explains = match self.dribbled(path) {
             Ok(dribble) if dribble.goal => "scores a goal".to_owned(),
             _ => {
-                let met = |it: &Spot| self.squad.on(*it);
+                let met = |spot: &Spot| self.squad.on(*spot);
                 let met: Vec<Id> = path.iter().skip(1).filter_map(met).collect();
-                joined(met.iter().map(|it| {
-                    let verb =
-                        if Some(it.seat) == self.squad.owner() { "hands off to" } else { "pushes" };
-                    Some(format!("{verb} {}", it.shirt()))
+                joined(met.iter().map(|player| {
+                    let verb = if Some(player.seat) == self.squad.owner() {
+                        "hands off to"
+                    } else {
+                        "pushes"
+                    };
+                    Some(format!("{verb} {}", player.shirt()))
                 }))
             }
         };

@@ -75,8 +75,9 @@ impl Metasoccer {
 
     /// Words the current decision in one line that continues `you may`.
     pub(super) fn ask(&self) -> String {
-        let name =
-            |at: Option<Spot>| at.map_or("nowhere".to_owned(), |it| self.options.field.name_of(it));
+        let name = |at: Option<Spot>| {
+            at.map_or("nowhere".to_owned(), |spot| self.options.field.name_of(spot))
+        };
         let ball = name(self.squad.ball_at());
         let kind = self.play.kind;
         match &self.phase {
@@ -131,11 +132,11 @@ impl Metasoccer {
     /// Says what `default` does, if the question has one.
     fn by_default(&self) -> String {
         let first = self.asked().and_then(|seat| self.trifles(seat).into_iter().next());
-        first.map_or(String::new(), |it| {
-            let says = match it {
+        first.map_or(String::new(), |action| {
+            let says = match action {
                 Action::Goalie(at) | Action::To(at) => self.options.field.name_of(at),
                 Action::Pick(number) => shirt(number),
-                it => self.write_action(&it),
+                action => self.write_action(&action),
             };
             format!(" (default {says})")
         })
@@ -228,7 +229,7 @@ impl Metasoccer {
             Action::Roll(DiceTaken::Numbers) => "roll numbers".to_owned(),
             Action::Move { from, to, aside } => {
                 let sign = if self.squad.is_free(*to) { '-' } else { 'x' };
-                let aside = aside.map_or(String::new(), |it| format!(">{}", name(&it)));
+                let aside = aside.map_or(String::new(), |spot| format!(">{}", name(&spot)));
                 format!("{}{sign}{}{aside}", name(from), name(to))
             }
             Action::Fly { from, way, pass } => {

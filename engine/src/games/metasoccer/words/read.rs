@@ -45,13 +45,17 @@ impl Metasoccer {
             self.allows(seat, &Action::End)?;
         }
         let plain = plain(text);
-        let written: Vec<(Action, String)> =
-            self.actions().into_iter().map(|it| (it.clone(), self.write_action(&it))).collect();
-        if let Some((action, _)) = written.iter().find(|it| it.1.to_lowercase() == plain) {
+        let written: Vec<(Action, String)> = self
+            .actions()
+            .into_iter()
+            .map(|action| (action.clone(), self.write_action(&action)))
+            .collect();
+        if let Some((action, _)) = written.iter().find(|(_, words)| words.to_lowercase() == plain) {
             return Ok(action.clone());
         }
-        let starts =
-            |it: &&(Action, String)| !plain.is_empty() && it.1.to_lowercase().starts_with(&plain);
+        let starts = |(_, words): &&(Action, String)| {
+            !plain.is_empty() && words.to_lowercase().starts_with(&plain)
+        };
         let begun: Vec<&(Action, String)> = written.iter().filter(starts).collect();
         let completions = || begun.iter().map(|it| it.1.clone()).take(OFFERED).collect();
         match self.parse(seat, &plain) {
@@ -64,9 +68,10 @@ impl Metasoccer {
                 Err(refusal) if begun.is_empty() => Err(refusal),
                 Ok(()) | Err(_) => Err(Refusal::unfinished(text, completions())),
             },
-            Read::Several(all) => {
-                Err(Refusal::unfinished(text, all.iter().map(|it| self.write_action(it)).collect()))
-            }
+            Read::Several(all) => Err(Refusal::unfinished(
+                text,
+                all.iter().map(|action| self.write_action(action)).collect(),
+            )),
             _ if !begun.is_empty() => Err(Refusal::unfinished(text, completions())),
             Read::Part(verb) => Err(match self.closed(seat, verb) {
                 Some(_) => Refusal::illegal(self.not_open(seat, verb)),
@@ -197,8 +202,8 @@ impl Metasoccer {
             _ => Vec::new(),
         };
         let start = self.squad.ball_at();
-        let along = |it: &Spot| {
-            Way::named(at).is_some() && start.and_then(|at| at.way_to(*it)) == Way::named(at)
+        let along = |spot: &Spot| {
+            Way::named(at).is_some() && start.and_then(|at| at.way_to(*spot)) == Way::named(at)
         };
         let there: Vec<Spot> = open.into_iter().filter(along).collect();
         let action = |at: Spot| match verb {
@@ -343,7 +348,7 @@ pub(in crate::games::metasoccer) fn number_of(word: &str) -> Option<u8> {
     if ["gk", "goalie"].contains(&word) {
         return Some(1);
     }
-    word.parse().ok().filter(|it| (1..=FULL).contains(it))
+    word.parse().ok().filter(|number| (1..=FULL).contains(number))
 }
 
 fn plain(text: &str) -> String {

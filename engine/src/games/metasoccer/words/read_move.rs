@@ -16,7 +16,7 @@ impl Metasoccer {
         // A direction may have a hyphen in it.
         let joined = ["north", "south"]
             .into_iter()
-            .fold(plain.to_owned(), |text, it| text.replace(&format!("{it}-"), it));
+            .fold(plain.to_owned(), |text, word| text.replace(&format!("{word}-"), word));
         let bare = joined.replace(['-', 'x', '>', ':', '–', '→', '×'], " ");
         let mut words: Vec<&str> = bare.split_whitespace().filter(|it| *it != "to").collect();
         let (verb, named) = match words[..] {
@@ -37,7 +37,9 @@ impl Metasoccer {
             [] if named => Read::Part(verb),
             [] => return Read::Unknown,
             [on] if verb == SoccerVerb::Push && spot(on).is_some() => self.pushes_onto(spot(on)),
-            [from] if spot(from).is_some() => spot(from).map_or(Read::Unknown, |it| self.stuck(it)),
+            [from] if spot(from).is_some() => {
+                spot(from).map_or(Read::Unknown, |spot| self.stuck(spot))
+            }
             [from, way] if Way::named(way).is_some() && spot(way).is_none() => {
                 match (spot(from), Way::named(way)) {
                     (Some(from), Some(way)) => self.run_word(from, way),
@@ -68,11 +70,12 @@ impl Metasoccer {
             read => read,
         };
         // Words that begin like a move are told which square doesn't exist.
-        let begins = |it: &&str| is_place(it) || spot(it).is_some();
+        let begins = |word: &&str| is_place(word) || spot(word).is_some();
         if !matches!(read, Read::Unknown) || !named && !words.first().is_some_and(begins) {
             return read;
         }
-        let none = |it: &&&str| spot(it).is_none() && Way::named(it).is_none() && **it != "pass";
+        let none =
+            |word: &&&str| spot(word).is_none() && Way::named(word).is_none() && **word != "pass";
         match words.iter().find(none) {
             Some(wrong) => Read::Wrong(verb, self.missing(seat, wrong)),
             None => {
@@ -89,7 +92,7 @@ impl Metasoccer {
         if !acts || self.can_steal(from).is_err() {
             return Read::Action(action);
         }
-        let onto = |it: &Action| matches!(it, Action::Move { from: start, to: end, .. } if (*start, *end) == (from, to));
+        let onto = |action: &Action| matches!(action, Action::Move { from: start, to: end, .. } if (*start, *end) == (from, to));
         let steal = std::iter::once(Action::Steal(from));
         Read::Several(steal.chain(self.actions().into_iter().filter(onto)).collect())
     }
@@ -116,7 +119,7 @@ impl Metasoccer {
         if self.phase != Phase::Act || !on.is_none_or(pushed) {
             return Read::Part(SoccerVerb::Push);
         }
-        let pushes = |it: &Action| match it {
+        let pushes = |action: &Action| match action {
             Action::Move { to, .. } => pushed(*to) && on.is_none_or(|on| on == *to),
             _ => false,
         };
@@ -140,11 +143,11 @@ impl Metasoccer {
             return Read::Part(SoccerVerb::Move);
         }
         let name = self.options.field.name_of(at);
-        let says = match self.squad.on(at).map(|it| (it, self.may_move(it, at))) {
+        let says = match self.squad.on(at).map(|player| (player, self.may_move(player, at))) {
             None => self.says(Objection::Empty(at)),
             Some((_, Err(why))) => self.says(why),
             Some((_, Ok(()))) if self.can_steal(at).is_ok() => {
-                let own = |it: &Action| it.start() == Some(at);
+                let own = |action: &Action| action.start() == Some(at);
                 let mut all: Vec<Action> = self.actions().into_iter().filter(own).collect();
                 all.truncate(OFFERED);
                 return Read::Several(all);
@@ -159,23 +162,26 @@ impl Metasoccer {
 
     /// Reads a run by its direction.
     fn run_word(&self, from: Spot, way: Way) -> Read {
-        let moves =
-            |who: Id| self.hops(who).into_iter().filter(|it| it.from.way_to(it.to()) == Some(way));
+        let moves = |who: Id| {
+            self.hops(who).into_iter().filter(|hop| hop.from.way_to(hop.to()) == Some(way))
+        };
         let ends: Vec<Hop> = self.squad.on(from).into_iter().flat_map(moves).collect();
         let run = |to: Spot| Action::Move { from, to, aside: None };
         match &ends[..] {
             [only] => Read::Action(run(only.to())),
             // Nothing can go that way; the refusal says why.
             [] => Read::Action(run(from.step(way))),
-            _ => Read::Several(ends.iter().map(|it| run(it.to())).collect()),
+            _ => Read::Several(ends.iter().map(|hop| run(hop.to())).collect()),
         }
     }
 
     /// Reads a push with the square the other is pushed to, which only a knight chooses.
     fn push_word(&self, from: Spot, to: Spot, aside: Spot) -> Read {
         let hops = self.squad.on(from).map_or(Vec::new(), |who| self.hops(who));
-        let straight = |it: &Hop| {
-            it.to() == to && it.aside.is_none() && it.course.push.is_some_and(|it| it.to == aside)
+        let straight = |hop: &Hop| {
+            hop.to() == to
+                && hop.aside.is_none()
+                && hop.course.push.is_some_and(|it| it.to == aside)
         };
         let aside = if hops.iter().any(straight) { None } else { Some(aside) };
         Read::Action(Action::Move { from, to, aside })

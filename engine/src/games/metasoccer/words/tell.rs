@@ -31,7 +31,7 @@ pub(in crate::games::metasoccer) fn tell(
             format!("{} wants to make small decisions again.", to.name(*seat))
         }
         Event::Placed { who: id, from, to: end, why } => {
-            let from = from.map_or(String::new(), |it| format!(" from {}", at(it)));
+            let from = from.map_or(String::new(), |spot| format!(" from {}", at(spot)));
             let end = at(*end);
             match why {
                 Displacement::Reset => format!("{} is placed{from} on {end}.", who(*id)),
@@ -98,7 +98,7 @@ pub(in crate::games::metasoccer) fn tell(
         Event::Awarded { to: seat, kind, at: spot } => {
             let article = if *kind == PlayKind::Indirect { "an" } else { "a" };
             let kind = kind.noun();
-            let spot = spot.map_or(String::new(), |it| format!(" at {}", at(it)));
+            let spot = spot.map_or(String::new(), |spot| format!(" at {}", at(spot)));
             format!("{} has {article} {kind}{spot}.", to.name(*seat))
         }
         Event::Expelled { who: id, at: spot } => {
@@ -114,7 +114,7 @@ pub(in crate::games::metasoccer) fn tell(
 
 /// Writes a path: its two ends if it is straight, every square of a dribble.
 fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
-    let bends = |it: &[Spot]| match it {
+    let bends = |path: &[Spot]| match path {
         [a, b, c] => a.way_to(*b) != b.way_to(*c),
         _ => false,
     };
@@ -127,8 +127,8 @@ fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
 
 /// Writes throws of both sides, ties included: `Ann 3, Bob 5`.
 fn thrown(rolls: &[BySeat<u8>], to: Observer<'_>) -> String {
-    let each = rolls.iter().map(|it| {
-        let [south, north] = Seat::BOTH.map(|seat| format!("{} {}", to.name(seat), it.get(seat)));
+    let each = rolls.iter().map(|roll| {
+        let [south, north] = Seat::BOTH.map(|seat| format!("{} {}", to.name(seat), roll.get(seat)));
         format!("{south}, {north}")
     });
     each.collect::<Vec<_>>().join("; again ")

@@ -228,7 +228,7 @@ impl Metasoccer {
     }
 
     fn move_closed(&self, seat: Seat, verb: SoccerVerb) -> Option<String> {
-        let pushes = |it: &Action| match it {
+        let pushes = |action: &Action| match action {
             Action::Move { to, .. } => !self.squad.is_free(*to),
             _ => false,
         };
@@ -257,7 +257,8 @@ impl Metasoccer {
         if let Some(why) = why {
             return Some(self.says(why));
         }
-        let at = self.squad.ball_at().map_or(String::new(), |it| self.options.field.name_of(it));
+        let at =
+            self.squad.ball_at().map_or(String::new(), |spot| self.options.field.name_of(spot));
         match verb {
             SoccerVerb::Pass if self.receivers().is_empty() => {
                 Some(format!("No onside checker is in reach of a pass{}.", self.by_roll()))

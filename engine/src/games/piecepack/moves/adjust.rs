@@ -35,7 +35,7 @@ impl Piecepack {
         last: Option<&Tried>,
         words: &[&str],
     ) -> Result<Option<Tried>, Refusal> {
-        let is_one = |it: &str| ["left", "right", "harder", "softer"].contains(&it);
+        let is_one = |word: &str| ["left", "right", "harder", "softer"].contains(&word);
         let (named, words) = match words {
             [kicker, rest @ ..] if rest.first().is_some_and(|it| is_one(it)) => {
                 match self.read_kicker(seat, kicker) {
@@ -49,7 +49,7 @@ impl Piecepack {
         if !words.first().is_some_and(|it| is_one(it)) {
             return Ok(None);
         }
-        let adjusted = last.filter(|it| match (it.coin, named) {
+        let adjusted = last.filter(|tried| match (tried.coin, named) {
             (Coin::Kicker(_, kicker), Some(named)) => kicker == named,
             (Coin::Ball, Some(_)) => false,
             (_, None) => true,

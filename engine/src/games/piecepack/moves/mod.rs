@@ -28,7 +28,7 @@ impl Piecepack {
     ) -> Result<Piecepack, Refusal> {
         let mut throws = Vec::new();
         let starter = loop {
-            let [first, second] = ["South's die", "North's die"].map(|it| step.roll(it, 6));
+            let [first, second] = ["South's die", "North's die"].map(|die| step.roll(die, 6));
             let throw = BySeat { first: first? as u8, second: second? as u8 };
             throws.push(throw);
             match throw.first.cmp(&throw.second) {
@@ -77,18 +77,18 @@ impl Piecepack {
 
     pub(super) fn set_kicker(&mut self, seat: Seat, number: u8, kicker: Kicker) {
         let nth = usize::from(number).checked_sub(1);
-        if let Some(it) = nth.and_then(|nth| self.kickers.get_mut(seat).get_mut(nth)) {
-            *it = kicker;
+        if let Some(place) = nth.and_then(|nth| self.kickers.get_mut(seat).get_mut(nth)) {
+            *place = kicker;
         }
     }
 
     /// Lists the numbers of a side's kickers in some state.
     pub(super) fn numbers(&self, seat: Seat, is_so: impl Fn(Kicker) -> bool) -> Vec<u8> {
-        (1..=KICKERS).filter(|&it| self.kicker(seat, it).is_some_and(&is_so)).collect()
+        (1..=KICKERS).filter(|&number| self.kicker(seat, number).is_some_and(&is_so)).collect()
     }
 
     pub(super) fn on_field(&self, seat: Seat) -> Vec<u8> {
-        self.numbers(seat, |it| it.at().is_some())
+        self.numbers(seat, |kicker| kicker.at().is_some())
     }
 
     /// Returns where a coin lies.
@@ -105,7 +105,7 @@ impl Piecepack {
             .into_iter()
             .flat_map(|seat| (1..=KICKERS).map(move |it| Coin::Kicker(seat, it)));
         let all = [Coin::Ball].into_iter().chain(kickers);
-        all.filter_map(|it| Some((it, self.lies(it)?))).collect()
+        all.filter_map(|coin| Some((coin, self.lies(coin)?))).collect()
     }
 
     /// Lists a good part of what may be done now; see [`Piecepack::grammar`] for the rest.
@@ -237,7 +237,7 @@ impl Piecepack {
     /// Continues once nothing is left to set up or put back.
     pub(super) fn go_on(&mut self) {
         let left =
-            |state: Kicker| Seat::BOTH.iter().any(|&it| self.kickers.get(it).contains(&state));
+            |state: Kicker| Seat::BOTH.iter().any(|&seat| self.kickers.get(seat).contains(&state));
         match self.phase {
             Phase::Placing { then, .. } if !left(Kicker::Waiting) => self.phase = Phase::Due(then),
             Phase::Returning { then, .. } if !left(Kicker::Through) => {
@@ -311,7 +311,7 @@ impl Piecepack {
     /// Fouls out the kickers that touch the box of a throw (`C-R22`).
     fn clear(&mut self, corner: Corner, step: &mut Step<'_, Event>) {
         for of in Seat::BOTH {
-            let touches = |it: Kicker| it.at().is_some_and(|at| corner.touches(at));
+            let touches = |kicker: Kicker| kicker.at().is_some_and(|at| corner.touches(at));
             for kicker in self.numbers(of, touches) {
                 self.set_kicker(of, kicker, Kicker::Out);
                 step.tell(Event::Cleared { of, kicker });
@@ -323,8 +323,8 @@ impl Piecepack {
     fn reset(&mut self, conceder: Seat, then: Due) {
         self.ball = CENTRE;
         for seat in Seat::BOTH {
-            for it in self.kickers.get_mut(seat) {
-                *it = if *it == Kicker::Out { Kicker::Out } else { Kicker::Waiting };
+            for kicker in self.kickers.get_mut(seat) {
+                *kicker = if *kicker == Kicker::Out { Kicker::Out } else { Kicker::Waiting };
             }
         }
         self.phase = Phase::Placing { first: conceder, then };
@@ -398,13 +398,13 @@ fn judged(shot: &Shot) -> Option<Foul> {
         return Some(Foul::Border);
     }
     let moved = |is_meant: &dyn Fn(Coin) -> bool| {
-        shot.tracks.iter().any(|it| {
-            let far = it.start().far2(it.end());
-            is_meant(it.coin) && (it.gone || i64::from(MOVED).pow(2) <= far)
+        shot.tracks.iter().any(|track| {
+            let far = track.start().far2(track.end());
+            is_meant(track.coin) && (track.gone || i64::from(MOVED).pow(2) <= far)
         })
     };
     // In a free kick or a throw it is the ball that is flicked (C-R20).
-    let is_theirs = |it: Coin| matches!(it, Coin::Kicker(of, _) if of != shot.by);
+    let is_theirs = |coin: Coin| matches!(coin, Coin::Kicker(of, _) if of != shot.by);
     let harmed =
         shot.kind == ShotKind::Flick && moved(&is_theirs) && !moved(&|it| it == Coin::Ball);
     harmed.then_some(Foul::Kicker)

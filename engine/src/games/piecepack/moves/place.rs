@@ -27,8 +27,8 @@ impl Piecepack {
         at: Point,
         of: Option<Coin>,
     ) -> Option<Coin> {
-        let near = |it: &(Coin, Point)| it.1.far2(at) < i64::from(APART).pow(2);
-        self.coins().into_iter().filter(|it| Some(it.0) != of).find(near).map(|it| it.0)
+        let near = |&(_, point): &(Coin, Point)| point.far2(at) < i64::from(APART).pow(2);
+        self.coins().into_iter().filter(|&(coin, _)| Some(coin) != of).find(near).map(|it| it.0)
     }
 
     /// Lists the corner boxes into which kickers may be put: all but one with the ball in it (`C-R15`).
@@ -46,7 +46,7 @@ impl Piecepack {
 
     /// Returns the open corner box nearest to the ball.
     pub(in crate::games::piecepack) fn usual_corner(&self) -> Corner {
-        let far = |it: &Corner| it.middle().far2(self.ball);
+        let far = |corner: &Corner| corner.middle().far2(self.ball);
         self.open_corners().into_iter().min_by_key(far).unwrap_or(Corner::Sw)
     }
 
@@ -54,7 +54,7 @@ impl Piecepack {
     fn room_in(&self, corner: Corner) -> Point {
         let (box_, field) = ([RADIUS, BARELY], [[RADIUS, WIDE - RADIUS], [RADIUS, LONG - RADIUS]]);
         let wanted = corner.middle();
-        let seen = |it: Point| corner.seen(it);
+        let seen = |point: Point| corner.seen(point);
         self.room(wanted, [box_, box_], seen)
             .or_else(|| self.room(wanted, field, seen))
             .unwrap_or(wanted)
@@ -69,7 +69,8 @@ impl Piecepack {
         seen: impl Fn(Point) -> Point,
     ) -> Option<Point> {
         let coins = self.coins();
-        let near = |at: Point| coins.iter().any(|it| it.1.far2(at) < i64::from(APART).pow(2));
+        let near =
+            |at: Point| coins.iter().any(|&(_, point)| point.far2(at) < i64::from(APART).pow(2));
         if !near(wanted) {
             return Some(wanted);
         }

@@ -58,7 +58,7 @@ impl Piecepack {
         let coins = self.coins();
         let discs: Vec<Disc> = coins
             .iter()
-            .map(|&(it, at)| match it == coin {
+            .map(|&(other, at)| match other == coin {
                 true => Disc { at: from.centred(), velocity: way * speed(power) },
                 false => Disc { at: at.centred(), velocity: Vector::ZERO },
             })
@@ -85,7 +85,7 @@ impl Piecepack {
         step.reveal();
         let (way, force) = match hand {
             None => (meant, i32::from(power) * 1000),
-            Some(it) => (turned(meant, it.right.into()), i32::from(power) * 1000 + it.harder),
+            Some(hand) => (turned(meant, hand.right.into()), i32::from(power) * 1000 + hand.harder),
         };
         let coins = self.coins();
         let run = self.tried_out(coin, from, way, force);
@@ -95,10 +95,10 @@ impl Piecepack {
         let mut tracks = Vec::new();
         for (n, &(coin, start)) in coins.iter().enumerate() {
             let DiscPath { legs, end, gone } = &run.paths[n];
-            let time = |it: f64| (it * 1e6).round() as u32;
+            let time = |seconds: f64| (seconds * 1e6).round() as u32;
             let mut way = vec![(0, start)];
             if 0.0 < end.time {
-                way.extend(legs[1..].iter().map(|it| (time(it.time), Point::rounded(it.at))));
+                way.extend(legs[1..].iter().map(|leg| (time(leg.time), Point::rounded(leg.at))));
                 way.push((time(end.time), ends[n]));
             }
             tracks.push(CoinTrack { coin, way, gone: *gone });
@@ -145,7 +145,7 @@ fn hardest(run: &Run, floor: &Floor, names: &[Coin]) -> Option<(Tile, i32)> {
         Met::Coin(_) => None,
     });
     // Of equal blows, the first.
-    blows.reduce(|most, it| if most.1 < it.1 { it } else { most })
+    blows.reduce(|most, blow| if most.1 < blow.1 { blow } else { most })
 }
 
 /// Lists the contacts to tell, without gentle and repeated ones.
@@ -214,7 +214,7 @@ fn at_rest(starts: &[Point], paths: &[DiscPath]) -> Vec<Point> {
 
 /// Moves a coin by about a thousandth of an inch, but not into the border.
 fn nudged(at: Point, way: Vector) -> Point {
-    let mil = |it: f64| (it * 1.3).round() as i32;
+    let mil = |share: f64| (share * 1.3).round() as i32;
     let (x, y) = (at.x + mil(way.x), at.y + mil(way.y));
     let in_mouth = (WIDE - TILE) / 2 < at.x && at.x < (WIDE + TILE) / 2;
     let y = if in_mouth { y } else { y.clamp(RADIUS, LONG - RADIUS) };

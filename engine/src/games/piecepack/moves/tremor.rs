@@ -27,7 +27,7 @@ pub(in crate::games::piecepack) fn stray(
         Tremor::Steady => 1,
         Tremor::Wild => 3,
     };
-    let [right, harder] = spread(power).map(|it| it * times);
+    let [right, harder] = spread(power).map(|spread| spread * times);
     let aim = step.roll("the hand's aim", FACES)?;
     let force = step.roll("the hand's force", FACES)?;
     let strays = |of: i32, throw: u32| of * quantile(throw) / 1000;
@@ -81,7 +81,7 @@ fn quantile(throw: u32) -> i32 {
             1.0,
         ],
     ];
-    let value = |by: &[f64; 6], at: f64| by.iter().fold(0.0, |sum, it| sum * at + it);
+    let value = |by: &[f64; 6], at: f64| by.iter().fold(0.0, |sum, factor| sum * at + factor);
     // Lower half only, so that both halves are mirrored exactly.
     let lower = throw.min(FACES + 1 - throw);
     let share = f64::from(lower) / f64::from(FACES + 1);
@@ -110,7 +110,7 @@ mod tests {
         }
         let all: Vec<i32> = (1..=FACES).map(quantile).collect();
         assert!(all.is_sorted_by(|a, b| a < b));
-        let square: f64 = all.iter().map(|&it| f64::from(it).powi(2)).sum::<f64>() / 999.0;
+        let square: f64 = all.iter().map(|&spread| f64::from(spread).powi(2)).sum::<f64>() / 999.0;
         assert!((square.sqrt() - 1000.0).abs() < 10.0, "{square}");
     }
 }

@@ -71,7 +71,7 @@ fn an_aim_that_cannot_be_read_is_answered_with_ones_that_can() {
 fn corrections_adjust_the_aim_tried_last_and_flick_plays_it() {
     let game = Play::new(KICK_OFF).game;
     let says = |asked: &str, words: &str| game.complete(First, asked, words);
-    let whole = |it: &str| Some(it.to_owned());
+    let whole = |text: &str| Some(text.to_owned());
     assert_eq!(says("aim 2 at ball 60", "flick"), whole("flick 2 at ball 60"));
     assert_eq!(says("aim 2 at ball 60", "left 2"), whole("aim 2 6.746 60"));
     assert_eq!(says("aim 2 6.746 60", "right 1.5 harder"), whole("aim 2 8.246 65"));

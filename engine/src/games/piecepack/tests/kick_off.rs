@@ -44,7 +44,7 @@ fn tries(game: &Piecepack, step: i32, powers: &[u8]) -> Vec<Try> {
         // A kicker that passes the ball by a coin's width just touches it.
         let widest = (f64::from(APART) / f64::from(from.far(CENTRE))).asin().to_degrees();
         let most = (widest * 1000.0) as i32 / step;
-        let fan = (-most..=most).map(|it| Aim::Heading((middle + it * step).rem_euclid(360_000)));
+        let fan = (-most..=most).map(|nth| Aim::Heading((middle + nth * step).rem_euclid(360_000)));
         let behind = Aim::Spot(Point::new(CENTRE.x, CENTRE.y - APART));
         for aim in fan.chain([behind]) {
             out.extend(powers.iter().map(|&power| Try { kicker, aim, power }));
@@ -54,8 +54,8 @@ fn tries(game: &Piecepack, step: i32, powers: &[u8]) -> Vec<Try> {
 }
 
 /// Counts the goals of one way of kicking off, kicked again and again.
-fn goals(game: &Piecepack, it: Try, seed: u8, times: u32) -> u32 {
-    let Try { kicker, aim, power } = it;
+fn goals(game: &Piecepack, tried: Try, seed: u8, times: u32) -> u32 {
+    let Try { kicker, aim, power } = tried;
     let seed = Seed::from_bytes([seed; 32]);
     let scores = |step: &u32| {
         let mut dice = Dice::fair(&seed, StepKey { step: *step, take: 0 });
@@ -76,7 +76,7 @@ fn best(settings: &str, attack: KickerFormation, defence: KickerFormation) -> u3
     let game = lined_up(settings, attack, defence);
     let mut all: Vec<(u32, Try)> = tries(&game, 1000, &[40, 50, 60, 70, 80, 90, 100])
         .into_iter()
-        .map(|it| (goals(&game, it, 1, LOOKS), it))
+        .map(|tried| (goals(&game, tried, 1, LOOKS), tried))
         .collect();
     all.sort_by_key(|it| std::cmp::Reverse(it.0));
     let most = all.iter().take(6).map(|it| goals(&game, it.1, 2, TIMES)).max().unwrap();
@@ -93,9 +93,9 @@ fn the_usual_line_up_holds_against_every_simple_kick_off() {
         // A steady finger hits the same spot each time, so no simple kick-off may score.
         let game = lined_up("tremor=none", attack, KickerFormation::Default);
         let powers: Vec<u8> = (10..=100).step_by(5).collect();
-        for it in tries(&game, 500, &powers) {
-            let Try { kicker, aim, power } = it;
-            assert_eq!(goals(&game, it, 1, 1), 0, "{attack:?}: {kicker} {aim:?} {power}");
+        for tried in tries(&game, 500, &powers) {
+            let Try { kicker, aim, power } = tried;
+            assert_eq!(goals(&game, tried, 1, 1), 0, "{attack:?}: {kicker} {aim:?} {power}");
         }
     }
 }
@@ -106,7 +106,8 @@ fn a_line_up_with_a_gap_before_the_goal_does_not() {
     for (kicker, x) in [(2, 4200), (3, 5800)] {
         game.set_kicker(Seat::Second, kicker, Kicker::On(Point::new(x, 11_200)));
     }
-    let scoring = tries(&game, 1000, &[60]).into_iter().filter(|it| goals(&game, *it, 1, 1) == 1);
+    let scoring =
+        tries(&game, 1000, &[60]).into_iter().filter(|tried| goals(&game, *tried, 1, 1) == 1);
     assert!(3 < scoring.count());
 }
 

@@ -61,12 +61,12 @@ impl Play {
     fn told(&self) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
         let to = Observer { viewer: Viewer::Room, names: &names };
-        let lines = self.events.iter().filter_map(|it| self.game.tell(it, to));
+        let lines = self.events.iter().filter_map(|event| self.game.tell(event, to));
         lines.collect::<Vec<_>>().join(" ")
     }
 
     fn listed(&self) -> Vec<String> {
         let listed: Vec<Action> = self.game.choices(self.game.seat()).listed;
-        listed.iter().map(|it| self.game.write(it)).collect()
+        listed.iter().map(|action| self.game.write(action)).collect()
     }
 }

@@ -9,14 +9,16 @@ use crate::{game::Game, quote::counted};
 
 #[test]
 fn the_numbers_of_the_rules_text_are_those_of_the_code() {
-    let capital = |it: String| it[..1].to_uppercase() + &it[1..];
-    let length = |it: i32| exact(it.into());
+    let capital = |words: String| words[..1].to_uppercase() + &words[1..];
+    let length = |mils: i32| exact(mils.into());
     let [wide, long, coin] = [WIDE, LONG, APART].map(length);
     let [near, far, west, east] = [RADIUS, BARELY, TILE + RADIUS, WIDE - TILE - RADIUS].map(length);
     let [low, high] = [LONG - BARELY, LONG - RADIUS].map(length);
     let [least, most] = POWERS;
     let slides = |power, places| format!("{:.places$}", f64::from(slide(power)) / 1000.0);
-    let on = [30, 40, 50, 60, 80, 100].map(|it| format!("{} with {it}", slides(it, 0))).join(", ");
+    let on = [30, 40, 50, 60, 80, 100]
+        .map(|power| format!("{} with {power}", slides(power, 0)))
+        .join(", ");
     let [degrees, _] = spread(0);
     assert_eq!(
         spread(100),
@@ -52,13 +54,13 @@ fn the_numbers_of_the_rules_text_are_those_of_the_code() {
         format!("{far} inches from one border and {near} to {far} from the other"),
         format!("{} turns without a goal", counted(LIMIT)),
     ];
-    for it in says {
-        assert!(Piecepack::GUIDE.contains(&it), "the rules text does not say: {it}");
+    for said in says {
+        assert!(Piecepack::GUIDE.contains(&said), "the rules text does not say: {said}");
     }
     let limit = Piecepack::SETTINGS.iter().find(|it| it.name == "limit").unwrap();
     assert!(limit.says.starts_with(&format!("{} turns", counted(LIMIT))));
     let grammars = [super::Play::new("default"), super::Play::new("default | freekick south")];
-    for it in grammars.map(|it| it.game.grammar().unwrap()) {
-        assert!(it.contains(&format!("power {least} to {most}")), "{it}");
+    for grammar in grammars.map(|play| play.game.grammar().unwrap()) {
+        assert!(grammar.contains(&format!("power {least} to {most}")), "{grammar}");
     }
 }

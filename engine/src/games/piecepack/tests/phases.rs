@@ -54,12 +54,12 @@ fn every_verb_in_every_phase_is_legal_or_refused_with_a_way_on() {
                 continue;
             };
             let Refusal { code, says, instead } = refusal;
-            let odd = ["nowhere"].iter().any(|it| words.contains(it));
+            let odd = ["nowhere"].iter().any(|word| words.contains(word));
             assert!(odd || code != Code::Unreadable, "{phase}: {words}: {says}");
             assert!(!instead.is_empty(), "{phase}: {words}: {says}");
-            for it in instead {
-                let now = answered(&play, seat, &it);
-                assert!(now.is_ok(), "{phase}: {words} offers {it}: {now:?}");
+            for offer in instead {
+                let now = answered(&play, seat, &offer);
+                assert!(now.is_ok(), "{phase}: {words} offers {offer}: {now:?}");
             }
         }
         assert!(0 < legal, "{phase}");

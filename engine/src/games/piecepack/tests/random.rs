@@ -75,7 +75,7 @@ fn a_film_begins_where_the_coins_lay_and_ends_where_they_lie() {
             if let Some(film) = game.film(events) {
                 films += 1;
                 let places = |time: u32| -> Vec<(i32, i32)> {
-                    film.at(time).iter().map(|it| (it.1.x, it.1.y)).collect()
+                    film.at(time).iter().map(|&(_, spot)| (spot.x, spot.y)).collect()
                 };
                 assert!(
                     film.lasts() <= 1_500_001,
@@ -84,16 +84,18 @@ fn a_film_begins_where_the_coins_lay_and_ends_where_they_lie() {
                 // A throw moves the ball into the box first.
                 let start = places(0);
                 assert_eq!(start[1..], before[1..]);
-                let goal = events.iter().any(|it| matches!(it, Event::Goal { .. }));
-                let out = |it: &(i32, i32)| (0..=LONG).contains(&it.1);
+                let goal = events.iter().any(|event| matches!(event, Event::Goal { .. }));
+                let out = |&(_, y): &(i32, i32)| (0..=LONG).contains(&y);
                 if !goal {
                     let end: Vec<(i32, i32)> = places(u32::MAX).into_iter().filter(out).collect();
-                    assert!(game.coins().iter().all(|it| end.contains(&(it.1.x, it.1.y))));
+                    assert!(
+                        game.coins().iter().all(|&(_, point)| end.contains(&(point.x, point.y)))
+                    );
                 }
                 let middle = film.at(film.lasts() / 3);
-                assert!(middle.iter().all(|it| (-2000..=LONG + 2000).contains(&it.1.y)));
+                assert!(middle.iter().all(|&(_, spot)| (-2000..=LONG + 2000).contains(&spot.y)));
             }
-            before = game.coins().iter().map(|it| (it.1.x, it.1.y)).collect();
+            before = game.coins().iter().map(|&(_, point)| (point.x, point.y)).collect();
         });
     }
     assert!(20 < films, "{films}");
@@ -104,7 +106,7 @@ fn goals_are_counted_one_by_one_and_three_end_it() {
     for n in 100..130 {
         let mut goals = 0;
         walk("tremor=none", n, |game, events| {
-            goals += events.iter().filter(|it| matches!(it, Event::Goal { .. })).count();
+            goals += events.iter().filter(|event| matches!(event, Event::Goal { .. })).count();
             let [first, second] = [game.score.first, game.score.second];
             assert_eq!(usize::from(first + second), goals);
             assert_eq!(first == 3 || second == 3, matches!(game.status(), Status::Over(_)));

@@ -12,12 +12,12 @@ fn c_r1_the_border_is_one_piecepack_round_a_field_of_ten_by_twelve() {
     assert_eq!((WIDE, LONG, TILE), (10_000, 12_000, 2000));
     for gap in [Point::new(5000, -1000), Point::new(5000, 13_000)] {
         assert!(
-            all.iter().all(|it| it.middle() != gap),
+            all.iter().all(|tile| tile.middle() != gap),
             "the goals are where two tiles are missing"
         );
     }
     for beside in [Point::new(3000, -1000), Point::new(7000, 13_000), Point::new(-1000, -1000)] {
-        assert!(all.iter().any(|it| it.middle() == beside));
+        assert!(all.iter().any(|tile| tile.middle() == beside));
         assert_eq!(Tile::at(beside).middle(), beside);
     }
 }
@@ -45,7 +45,11 @@ fn c_r5_kickers_have_numbers_for_words_and_no_other_difference() {
         play.game.read(Seat::First, "flick s3 at ball 5"),
         play.game.read(Seat::First, "flick #3 at ball 5")
     );
-    assert!(play.listed().iter().all(|it| it.starts_with("flick 3 ") || it.starts_with("callin ")));
+    assert!(
+        play.listed()
+            .iter()
+            .all(|words| words.starts_with("flick 3 ") || words.starts_with("callin "))
+    );
 }
 
 #[test]

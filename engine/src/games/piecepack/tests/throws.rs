@@ -39,7 +39,8 @@ fn a_throw_at_a_goal_is_never_offered() {
             assert!(!refusal.says.contains("`at goal`"), "{words}: {}", refusal.says);
         }
         offered.extend(play.game.choices(seat).grammar.map(str::to_owned));
-        let odd = offered.iter().find(|it| it.contains("goal") && !it.contains("can't score"));
+        let odd =
+            offered.iter().find(|words| words.contains("goal") && !words.contains("can't score"));
         assert_eq!(odd, None, "{lines}");
     }
 }

@@ -49,8 +49,8 @@ impl Piecepack {
         seat: Seat,
         text: &str,
     ) -> Option<Result<String, Refusal>> {
-        let told = self.trial(seat, text)?.and_then(|it| self.told_line(seat, &it));
-        Some(told.map_err(|it| self.with_aims(seat, it)))
+        let told = self.trial(seat, text)?.and_then(|trial| self.told_line(seat, &trial));
+        Some(told.map_err(|refusal| self.with_aims(seat, refusal)))
     }
 
     /// Reads a question.
@@ -59,7 +59,7 @@ impl Piecepack {
         seat: Seat,
         text: &str,
     ) -> Option<Result<Trial, Refusal>> {
-        let mut read = readings(text).into_iter().map(|it| self.trial_in(seat, &it));
+        let mut read = readings(text).into_iter().map(|reading| self.trial_in(seat, &reading));
         let first = read.next()??;
         match (first, read.next()) {
             (Err(_), Some(Some(Ok(trial)))) => Some(Ok(trial)),
@@ -75,8 +75,8 @@ impl Piecepack {
             let tried = self.corrected(seat, last, &words).transpose()?;
             return Some(
                 tried
-                    .and_then(|it| self.again(due, it))
-                    .and_then(|it| self.trial_of(seat, due, &it)),
+                    .and_then(|tried| self.again(due, tried))
+                    .and_then(|action| self.trial_of(seat, due, &action)),
             );
         };
         if matches!(due, Due::Turn(_)) && self.on_field(seat).is_empty() {
@@ -87,13 +87,15 @@ impl Piecepack {
             return Some(Err(Refusal::illegal(says)));
         }
         let said = [&["flick"], rest].concat();
-        let read = self.read_shot(seat, due, &said).and_then(|it| match it {
+        let read = self.read_shot(seat, due, &said).and_then(|shot| match shot {
             Some(action) => self.trial_of(seat, due, &action),
             None => Err(self.odd_aim()),
         });
-        Some(read.map_err(|it| match it.code {
-            Code::Unreadable if it.instead.is_empty() => self.half_an_aim(seat, plain, it),
-            _ => it,
+        Some(read.map_err(|refusal| match refusal.code {
+            Code::Unreadable if refusal.instead.is_empty() => {
+                self.half_an_aim(seat, plain, refusal)
+            }
+            _ => refusal,
         }))
     }
 
@@ -108,30 +110,30 @@ impl Piecepack {
             Due::Turn(_) => self
                 .on_field(seat)
                 .into_iter()
-                .flat_map(|it| {
-                    ways(Coin::Kicker(seat, it)).map(move |way| format!("aim {it} {way}"))
+                .flat_map(|number| {
+                    ways(Coin::Kicker(seat, number)).map(move |way| format!("aim {number} {way}"))
                 })
                 .collect(),
             Due::FreeKick(_) | Due::Throw(..) => {
                 ways(Coin::Ball).map(|way| format!("aim {way}")).collect()
             }
         };
-        let begins = |it: &String| it.to_lowercase().starts_with(plain);
+        let begins = |line: &String| line.to_lowercase().starts_with(plain);
         let started: Vec<String> = all.into_iter().filter(begins).collect();
         if !started.is_empty() {
             return Refusal::unfinished(plain, started);
         }
         // The named kicker may not be on the field.
-        let named = plain.split(' ').nth(1).and_then(|it| self.read_kicker(seat, it).ok());
-        let coin = named.map(|it| Coin::Kicker(seat, it)).filter(|it| self.lies(*it).is_none());
-        coin.map_or(odd, |it| self.absent(it))
+        let named = plain.split(' ').nth(1).and_then(|word| self.read_kicker(seat, word).ok());
+        let coin = named.map(|it| Coin::Kicker(seat, it)).filter(|coin| self.lies(*coin).is_none());
+        coin.map_or(odd, |coin| self.absent(coin))
     }
 
     /// Turns a refusal's suggestions into questions, or into what to do before anything can be aimed.
     fn with_aims(&self, seat: Seat, refusal: Refusal) -> Refusal {
-        let works = |it: &String| {
-            let trial = self.trial(seat, it);
-            trial.is_some_and(|it| it.is_ok_and(|it| self.line(seat, &it).is_ok()))
+        let works = |line: &String| {
+            let trial = self.trial(seat, line);
+            trial.is_some_and(|read| read.is_ok_and(|trial| self.line(seat, &trial).is_ok()))
         };
         let mut refusal = as_aims(refusal);
         refusal.instead.retain(&works);
@@ -153,11 +155,11 @@ impl Piecepack {
         match due {
             Due::Turn(_) => {
                 let all = self.on_field(seat).into_iter();
-                all.map(|it| format!("aim {it} at ball {}", sound_power(due))).collect()
+                all.map(|number| format!("aim {number} at ball {}", sound_power(due))).collect()
             }
             Due::FreeKick(_) | Due::Throw(..) => {
                 let aims = self.aims(seat, Coin::Ball, true).into_iter().take(1);
-                aims.map(|it| format!("aim {} {}", aim_word(it), sound_power(due))).collect()
+                aims.map(|aim| format!("aim {} {}", aim_word(aim), sound_power(due))).collect()
             }
         }
     }
@@ -197,7 +199,7 @@ impl Piecepack {
         let run = self.tried_out(coin, from, way, i32::from(power) * 1000);
         let coins = self.coins();
         let own = coins.iter().position(|it| it.0 == coin);
-        let path = own.and_then(|it| run.paths.get(it));
+        let path = own.and_then(|nth| run.paths.get(nth));
         let end = path.map_or(from, |it| Point::rounded(it.end.at));
         let Some(hit) = run.hits.first() else {
             let leaves = end.in_goal_of().is_some();
@@ -316,11 +318,11 @@ impl Piecepack {
 
 /// Turns suggested plays into questions.
 fn as_aims(mut refusal: Refusal) -> Refusal {
-    for it in &mut refusal.instead {
-        if let Some((verb, rest)) = it.split_once(' ')
+    for offer in &mut refusal.instead {
+        if let Some((verb, rest)) = offer.split_once(' ')
             && ["flick", "freekick", "throw"].contains(&verb)
         {
-            *it = format!("aim {rest}");
+            *offer = format!("aim {rest}");
         }
     }
     refusal.instead.retain(|it| it.starts_with("aim "));

@@ -25,7 +25,8 @@ impl Piecepack {
             Action::Flick { kicker, aim, power } => shot(format!("Flick {kicker}"), aim, *power),
             Action::FreeKick { aim, power } => shot("Flick the ball".to_owned(), aim, *power),
             Action::Throw { from, aim, power } => {
-                let from = from.map_or(String::new(), |it| format!(" from {}", place_word(it)));
+                let from =
+                    from.map_or(String::new(), |point| format!(" from {}", place_word(point)));
                 shot(format!("Throw{from}"), aim, *power)
             }
             Action::CallIn { kicker, to } => {

@@ -187,7 +187,8 @@ impl KickerFormation {
 pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
     match event {
         Event::Began { throws, starter } => {
-            let each = throws.iter().map(|it| format!("{} against {}", it.first, it.second));
+            let each =
+                throws.iter().map(|throw| format!("{} against {}", throw.first, throw.second));
             let each: Vec<String> = each.collect();
             format!(
                 "The dice show {}, South's first: {} begins and plays the arms.",
@@ -198,7 +199,9 @@ pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
         Event::Placed { by, at } => {
             let each: Vec<String> = at
                 .iter()
-                .map(|it| format!("{} at {}", coin_word(Coin::Kicker(*by, it.0)), place_word(it.1)))
+                .map(|&(number, point)| {
+                    format!("{} at {}", coin_word(Coin::Kicker(*by, number)), place_word(point))
+                })
                 .collect();
             format!("{} sets up {}.", to.name(*by), each.join(", "))
         }
@@ -309,7 +312,7 @@ fn told_shot(shot: &Shot, to: Observer<'_>) -> String {
         ShotKind::Flick => format!("flicks {} {aimed}", coin_name(*coin)),
         ShotKind::FreeKick => format!("takes the free kick {aimed}"),
         ShotKind::Throw => {
-            let from = tracks.first().map(|it| place_word(it.start())).unwrap_or_default();
+            let from = tracks.first().map(|track| place_word(track.start())).unwrap_or_default();
             format!("takes the corner throw from {from} {aimed}")
         }
     };

@@ -24,7 +24,8 @@ impl Piecepack {
         seat: Seat,
         text: &str,
     ) -> Result<Action, Refusal> {
-        let mut read = readings(text).into_iter().map(|it| self.read_plain(seat, text, &it));
+        let mut read =
+            readings(text).into_iter().map(|reading| self.read_plain(seat, text, &reading));
         let first = read.next().unwrap_or_else(|| Err(self.unreadable(text)));
         match (first, read.next()) {
             (Ok(one), Some(Ok(other))) if one != other => {
@@ -50,7 +51,7 @@ impl Piecepack {
 
     /// Keeps only the suggestions that can be played, and always offers something.
     fn with_a_way_on(&self, seat: Seat, mut refusal: Refusal) -> Refusal {
-        refusal.instead.retain(|it| self.read_plain(seat, it, &it.to_lowercase()).is_ok());
+        refusal.instead.retain(|offer| self.read_plain(seat, offer, &offer.to_lowercase()).is_ok());
         if refusal.instead.is_empty() { refusal.instead(self.examples()) } else { refusal }
     }
 
@@ -92,15 +93,16 @@ impl Piecepack {
         if plain.is_empty() {
             return Vec::new();
         }
-        let begins = |it: &String| it.to_lowercase().starts_with(plain);
+        let begins = |line: &String| line.to_lowercase().starts_with(plain);
         self.listed().iter().map(write).filter(begins).collect()
     }
 
     /// Lists a few choices of every kind.
     pub(in crate::games::piecepack) fn examples(&self) -> Vec<String> {
         let listed = self.listed();
-        let sound = |it: &u8| matches!(self.phase, Phase::Due(due) if *it == sound_power(due));
-        let plain = |it: &&Action| match it {
+        let sound =
+            |power: &u8| matches!(self.phase, Phase::Due(due) if *power == sound_power(due));
+        let plain = |action: &&Action| match action {
             Action::Flick { power, aim, .. } => sound(power) && *aim == Aim::Coin(Coin::Ball),
             Action::FreeKick { power, .. } | Action::Throw { power, .. } => sound(power),
             _ => true,
@@ -110,7 +112,7 @@ impl Piecepack {
 
     /// Lists a few choices with the named kicker, or of every kind if none was named.
     fn examples_with(&self, words: &[&str]) -> Vec<String> {
-        let named = |it: &Action| match it {
+        let named = |action: &Action| match action {
             Action::Flick { kicker, power, .. } => {
                 *power == sound_power(Due::Turn(self.seat()))
                     && words.get(1).is_some_and(|it| *it == kicker.to_string())
@@ -167,12 +169,12 @@ impl Piecepack {
             | ["call", "in", rest @ ..] => rest,
             _ => return Err(self.unreadable(&words.join(" "))),
         };
-        let (kicker, to) = self.read_spot(seat, rest).map_err(|it| match it.code {
+        let (kicker, to) = self.read_spot(seat, rest).map_err(|refusal| match refusal.code {
             Code::Unreadable => {
                 let says = "Say which kicker, and a corner box or a place in one.";
                 Refusal::new(Code::Ambiguous, says).instead(self.examples())
             }
-            _ => it,
+            _ => refusal,
         })?;
         Ok(Action::Return { kicker, to })
     }
@@ -269,7 +271,7 @@ impl Piecepack {
         let kicker = self.read_kicker(seat, kicker)?;
         let flick = self.read_shooting(rest, |aim, power| Action::Flick { kicker, aim, power });
         // An absent kicker is a more basic fault than a wrong aim.
-        flick.map_err(|it| self.check_flicked(seat, kicker).err().unwrap_or(it))
+        flick.map_err(|refusal| self.check_flicked(seat, kicker).err().unwrap_or(refusal))
     }
 
     /// Reads a direction and a power as a shot: `at ball 60`, `at N3 40`, `at goal`, `37.5° 55`, `at 5.2 11 70`,
@@ -314,7 +316,7 @@ impl Piecepack {
                 let [least, most] = POWERS;
                 let says =
                     format!("Say the power, too: a direction and a number from {least} to {most}.");
-                let each = STEPS.map(|it| write(&make(aim, it)));
+                let each = STEPS.map(|step| write(&make(aim, step)));
                 Err(Refusal::new(Code::Ambiguous, says).instead(each))
             }
             _ => Err(unreadable()),
@@ -352,7 +354,7 @@ impl Piecepack {
         }
         let number: Option<u8> = word.trim_start_matches('#').parse().ok();
         match number {
-            Some(it) if (1..=KICKERS).contains(&it) => Ok(it),
+            Some(nth) if (1..=KICKERS).contains(&nth) => Ok(nth),
             Some(_) => {
                 let says =
                     format!("There is no kicker `{}`; yours are 1 to {KICKERS}.", short(word));
@@ -371,7 +373,7 @@ impl Piecepack {
         let rest: Vec<&str> = rest
             .iter()
             .copied()
-            .filter(|it| !["at", "in", "the", "box", "corner"].contains(it))
+            .filter(|word| !["at", "in", "the", "box", "corner"].contains(word))
             .collect();
         match rest[..] {
             [] => Ok((kicker, KickerSpot::In(self.usual_corner()))),
@@ -389,7 +391,7 @@ impl Piecepack {
             return Err(self.unreadable(&format!("{x} {y}")));
         };
         Point::try_from((x, y)).map_err(|_| {
-            let [wide, long] = [WIDE, LONG].map(|it| exact(it.into()));
+            let [wide, long] = [WIDE, LONG].map(|mils| exact(mils.into()));
             let says = format!(
                 "That's far off the field, which is {wide} inches wide (x, from the west) and \
                  {long} long (y, from the south)."
@@ -410,7 +412,7 @@ fn read_power(word: &str) -> Result<u8, u8> {
         None if bare.starts_with(|it: char| it.is_ascii_digit()) => i32::MAX,
         None => i32::from(USUAL_POWER) * 1000 + 1,
     };
-    let [least, most] = POWERS.map(|it| i32::from(it) * 1000);
+    let [least, most] = POWERS.map(|power| i32::from(power) * 1000);
     let near = (asked.clamp(least, most) + 500).div_euclid(1000) as u8;
     if i32::from(near) * 1000 == asked { Ok(near) } else { Err(near) }
 }

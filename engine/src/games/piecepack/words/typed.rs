@@ -8,9 +8,10 @@ use crate::seat::Seat;
 pub(in crate::games::piecepack) fn readings(text: &str) -> Vec<String> {
     let lower = text.trim().trim_end_matches(['.', '!']).to_lowercase();
     let chars: Vec<char> = lower.chars().collect();
-    let digit =
-        |nth: Option<usize>| nth.and_then(|it| chars.get(it)).is_some_and(|it| it.is_ascii_digit());
-    let point = |(nth, it): (usize, &char)| match it {
+    let digit = |nth: Option<usize>| {
+        nth.and_then(|nth| chars.get(nth)).is_some_and(|it| it.is_ascii_digit())
+    };
+    let point = |(nth, letter): (usize, &char)| match letter {
         ',' if digit(nth.checked_sub(1)) && digit(Some(nth + 1)) => '.',
         it => *it,
     };
@@ -25,7 +26,7 @@ pub(in crate::games::piecepack) fn readings(text: &str) -> Vec<String> {
 fn tidy(lower: &str) -> String {
     let spaced = lower.replace([',', ';', '°', '"', '(', ')'], " ");
     let idle = ["deg", "degrees", "inches", "with", "power", "please"];
-    let words = spaced.split_whitespace().filter(|it| !idle.contains(it));
+    let words = spaced.split_whitespace().filter(|word| !idle.contains(word));
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -36,11 +37,11 @@ pub(in crate::games::piecepack) fn thousandths(word: &str) -> Option<i32> {
         None => (false, word.strip_prefix('+').unwrap_or(word)),
     };
     let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
-    let numeric = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let numeric = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
     if whole.is_empty() && rest.is_empty() || !numeric(whole) || !numeric(rest) || 6 < whole.len() {
         return None;
     }
-    let digit = |nth: usize| rest.as_bytes().get(nth).map_or(0, |it| i32::from(it - b'0'));
+    let digit = |nth: usize| rest.as_bytes().get(nth).map_or(0, |digit| i32::from(digit - b'0'));
     let whole: i32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     let rounded = i32::from(5 <= digit(3));
     let number = whole * 1000 + digit(0) * 100 + digit(1) * 10 + digit(2) + rounded;

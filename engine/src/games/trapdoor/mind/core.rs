@@ -95,7 +95,7 @@ impl Tree for TrapdoorNode {
                 let own = self.search.position.board.of(self.search.position.turn);
                 let enemy = self.search.position.board.of(!self.search.position.turn);
                 let before = out.len();
-                for knob in Knob::ALL.into_iter().filter(|it| it.spin() == spin) {
+                for knob in Knob::ALL.into_iter().filter(|knob| knob.spin() == spin) {
                     out.extend(self.clicks(knob).map(|to| TrapdoorStep::Turn(knob, to)));
                 }
                 out[before..].sort_by_key(|step| match step {

@@ -17,18 +17,20 @@ fn door(knob: Knob, at: Notch) -> Square {
 fn d_r1_four_rows_have_a_left_and_a_right_door() {
     let all: Vec<String> = Knob::ALL
         .into_iter()
-        .map(|it| format!("{} {} {}", it.name(), door(it, Notch::Left), door(it, Notch::Right)))
+        .map(|knob| {
+            format!("{} {} {}", knob.name(), door(knob, Notch::Left), door(knob, Notch::Right))
+        })
         .collect();
     assert_eq!(all, ["G1 c3 g3", "O1 b4 f4", "O2 c5 g5", "G2 b6 f6"]);
 }
 
 #[test]
 fn d_r2_doors_and_colours_stay_when_the_board_is_turned() {
-    let turned = |it: Square| Square::new(33 - it.number()).unwrap();
+    let turned = |square: Square| Square::new(33 - square.number()).unwrap();
     for knob in Knob::ALL {
         let twin = Knob::ALL
             .into_iter()
-            .find(|it| door(*it, Notch::Right) == turned(door(knob, Notch::Left)));
+            .find(|other| door(*other, Notch::Right) == turned(door(knob, Notch::Left)));
         let twin = twin.unwrap();
         assert_eq!(door(twin, Notch::Left), turned(door(knob, Notch::Right)));
         assert_eq!(twin.spin(), knob.spin());

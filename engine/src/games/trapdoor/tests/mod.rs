@@ -86,7 +86,7 @@ impl Play {
     fn told(&self) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
         let to = Observer { viewer: Viewer::Room, names: &names };
-        let lines = self.events().iter().filter_map(|it| self.game.tell(it, to));
+        let lines = self.events().iter().filter_map(|event| self.game.tell(event, to));
         lines.collect::<Vec<_>>().join(" ")
     }
 

@@ -213,7 +213,7 @@ fn a_scene_shows_what_happened() {
     let lost: Vec<(Cell, Loss)> = scene
         .items
         .iter()
-        .filter_map(|it| match it {
+        .filter_map(|item| match item {
             Item::Lost { at, how, .. } => Some((*at, *how)),
             _ => None,
         })
@@ -221,7 +221,7 @@ fn a_scene_shows_what_happened() {
     assert_eq!(lost, [(e5, Loss::Captured), (f4, Loss::Fell)]);
     assert_eq!(scene.facing, Seat::Second);
     assert_eq!(scene.caption, "Bob: spin the wheel.");
-    assert_eq!(scene.items.iter().filter(|it| matches!(it, Item::Hatch { .. })).count(), 8);
+    assert_eq!(scene.items.iter().filter(|item| matches!(item, Item::Hatch { .. })).count(), 8);
     assert!(words(&scene).contains("Doors open: f4"), "{}", words(&scene));
     assert!(ascii(&scene).contains("(x)"), "{}", ascii(&scene));
 

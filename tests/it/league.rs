@@ -337,7 +337,7 @@ fn a_match_between_two_rooms_is_played_from_both_and_each_person_is_pinged_in_th
         // Without a number, because each has one match in their room.
         let told = town.does(&accounts[n % 2], line);
         let boards: Vec<&Told> =
-            told.iter().filter(|it| it.1.board_of() == Some(MatchId(of))).collect();
+            told.iter().filter(|(_, reply)| reply.board_of() == Some(MatchId(of))).collect();
         assert_eq!(boards.len(), 2, "a board in each room: {}", text(&told));
         assert_eq!(told.len(), 2, "and nothing else: {}", text(&told));
         let next = &accounts[(n + 1) % 2];

@@ -193,7 +193,7 @@ fn update(board: &Reply) -> &BoardUpdate {
 pub(crate) fn stand(told: &[Told], asked: &str) -> String {
     for room in ["north", "south"] {
         let boards = boards(told, room);
-        let news = boards.iter().filter(|it| update(it).turn != BoardTurn::VotesAlone);
+        let news = boards.iter().filter(|reply| update(reply).turn != BoardTurn::VotesAlone);
         assert!(!boards.is_empty() && news.count() < 2, "{room}: {told:#?}");
         let last = boards[boards.len() - 1];
         assert_eq!(last.menu.is_some(), room == asked, "{}", last.text.bare());

@@ -1,5 +1,6 @@
 //! Writes a text as plain text and as Matrix HTML.
 use matrix_sdk::ruma::UserId;
+use maud::{Markup, html};
 use model::{ids::MatchId, text::Text};
 
 use super::adapter::Handles;
@@ -17,8 +18,7 @@ pub(super) const LARGEST: usize = 36_000;
 
 impl Bodies {
     pub(super) fn of(text: &Text, handles: &Handles) -> Bodies {
-        let mut html = String::new();
-        write_html(text, handles, &mut html);
+        let html = markup(text, handles).into_string();
         let identity = |id, name: &str| match handles.people.get(&id) {
             Some(user) => identity(name, user),
             None => name.to_owned(),
@@ -40,59 +40,39 @@ pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodie
         .collect()
 }
 
-fn write_html(text: &Text, handles: &Handles, out: &mut String) {
-    match text {
-        Text::Plain(it) => linked(it, handles, out),
-        Text::Role(id) => escape(&format!("@{id}"), out),
-        Text::Time { at: _, says, lead: _ } => escape(says, out),
-        Text::Strong(it) => tagged("strong", |out| linked(it, handles, out), out),
-        Text::Small(it) => {
-            tagged("em", |out| write_html(&Text::sentence(it), handles, out), out);
-        }
-        Text::Code(it) => tagged("code", |out| escape(it, out), out),
-        Text::Block(it) => {
-            out.push_str("<pre><code>");
-            escape_letters(it, out);
-            out.push_str("</code></pre>");
-        }
-        Text::Person { id, name } => match handles.people.get(id) {
-            Some(user) => {
-                out.push_str("<a href=\"https://matrix.to/#/");
-                out.push_str(&percent(user.as_str()));
-                out.push_str("\">");
-                escape(name, out);
-                out.push_str("</a>");
-            }
-            None => escape(name, out),
-        },
-        Text::Identity { id, name } => {
-            let known = handles.people.get(id);
-            let posing = known.filter(|_| name.contains(['@', ':']));
-            let name = posing.map_or(name.clone(), |it| it.to_string());
-            write_html(&Text::Person { id: *id, name }, handles, out);
-            // The id is added, because a pill shows only the name, and anyone can use that name.
-            if let (Some(user), None) = (known, posing) {
-                escape(&format!(" ({user})"), out);
-            }
-        }
-        Text::Span(items) => items.iter().for_each(|it| write_html(it, handles, out)),
-        Text::Lines(items) => {
-            for (n, it) in items.iter().enumerate() {
-                let broken = n == 0 || is_block(it) || is_block(&items[n - 1]);
-                if !broken {
-                    out.push_str("<br>");
+fn markup(text: &Text, handles: &Handles) -> Markup {
+    html! {
+        @match text {
+            Text::Plain(words) => { (linked(words, handles)) }
+            Text::Role(id) => { (lines(&format!("@{id}"))) }
+            Text::Time { at: _, says, lead: _ } => { (lines(says)) }
+            Text::Strong(words) => { strong { (linked(words, handles)) } }
+            Text::Small(words) => { em { (markup(&Text::sentence(words), handles)) } }
+            Text::Code(words) => { code { (lines(words)) } }
+            Text::Block(words) => { pre { code { (words) } } }
+            Text::Person { id, name } => {
+                @match handles.people.get(id) {
+                    Some(user) => { a href={ "https://matrix.to/#/" (percent(user.as_str())) } { (lines(name)) } }
+                    None => { (lines(name)) }
                 }
-                write_html(it, handles, out);
             }
-        }
-        Text::List(items) => {
-            out.push_str("<ul>");
-            for it in items {
-                out.push_str("<li>");
-                write_html(it, handles, out);
-                out.push_str("</li>");
+            Text::Identity { id, name } => {
+                @let known = handles.people.get(id);
+                @let posing = known.filter(|_| name.contains(['@', ':']));
+                @let name = posing.map_or(name.clone(), |user| user.to_string());
+                (markup(&Text::Person { id: *id, name }, handles))
+                // The id is added, because a pill shows only the name, and anyone can use that name.
+                @if let (Some(user), None) = (known, posing) { " (" (user) ")" }
             }
-            out.push_str("</ul>");
+            Text::Span(items) => { @for item in items { (markup(item, handles)) } }
+            Text::Lines(items) => {
+                @for (place, item) in items.iter().enumerate() {
+                    @let apart = place == 0 || is_block(item) || is_block(&items[place - 1]);
+                    @if !apart { br; }
+                    (markup(item, handles))
+                }
+            }
+            Text::List(items) => { ul { @for item in items { li { (markup(item, handles)) } } } }
         }
     }
 }
@@ -107,53 +87,31 @@ fn is_block(text: &Text) -> bool {
     matches!(text, Text::Block(_) | Text::List(_))
 }
 
-fn tagged(tag: &str, write: impl FnOnce(&mut String), out: &mut String) {
-    out.push_str(&format!("<{tag}>"));
-    write(out);
-    out.push_str(&format!("</{tag}>"));
-}
-
-/// Escapes text for HTML. Match numbers become links to their boards, because some clients list no
-/// threads.
-fn linked(text: &str, handles: &Handles, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find('#') {
-        let (before, number) = rest.split_at(at);
-        let digits = number[1..].bytes().take_while(u8::is_ascii_digit).count();
-        let (number, after) = number.split_at(1 + digits);
-        escape(before, out);
-        let board = number[1..].parse().ok().and_then(|it| handles.boards.get(&MatchId(it)));
-        match board {
-            Some(address) => {
-                out.push_str("<a href=\"");
-                escape_letters(address, out);
-                out.push_str(&format!("\">{number}</a>"));
+/// Writes words. Match numbers become links to their boards, because some clients list no threads.
+fn linked(text: &str, handles: &Handles) -> Markup {
+    // Every piece but the first begins after a `#`.
+    let mut pieces = text.split('#');
+    html! {
+        (lines(pieces.next().unwrap_or_default()))
+        @for piece in pieces {
+            @let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+            @let (number, after) = piece.split_at(digits);
+            @let board = number.parse().ok().and_then(|number| handles.boards.get(&MatchId(number)));
+            @match board {
+                Some(address) => { a href=(address) { "#" (number) } }
+                None => { "#" (number) }
             }
-            None => out.push_str(number),
+            (lines(after))
         }
-        rest = after;
-    }
-    escape(rest, out);
-}
-
-/// Escapes text for HTML, keeping line breaks.
-pub(super) fn escape(text: &str, out: &mut String) {
-    for (n, line) in text.split('\n').enumerate() {
-        if 0 < n {
-            out.push_str("<br>");
-        }
-        escape_letters(line, out);
     }
 }
 
-fn escape_letters(text: &str, out: &mut String) {
-    for it in text.chars() {
-        match it {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            it => out.push(it),
+/// Writes words, keeping line breaks.
+pub(super) fn lines(text: &str) -> Markup {
+    html! {
+        @for (number, line) in text.split('\n').enumerate() {
+            @if 0 < number { br; }
+            (line)
         }
     }
 }

@@ -6,6 +6,7 @@ use matrix_sdk::{
     Room,
     ruma::{OwnedEventId, OwnedTransactionId, OwnedUserId},
 };
+use maud::html;
 use model::{ids::Chat, reply::File, text::Text};
 use serde_json::{Value, json};
 use service::Service;
@@ -81,8 +82,7 @@ impl RoomSender<'_> {
         }
         let sent = self.put(content, "0").await?;
         for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
-            let mut html = String::new();
-            form::escape(&alt, &mut html);
+            let html = form::lines(&alt).into_string();
             let mut content = content::image(&stored, width, height, &Bodies { plain: alt, html });
             content::mention(&mut content, &[]);
             content::place(&mut content, place);
@@ -193,7 +193,6 @@ fn describe(caption: &mut Bodies, alt: &str) {
     }
     caption.plain.push('\n');
     caption.plain.push_str(alt);
-    caption.html.push_str("<details><summary>The board in words</summary>");
-    form::escape(alt, &mut caption.html);
-    caption.html.push_str("</details>");
+    let folded = html! { details { summary { (words::BOARD_IN_WORDS) } (form::lines(alt)) } };
+    caption.html.push_str(&folded.into_string());
 }

@@ -24,6 +24,9 @@ pub(super) fn moved_here(running: &[MatchId]) -> Text {
     Text::Lines(lines)
 }
 
+/// The label of the alt text below a picture.
+pub(super) const BOARD_IN_WORDS: &str = "The board in words";
+
 // Encryption.
 
 pub(super) fn not_encrypted() -> Text {

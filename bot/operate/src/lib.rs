@@ -90,7 +90,7 @@ fn routes(pages: Arc<StatusPages>) -> Router {
     let access = pages.access.clone();
     Router::new()
         .route("/", get(people))
-        .route("/metrics", get(figures))
+        .route("/metrics", get(open_metrics))
         .layer(from_fn_with_state(access, figures_only_for_those_who_may))
         .route("/style.css", get(style))
         .route("/healthz", get(healthz))
@@ -119,7 +119,7 @@ async fn healthz(State(pages): State<Arc<StatusPages>>, headers: HeaderMap) -> R
     answer(status, "text/plain; charset=utf-8", format!("{says}\n"))
 }
 
-async fn figures(State(pages): State<Arc<StatusPages>>) -> Response {
+async fn open_metrics(State(pages): State<Arc<StatusPages>>) -> Response {
     let sight: Snapshot = pages.watch.look().await;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     answer(StatusCode::OK, kind, metrics::text(&sight))
@@ -128,7 +128,7 @@ async fn figures(State(pages): State<Arc<StatusPages>>) -> Response {
 async fn people(State(pages): State<Arc<StatusPages>>) -> Response {
     let sight = pages.watch.look().await;
     let minutes = pages.minutes.lock().unwrap_or_else(PoisonError::into_inner).per_minute();
-    answer(StatusCode::OK, "text/html; charset=utf-8", page::html(&sight, &minutes))
+    answer(StatusCode::OK, "text/html; charset=utf-8", page::html(&sight, &minutes).into_string())
 }
 
 async fn style() -> Response {

@@ -11,14 +11,14 @@ type Label = (&'static str, &'static str);
 
 /// Writes all metrics.
 pub(super) fn text(sight: &Snapshot) -> String {
-    let Snapshot { figures, chats, up, answers, glance, free, now: _ } = sight;
+    let Snapshot { metrics, chats, up, answers, glance, free, now: _ } = sight;
     // Destructured in full, so that a new counter can't be forgotten.
     let Metrics {
         requests,
         refusals,
         waited,
         worked,
-        brought,
+        delivery_times,
         queue,
         minds,
         held_up,
@@ -26,7 +26,7 @@ pub(super) fn text(sight: &Snapshot) -> String {
         late_ticks,
         panics,
         ..
-    } = figures.as_ref();
+    } = metrics.as_ref();
     let mut out = MetricsText(String::new());
     out.per_verb("requests", help::REQUESTS, requests);
     out.per_verb("refusals", help::REFUSALS, refusals);
@@ -34,9 +34,9 @@ pub(super) fn text(sight: &Snapshot) -> String {
     out.histogram("line_seconds", &[], waited);
     out.family("work_seconds", "histogram", help::WORKED);
     out.histogram("work_seconds", &[], worked);
-    out.family("delivery_seconds", "histogram", help::BROUGHT);
+    out.family("delivery_seconds", "histogram", help::DELIVERED);
     for chat in Chat::ALL {
-        out.histogram("delivery_seconds", &[("chat", chat.name())], brought.of(chat));
+        out.histogram("delivery_seconds", &[("chat", chat.name())], delivery_times.of(chat));
     }
     out.gauge("line_jobs", help::QUEUE, queue.get());
     out.gauge("minds_at_work", help::MINDS, minds.get());

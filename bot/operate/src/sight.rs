@@ -17,7 +17,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 pub struct HealthWatch {
     /// Weak, so that an open connection doesn't keep the service from closing.
     queue: WeakQueue,
-    figures: Arc<Metrics>,
+    metrics: Arc<Metrics>,
     reader: Arc<Mutex<Reader>>,
     /// The path of the database. The free space of its disk is checked.
     database: PathBuf,
@@ -28,7 +28,7 @@ pub struct HealthWatch {
 
 /// A snapshot of the program's state.
 pub(super) struct Snapshot {
-    pub(super) figures: Arc<Metrics>,
+    pub(super) metrics: Arc<Metrics>,
     /// The configured chats of this process, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
     /// How long the program has been running.
@@ -51,9 +51,9 @@ impl HealthWatch {
         chats: Vec<Chat>,
         peers: Peers,
     ) -> HealthWatch {
-        let figures = queue.shared_figures();
+        let metrics = queue.shared_figures();
         let (queue, reader) = (queue.downgrade(), Arc::new(Mutex::new(reader)));
-        HealthWatch { queue, figures, reader, database, chats, peers, since: Instant::now() }
+        HealthWatch { queue, metrics, reader, database, chats, peers, since: Instant::now() }
     }
 
     pub(super) async fn look(&self) -> Snapshot {
@@ -72,8 +72,8 @@ impl HealthWatch {
             Err(err) => Err(err.to_string()),
         };
         Snapshot {
-            figures: self.figures.clone(),
-            chats: self.connected().map(|it| (it, self.figures.last_heard(it))).collect(),
+            metrics: self.metrics.clone(),
+            chats: self.connected().map(|it| (it, self.metrics.last_heard(it))).collect(),
             up: self.since.elapsed(),
             answers,
             glance,
@@ -91,7 +91,7 @@ impl HealthWatch {
     /// Returns the number of requests since the start.
     pub(super) fn requests(&self) -> u64 {
         let chats = Chat::ALL.into_iter();
-        chats.flat_map(|it| self.figures.requests.of(it).each()).map(|(_, it)| it.get()).sum()
+        chats.flat_map(|it| self.metrics.requests.of(it).each()).map(|(_, it)| it.get()).sum()
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) mod example {
     /// Returns a snapshot where everything works.
     pub(crate) fn well() -> Snapshot {
         Snapshot {
-            figures: Arc::default(),
+            metrics: Arc::default(),
             chats: vec![(Chat::Discord, Some(Duration::from_secs(120)))],
             up: Duration::from_secs(600),
             answers: true,

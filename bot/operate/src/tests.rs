@@ -18,7 +18,7 @@ use super::*;
 /// the pages for them.
 struct Shown {
     queue: Queue,
-    figures: Arc<Metrics>,
+    metrics: Arc<Metrics>,
     address: SocketAddr,
     _stop: watch::Sender<bool>,
     _folder: tempfile::TempDir,
@@ -33,8 +33,8 @@ async fn shown(chats: &[Chat]) -> Shown {
     let watch = HealthWatch::new(&queue, reader, file, chats.to_vec(), Peers::alone());
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move { show(listener, None, watch, stopped).await });
-    let figures = queue.shared_figures();
-    Shown { queue, figures, address, _stop: stop, _folder: folder }
+    let metrics = queue.shared_figures();
+    Shown { queue, metrics, address, _stop: stop, _folder: folder }
 }
 
 fn open(file: &Path) -> (Queue, store::Reader) {
@@ -109,12 +109,12 @@ async fn every_figure_is_moved_by_what_it_counts() {
     shown.say(Chat::Discord, "ann", "challenge @bob-zyx trapdoor").await;
     shown.say(Chat::Discord, "bob", "accept").await;
     shown.say(Chat::Discord, "cid", "resign").await;
-    shown.figures.hear(Chat::Discord);
+    shown.metrics.hear(Chat::Discord);
     for name in zero {
         assert_eq!(shown.figure(name).await, Some(1.0), "{name}");
     }
     let before = shown.figure(silence).await;
-    shown.figures.hear(Chat::Discord);
+    shown.metrics.hear(Chat::Discord);
     assert!(shown.figure(silence).await < before, "it was heard from just now");
     assert!(
         shown.figure("delivery_seconds_count{chat=\"discord\"}").await.is_some_and(|it| 3.0 <= it)
@@ -131,10 +131,10 @@ async fn every_figure_is_moved_by_what_it_counts() {
     }
 
     let counters = [
-        ("held_up_total{chat=\"matrix\"}", shown.figures.held_up.of(Chat::Matrix)),
-        ("reconnects_total{chat=\"discord\"}", shown.figures.reconnects.of(Chat::Discord)),
-        ("late_ticks_total", &shown.figures.late_ticks),
-        ("panics_total", &shown.figures.panics),
+        ("held_up_total{chat=\"matrix\"}", shown.metrics.held_up.of(Chat::Matrix)),
+        ("reconnects_total{chat=\"discord\"}", shown.metrics.reconnects.of(Chat::Discord)),
+        ("late_ticks_total", &shown.metrics.late_ticks),
+        ("panics_total", &shown.metrics.panics),
     ];
     for (name, counter) in counters {
         assert_eq!(shown.figure(name).await, Some(0.0), "{name}");
@@ -147,7 +147,7 @@ async fn every_figure_is_moved_by_what_it_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
     let shown = shown(&[Chat::Discord]).await;
-    shown.figures.hear(Chat::Discord);
+    shown.metrics.hear(Chat::Discord);
     assert!(shown.get("/healthz").await.starts_with("HTTP/1.1 200 OK"));
     let long_ago = jiff::Timestamp::now().as_second() - 1000;
     shown

@@ -10,13 +10,13 @@ use store::peers::Peers;
 use super::words;
 
 /// Notifies readiness once every configured chat has connected that other processes don't have.
-pub async fn when_ready(figures: Arc<Metrics>, chats: Vec<Chat>, peers: Peers) {
+pub async fn when_ready(metrics: Arc<Metrics>, chats: Vec<Chat>, peers: Peers) {
     let mut duties = peers.duties();
     for &chat in &chats {
         let status = words::waiting_for(chat);
         say(&[NotifyState::Status(&status)]);
         tokio::select! {
-            () = figures.first_heard(chat) => {}
+            () = metrics.first_heard(chat) => {}
             Ok(_) = duties.wait_for(|it| !it.connects(chat)) => {}
         }
     }

@@ -104,7 +104,7 @@ pub(super) fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes / 1_000_000)
 }
 
-pub(super) fn brought_to(chat: Chat) -> String {
+pub(super) fn delivery_to(chat: Chat) -> String {
     format!("from the service to {}", chat.name())
 }
 
@@ -123,7 +123,7 @@ pub(super) mod help {
     pub(crate) const REFUSALS: &str = "Requests that were refused.";
     pub(crate) const WAITED: &str = "Time requests waited for the service.";
     pub(crate) const WORKED: &str = "Time the service took for a job.";
-    pub(crate) const BROUGHT: &str = "Time from the commit of a reply until its chat had it.";
+    pub(crate) const DELIVERED: &str = "Time from the commit of a reply until its chat had it.";
     pub(crate) const QUEUE: &str = "Jobs in the queue before the service.";
     pub(crate) const MINDS: &str = "Computer players that are thinking.";
     pub(crate) const HELD_UP: &str = "Times a chat's server asked to wait.";

@@ -57,7 +57,7 @@ pub struct Metrics {
     /// How long the service took for each.
     pub worked: Histogram,
     /// The time from a reply's commit until the chat had it.
-    pub brought: PerChat<Histogram>,
+    pub delivery_times: PerChat<Histogram>,
     /// How many requests are waiting.
     pub queue: Gauge,
     /// How many computer players are thinking.
@@ -188,7 +188,7 @@ impl Metrics {
     /// Records that a chat has a reply. Replies from before the start have no time.
     pub fn brings(&self, id: OutboxId) {
         if let Some((chat, since)) = locked(&self.on_their_way).remove(&id) {
-            self.brought.of(chat).observe(since.elapsed());
+            self.delivery_times.of(chat).observe(since.elapsed());
         }
     }
 }
@@ -242,8 +242,8 @@ mod tests {
             figures.brings(OutboxId(1));
             figures.brings(OutboxId(2));
         }
-        assert_eq!(figures.brought.of(Chat::Matrix).within().last(), Some(&1));
-        assert_eq!(figures.brought.of(Chat::Discord).within().last(), Some(&0));
+        assert_eq!(figures.delivery_times.of(Chat::Matrix).within().last(), Some(&1));
+        assert_eq!(figures.delivery_times.of(Chat::Discord).within().last(), Some(&0));
     }
 
     #[tokio::test]

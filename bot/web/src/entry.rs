@@ -2,6 +2,7 @@
 use std::sync::Arc;
 
 use engine::{refusal::Code, scene::Scene};
+use maud::{Markup, html};
 use model::{
     ids::MatchId,
     reply::{Choice, Privacy, Reply},
@@ -10,10 +11,7 @@ use model::{
 use render::Squares;
 use service::Drawing;
 
-use super::{
-    html::{blocks, escape},
-    words,
-};
+use super::{html::blocks, words};
 
 /// An entry of the log.
 pub(super) struct Entry {
@@ -63,120 +61,118 @@ impl Told {
 
 impl Entry {
     /// Writes the entry as HTML.
-    pub(super) fn html(&self) -> String {
-        let id = self.id;
-        match &self.what {
+    pub(super) fn html(&self) -> Markup {
+        let (class, body) = match &self.what {
             EntryContent::Said { by, words, secret: false } => {
-                let (by, words) = (escape(by), blocks(words));
-                format!("<article id=\"e{id}\" class=\"said\"><b>{by}</b> {words}</article>")
+                ("said", html! { b { (by) } " " (blocks(words)) })
             }
             EntryContent::Said { by, words, secret: true } => {
-                let (by, words) = (escape(&words::said_in_private(by)), blocks(words));
-                format!(
-                    "<article id=\"e{id}\" class=\"said\"><details><summary>{by}</summary>{words}</details></article>"
-                )
+                ("said", folded(&words::said_in_private(by), &blocks(words)))
             }
-            EntryContent::Told(told) => self.told(told),
-        }
+            EntryContent::Told(told) => (class(told), self.told(told)),
+        };
+        html! { article id={ "e" (self.id) } class=(class) { (body) } }
     }
 
-    fn told(&self, told: &Told) -> String {
-        let Entry { id, version: _, what: _ } = self;
-        let reply = &told.reply;
-        let class = match &reply.refused {
-            Some(_) => "told refused",
-            None if told.left.is_some() => "told passed",
-            None if told.is_private() => "told private",
-            None => "told",
-        };
+    fn told(&self, told: &Told) -> Markup {
         let body = match &told.left {
             Some(left) => blocks(left),
-            None => {
-                let (text, pictures) = (blocks(&reply.text), self.pictures(told));
-                [text, pictures, self.file(told), self.menu(told)].concat()
-            }
+            None => html! {
+                (blocks(&told.reply.text))
+                (self.pictures(told))
+                (self.file(told))
+                (self.menu(told))
+            },
         };
-        let body = match &told.to {
-            Some(to) if told.is_private() => {
-                let to = escape(to);
-                format!("<details><summary>For {to} alone</summary>{body}</details>")
-            }
-            Some(to) => format!("<p class=\"to\">To {}</p>{body}", escape(to)),
+        match &told.to {
+            Some(to) if told.is_private() => folded(&words::for_one_alone(to), &body),
+            Some(to) => html! { p.to { "To " (to) } (body) },
             None => body,
-        };
-        format!("<article id=\"e{id}\" class=\"{class}\">{body}</article>")
+        }
     }
 
-    fn pictures(&self, told: &Told) -> String {
-        let mut out = String::new();
+    fn pictures(&self, told: &Told) -> Markup {
         let at = format!("picture/{}-{}", self.id, self.version);
-        let shown = |at: &str, theme: &str, alt: &str, film: bool| {
-            let alt = escape(alt);
-            let (form, lazy) = if film { ("gif", " loading=\"lazy\"") } else { ("png", "") };
-            // A theme set by the user takes precedence over the browser's.
-            let dark = match theme {
-                "" => format!(
-                    "<source media=\"(prefers-color-scheme: dark)\" srcset=\"{at}/dark.{form}\">"
-                ),
-                _ => String::new(),
-            };
-            let theme = if theme.is_empty() { "light" } else { theme };
-            let theme = escape(theme);
-            format!(
-                "<picture>{dark}<img src=\"{at}/{theme}.{form}\" alt=\"{alt}\" width=\"1080\" height=\"720\"{lazy}></picture>"
-            )
-        };
-        if let (Some(drawing), Some(picture)) = (&told.drawing, &told.reply.picture) {
-            let image = shown(&at, &drawing.theme, &picture.alt, false);
-            let squares = told.standing().map(|of| squares(&drawing.scene, of)).unwrap_or_default();
-            out.push_str(&format!("<div class=\"board\"{squares}>{image}</div>"));
-            if drawing.reel.is_some() {
-                let film = shown(&at, &drawing.theme, delivery::paint::words::FILM, true);
-                out.push_str(&format!(
-                    "<details class=\"film\" open><summary>Film</summary>{film}</details>"
-                ));
+        html! {
+            @if let (Some(drawing), Some(shown)) = (&told.drawing, &told.reply.picture) {
+                @let image = picture(&at, &drawing.theme, &shown.alt, "png");
+                (board(&drawing.scene, told.standing(), &image))
+                @if drawing.reel.is_some() {
+                    details.film open {
+                        summary { "Film" }
+                        (picture(&at, &drawing.theme, delivery::paint::words::FILM, "gif"))
+                    }
+                }
+            }
+            @if let Some(sheet) = &told.reply.sheet {
+                (picture(&format!("{at}/sheet"), &sheet.theme, &sheet.alt, "png"))
             }
         }
-        if let Some(sheet) = &told.reply.sheet {
-            out.push_str(&shown(&format!("{at}/sheet"), &sheet.theme, &sheet.alt, false));
+    }
+
+    fn file(&self, told: &Told) -> Markup {
+        html! {
+            @if let Some(file) = &told.reply.file {
+                p { a href={ "file/" (self.id) } download=(file.name) { (file.name) } }
+            }
         }
-        out
     }
 
-    fn file(&self, told: &Told) -> String {
-        let Some(file) = &told.reply.file else { return String::new() };
-        let name = escape(&file.name);
-        format!("<p><a href=\"file/{}\" download=\"{name}\">{name}</a></p>", self.id)
-    }
-
-    fn menu(&self, told: &Told) -> String {
-        let Some(menu) = &told.reply.menu else { return String::new() };
-        let asks = match menu.asks.as_str() {
-            "" => "Choices".to_owned(),
-            asks => escape(asks),
-        };
-        let buttons = menu.choices.iter().enumerate().map(|(n, choice)| {
-            let label = escape(&choice.label);
-            format!(
-                "<button form=\"say\" name=\"press\" value=\"{}.{n}\">{label}</button>",
-                self.id
-            )
-        });
-        let buttons: String = buttons.collect();
-        format!("<div class=\"menu\" role=\"group\" aria-label=\"{asks}\">{buttons}</div>")
+    fn menu(&self, told: &Told) -> Markup {
+        html! {
+            @if let Some(menu) = &told.reply.menu {
+                @let asks = if menu.asks.is_empty() { "Choices" } else { &menu.asks };
+                div.menu role="group" aria-label=(asks) {
+                    @for (number, choice) in menu.choices.iter().enumerate() {
+                        button form="say" name="press" value={ (self.id) "." (number) } { (choice.label) }
+                    }
+                }
+            }
+        }
     }
 }
 
-/// Writes the layer over a board's picture that handles clicks and keys.
-fn squares(scene: &Scene, of: MatchId) -> String {
-    let Some(squares) = Squares::of(scene) else { return String::new() };
+fn class(told: &Told) -> &'static str {
+    match &told.reply.refused {
+        Some(_) => "told refused",
+        None if told.left.is_some() => "told passed",
+        None if told.is_private() => "told private",
+        None => "told",
+    }
+}
+
+/// Writes what is seen once somebody opens it.
+fn folded(summary: &str, body: &Markup) -> Markup {
+    html! { details { summary { (summary) } (body) } }
+}
+
+/// Writes a picture in the theme of the reply or, if it has none, in the browser's.
+fn picture(at: &str, theme: &str, alt: &str, form: &str) -> Markup {
+    let usual = theme.is_empty();
+    let theme = if usual { "light" } else { theme };
+    html! {
+        picture {
+            @if usual {
+                source media="(prefers-color-scheme: dark)" srcset={ (at) "/dark." (form) };
+            }
+            img src={ (at) "/" (theme) "." (form) } alt=(alt) width="1080" height="720"
+                loading=[(form == "gif").then_some("lazy")];
+        }
+    }
+}
+
+/// Writes a board. If it is the current one of a match, the script puts a layer over it that handles clicks and keys.
+fn board(scene: &Scene, of: Option<MatchId>, image: &Markup) -> Markup {
+    let Some((of, squares)) = of.zip(Squares::of(scene)) else {
+        return html! { div.board { (image) } };
+    };
     let Squares { picture: (width, height), corner: (x, y), size, across, names } = squares;
     let names: Vec<&str> =
-        names.iter().map(|it| if it.is_empty() { "-" } else { it.as_str() }).collect();
-    format!(
-        " data-match=\"{of}\" data-lie=\"{width} {height} {x} {y} {size} {across}\" data-squares=\"{}\"",
-        names.join(" ")
-    )
+        names.iter().map(|name| if name.is_empty() { "-" } else { name.as_str() }).collect();
+    let lie = format!("{width} {height} {x} {y} {size} {across}");
+    html! {
+        div.board data-match=(of) data-lie=(lie) data-squares=(names.join(" ")) { (image) }
+    }
 }
 
 /// Creates an error message of the room itself.

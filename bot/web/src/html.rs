@@ -1,88 +1,108 @@
-//! Converts texts to HTML. User input is escaped here, before it gets into a page.
+//! What every page has, and texts as HTML. `maud` escapes all that is filled in, unless it is HTML of its own making.
+use maud::{DOCTYPE, Markup, Render, html};
 use model::text::Text;
+use render::Theme;
 
-/// Escapes text for HTML content and quoted attributes.
-pub(super) fn escape(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for letter in words.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            letter => out.push(letter),
+/// Writes a whole page. `assets` is how it finds the folder of static files, and `also` what it alone has in its head.
+pub(super) fn page(
+    title: &str,
+    assets: &str,
+    script: Option<&str>,
+    also: &Markup,
+    body: &Markup,
+) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" prefix="og: https://ogp.me/ns#" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                (also)
+                link rel="icon" href={ (assets) "icon.svg" };
+                link rel="stylesheet" href={ (assets) "style.css" };
+                @if let Some(script) = script { script src={ (assets) (script) } defer {} }
+            }
+            (body)
         }
     }
-    out
 }
 
-/// Replaces the placeholders of a page, such as `{title}`, with HTML. Placeholders in the inserted
-/// text aren't replaced.
-pub(super) fn fill(page: &str, parts: &[(&str, &str)]) -> String {
-    let mut out = String::with_capacity(page.len() * 2);
-    let mut pieces = page.split('{');
-    out.extend(pieces.next());
-    for piece in pieces {
-        let named = piece.split_once('}');
-        let part = named.and_then(|(name, _)| parts.iter().find(|it| it.0 == name));
-        match (part, named) {
-            (Some((_, part)), Some((_, rest))) => {
-                out.push_str(part);
-                out.push_str(rest);
-            }
-            _ => {
-                out.push('{');
-                out.push_str(piece);
-            }
+/// Writes a page for anyone who has its address, which search engines don't list.
+pub(super) fn public_page(
+    title: &str,
+    assets: &str,
+    script: Option<&str>,
+    also: &Markup,
+    content: &Markup,
+) -> Markup {
+    let also = html! { meta name="robots" content="noindex"; (also) };
+    let body = html! { body.page { header { h1 { (title) } } (content) } };
+    page(title, assets, script, &also, &body)
+}
+
+/// Writes a picture that follows the browser's theme; `address` returns where it is in each.
+pub(super) fn picture(
+    id: &str,
+    address: impl Fn(Theme) -> String,
+    alt: &str,
+    (width, height): (u32, u32),
+) -> Markup {
+    html! {
+        picture {
+            source media="(prefers-color-scheme: dark)" srcset=(address(Theme::Dark));
+            img id=(id) src=(address(Theme::Light)) alt=(alt) width=(width) height=(height);
         }
     }
-    out
 }
 
 /// Writes a text as paragraphs, lists and blocks.
-pub(super) fn blocks(text: &Text) -> String {
-    match text {
-        Text::Lines(items) => items.iter().map(blocks).collect(),
-        Text::List(items) => {
-            let items = items.iter().map(|it| format!("<li>{}</li>", inline(it)));
-            format!("<ul>{}</ul>", items.collect::<String>())
-        }
-        Text::Block(it) => {
+pub(super) fn blocks(text: &Text) -> Markup {
+    html! {
+        @match text {
+            Text::Lines(items) => { @for item in items { (blocks(item)) } }
+            Text::List(items) => { ul { @for item in items { li { (inline(item)) } } } }
             // Wide blocks scroll. They must be focusable so that the keyboard can scroll them.
-            format!("<pre tabindex=\"0\">{}</pre>", escape(it))
+            Text::Block(words) => { pre tabindex="0" { (words) } }
+            Text::Plain(words) if words.is_empty() => {}
+            other => { p { (inline(other)) } }
         }
-        Text::Plain(it) if it.is_empty() => String::new(),
-        other => format!("<p>{}</p>", inline(other)),
     }
 }
 
-fn inline(text: &Text) -> String {
-    let all =
-        |items: &[Text], between: &str| items.iter().map(inline).collect::<Vec<_>>().join(between);
-    match text {
-        Text::Plain(it) if is_address(it) => {
-            let address = escape(it);
-            format!("<a href=\"{address}\">{address}</a>")
+fn inline(text: &Text) -> Markup {
+    html! {
+        @match text {
+            Text::Plain(address) if is_address(address) => { a href=(address) { (address) } }
+            Text::Plain(words) => { (separate(words.split('\n'))) }
+            Text::Strong(words) => { strong { (words) } }
+            Text::Small(words) => { small { (words) } }
+            Text::Code(words) | Text::Block(words) => { code { (words) } }
+            Text::Person { id: _, name } | Text::Identity { id: _, name } => { b { (name) } }
+            Text::Role(id) => { "@" (id) }
+            Text::Time { at: _, says, lead: _ } => { (says) }
+            Text::Span(items) => { @for item in items { (inline(item)) } }
+            Text::Lines(items) | Text::List(items) => { (separate(items.iter().map(inline))) }
         }
-        Text::Plain(it) => escape(it).replace('\n', "<br>"),
-        Text::Strong(it) => format!("<strong>{}</strong>", escape(it)),
-        Text::Small(it) => format!("<small>{}</small>", escape(it)),
-        Text::Code(it) | Text::Block(it) => format!("<code>{}</code>", escape(it)),
-        Text::Person { id: _, name } | Text::Identity { id: _, name } => {
-            format!("<b>{}</b>", escape(name))
+    }
+}
+
+/// Writes each on a line of its own.
+fn separate(lines: impl Iterator<Item = impl Render>) -> Markup {
+    html! {
+        @for (number, line) in lines.enumerate() {
+            @if 0 < number { br; }
+            (line)
         }
-        Text::Role(id) => format!("@{}", escape(id)),
-        Text::Time { at: _, says, lead: _ } => escape(says),
-        Text::Span(items) => all(items, ""),
-        Text::Lines(items) | Text::List(items) => all(items, "<br>"),
     }
 }
 
 /// Tells whether a piece of a text is a web address and nothing else. Addresses within what people wrote are no links.
 fn is_address(piece: &str) -> bool {
     let rest = piece.strip_prefix("https://").or_else(|| piece.strip_prefix("http://"));
-    rest.is_some_and(|it| !it.is_empty() && it.chars().all(|it| it.is_ascii_graphic()))
+    rest.is_some_and(|rest| {
+        !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_graphic())
+    })
 }
 
 #[cfg(test)]
@@ -102,7 +122,7 @@ mod tests {
             Text::List(vec![Text::plain(hostile)]),
         ];
         for text in texts {
-            let html = blocks(&text);
+            let html = blocks(&text).into_string();
             assert!(!html.contains("<script") && html.contains("&lt;script&gt;"), "{html}");
             assert!(!html.contains("\" onload"), "{html}");
         }
@@ -110,7 +130,9 @@ mod tests {
 
     #[test]
     fn an_address_by_itself_is_a_link() {
-        let html = |it: &str| blocks(&Text::Span(vec![Text::plain("At "), Text::plain(it)]));
+        let html = |piece: &str| {
+            blocks(&Text::Span(vec![Text::plain("At "), Text::plain(piece)])).into_string()
+        };
         assert_eq!(html("http://a/m/1"), "<p>At <a href=\"http://a/m/1\">http://a/m/1</a></p>");
         for other in ["http://", "javascript:alert(1)", "see http://a", "http://a b"] {
             assert!(!html(other).contains("<a"), "{other}");
@@ -119,15 +141,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_is_no_place_to_fill() {
-        let filled = fill("<p>{one} {two} {three}</p>{one}", &[("one", "{two}"), ("two", "2")]);
-        assert_eq!(filled, "<p>{two} 2 {three}</p>{two}");
-    }
-
-    #[test]
     fn a_text_is_paragraphs_and_lists() {
         let text = Text::from_markdown("Say `spin`.\n- one\n- two\n```\na b\n```");
         let html = "<p>Say <code>spin</code>.</p><ul><li>one</li><li>two</li></ul><pre tabindex=\"0\">a b</pre>";
-        assert_eq!(blocks(&text), html);
+        assert_eq!(blocks(&text).into_string(), html);
     }
 }

@@ -5,6 +5,7 @@ use std::{
 };
 
 use engine::chance::StepKey;
+use maud::{Markup, html};
 use model::text::Text;
 use serde_json::json;
 use tokio::sync::broadcast;
@@ -167,9 +168,9 @@ impl Journal {
     }
 
     /// Returns the log as HTML, its change number, and the names of possible speakers.
-    pub(super) fn shown(&self) -> (String, u64, Vec<String>) {
+    pub(super) fn shown(&self) -> (Markup, u64, Vec<String>) {
         let log = self.log();
-        let entries = log.entries.iter().map(Entry::html).collect();
+        let entries = html! { @for entry in &log.entries { (entry.html()) } };
         (entries, log.number, log.people.iter().cloned().collect())
     }
 
@@ -209,6 +210,6 @@ impl Journal {
 }
 
 fn change(entry: &Entry) -> LogChange {
-    let body = json!({ "id": format!("e{}", entry.id), "html": entry.html() });
+    let body = json!({ "id": format!("e{}", entry.id), "html": entry.html().into_string() });
     LogChange { number: entry.version, body: body.to_string().into() }
 }

@@ -2,6 +2,7 @@
 mod asked;
 mod assets;
 mod chat;
+mod dice;
 mod entry;
 mod guard;
 mod handle;

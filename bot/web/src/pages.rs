@@ -12,7 +12,7 @@ use axum::{
     http::{HeaderMap, HeaderName, StatusCode, header},
     middleware::{self, Next},
     response::{
-        Html, IntoResponse, Response, Sse,
+        IntoResponse, Response, Sse,
         sse::{Event, KeepAlive},
     },
     routing::get,
@@ -21,20 +21,19 @@ use delivery::paint::{self, Form, Painted};
 use engine::scene::{self, Chart};
 use futures_util::stream::{self, Stream};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use model::text::Text;
+use maud::{Markup, html};
 use render::{Painter, Theme};
 use serde::Deserialize;
 use service::{
-    Length, SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page,
-    shared_proof, shared_state,
+    Length, SharedPage, shared_board, shared_file, shared_film, shared_page, shared_state,
 };
 use tokio::sync::Semaphore;
 
 use super::{
     asked::{WebPath, WebQuery, missing},
-    assets,
+    assets, dice,
     handle::Handle,
-    html::{blocks, escape, fill},
+    html::{picture, public_page},
     live::Live,
     review::{self, Reviews},
     server, words,
@@ -57,7 +56,7 @@ pub(super) struct Pages {
     /// Whether a reverse proxy sets the client's IP address.
     behind_proxy: bool,
     rates: DefaultKeyedRateLimiter<IpAddr>,
-    heavy: Semaphore,
+    pub(super) heavy: Semaphore,
     pub(super) reviews: Reviews,
 }
 
@@ -143,7 +142,7 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .route("/m/{key}/board.png", get(board))
         .route("/m/{key}/film.gif", get(film))
         .route("/m/{key}/match.json", get(file))
-        .route("/m/{key}/dice", get(proof))
+        .route("/m/{key}/dice", get(dice::dice))
         .route("/m/{key}/events", get(events))
         .route("/s/{key}", get(server::page))
         .route("/s/{key}/table.png", get(server::table))
@@ -174,7 +173,8 @@ async fn slow_down(
 }
 
 /// Asks search engines not to list the pages.
-const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
+pub(super) const UNLISTED: (HeaderName, &str) =
+    (HeaderName::from_static("x-robots-tag"), "noindex");
 
 async fn page(
     State(pages): State<Arc<Pages>>,
@@ -190,7 +190,8 @@ async fn page(
 }
 
 /// Responds with a page, or with 304 if the browser already has it.
-pub(super) fn html_page(headers: &HeaderMap, html: String) -> Response {
+pub(super) fn html_page(headers: &HeaderMap, html: Markup) -> Response {
+    let html = html.into_string();
     let tag = assets::tag(html.as_bytes());
     let answer = assets::tagged(headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
     ([UNLISTED], answer).into_response()
@@ -217,62 +218,66 @@ impl Pages {
 }
 
 /// Writes the page of a match at a step.
-fn html(page: &SharedPage, key: &str, address: &str) -> String {
+fn html(page: &SharedPage, key: &str, address: &str) -> Markup {
     let SharedPage { of, players, step, last, board, alt, told, verdict } = page;
     let [(first, first_side), (second, second_side)] = players;
-    let [first, second] = [first, second].map(|it| escape(it));
-    let caption = match verdict {
-        Some(verdict) if step == last => escape(verdict),
-        _ => escape(&board.scene.caption),
+    let title = words::match_title(&board.scene.title, first, second);
+    let sides = words::sides([first, second], [first_side, second_side]);
+    let caption = verdict.as_ref().filter(|_| step == last).unwrap_or(&board.scene.caption);
+    let preview = scene::shortened(alt, PREVIEW);
+    let head = html! {
+        meta name="description" content=(preview);
+        meta property="og:type" content="website";
+        meta property="og:site_name" content="Draughtsman";
+        meta property="og:title" content=(title);
+        meta property="og:description" content=(preview);
+        meta property="og:url" content={ (address) "/m/" (key) "?step=" (step) };
+        meta property="og:image" content={ (address) "/m/" (key) "/board.png?step=" (step) };
+        meta property="og:image:type" content="image/png";
+        meta property="og:image:width" content="1080";
+        meta property="og:image:height" content="720";
+        meta property="og:image:alt" content=(alt);
+        meta name="twitter:card" content="summary_large_image";
     };
-    let title = words::match_title(&escape(&board.scene.title), &first, &second);
-    let link = |to: u32, name: &str, rel: &str| match to == *step {
-        true => format!("<span class=\"button off\" aria-disabled=\"true\">{name}</span>"),
-        false => format!("<a class=\"button\" id=\"{rel}\" href=\"{key}?step={to}\">{name}</a>"),
-    };
-    let steps = [
-        link(0, words::FIRST, "first"),
-        link(step.saturating_sub(1), words::BACK, "back"),
-        link((step + 1).min(*last), words::FORWARD, "forward"),
-        link(*last, words::LAST, "last"),
-    ];
-    let lines = told.iter().map(|(number, line)| {
-        let line = escape(line);
-        match number == step {
-            true => format!("<li aria-current=\"step\">{line}</li>"),
-            false => format!("<li><a href=\"{key}?step={number}\">{line}</a></li>"),
+    let link = |to: u32, name: &str, id: &str| {
+        html! {
+            @if to == *step { span.button.off aria-disabled="true" { (name) } }
+            @else { a.button #(id) href={ (key) "?step=" (to) } { (name) } }
         }
-    });
-    let picture = |theme: &str| format!("{key}/board.png?step={step}&amp;theme={theme}");
-    let over = verdict.is_some();
-    let after = match over {
-        true => format!(
-            "<a href=\"{key}/review\">{}</a> <a href=\"{key}/match.json\" download=\"match-{of}.json\">{}</a> ",
-            words::REVIEW,
-            words::MATCH_FILE,
-        ),
-        false => String::new(),
     };
-    fill(
-        include_str!("../../../data/web/match.html"),
-        &[
-            ("key", key),
-            ("address", &escape(address)),
-            ("step", &step.to_string()),
-            ("last", &last.to_string()),
-            ("running", if over { "" } else { "yes" }),
-            ("light", &picture("light")),
-            ("dark", &picture("dark")),
-            ("steps", &steps.concat()),
-            ("after", &after),
-            ("sides", &words::sides([&first, &second], [first_side, second_side])),
-            ("words", &escape(&scene::shortened(alt, PREVIEW))),
-            ("caption", &caption),
-            ("lines", &lines.collect::<String>()),
-            ("alt", &escape(alt)),
-            ("title", &title),
-        ],
-    )
+    let drawn = |theme: Theme| format!("{key}/board.png?step={step}&theme={}", theme.name());
+    let running = if verdict.is_none() { "yes" } else { "" };
+    let content = html! {
+        main #match data-key=(key) data-step=(step) data-last=(last) data-running=(running) {
+            p.caption #caption { (caption) }
+            (picture("board", drawn, alt, (1080, 720)))
+            nav.menu aria-label="Steps" {
+                (link(0, words::FIRST, "first"))
+                (link(step.saturating_sub(1), words::BACK, "back"))
+                (link((step + 1).min(*last), words::FORWARD, "forward"))
+                (link(*last, words::LAST, "last"))
+                span.count { (words::step_of(*step, *last)) }
+            }
+            p #live role="status" {}
+            h2 { (words::WHAT_HAPPENED) }
+            ol.steps {
+                @for (number, line) in told {
+                    @if number == step { li aria-current="step" { (line) } }
+                    @else { li { a href={ (key) "?step=" (number) } { (line) } } }
+                }
+            }
+            p.after {
+                @if verdict.is_some() {
+                    a href={ (key) "/review" } { (words::REVIEW) } " "
+                    a href={ (key) "/match.json" } download={ "match-" (of) ".json" } { (words::MATCH_FILE) } " "
+                }
+                a href={ (key) "/film.gif" } { (words::FILM) } " "
+                a href={ (key) "/dice" } { (words::DICE) }
+            }
+        }
+        footer { p { (words::footer(&sides)) } }
+    };
+    public_page(&title, "../web/", Some("match.js"), &head, &content)
 }
 
 async fn board(
@@ -332,43 +337,6 @@ async fn file(
         .await?
         .ok_or(PageError::Missing)?;
     Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
-}
-
-async fn proof(
-    State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
-) -> Result<Response, PageError> {
-    let turn = pages.heavy.acquire().await?;
-    let asked = key.clone();
-    let proof = pages.queue.look(Length::Long, move |tx| shared_proof(tx, &asked)).await?;
-    drop(turn);
-    let SharedProof { players, commitments, agrees, fault, data } =
-        proof.ok_or(PageError::Missing)?;
-    let [(first, _), (second, _)] = players;
-    let [offer, begun] = commitments;
-    let lines = agrees.iter().flatten();
-    let lines = lines.map(|it| format!("<li>{}</li>", blocks(&Text::sentence(it))));
-    let lines: String = lines.collect();
-    let found = match (&agrees, &fault) {
-        (None, _) => format!("<p>{}</p>", words::not_over_yet()),
-        (Some(_), Some(fault)) => {
-            format!("<p class=\"refused\"><strong>{}</strong></p><ul>{lines}</ul>", escape(fault))
-        }
-        (Some(_), None) => format!("<p>{}</p><ul>{lines}</ul>", words::played_again()),
-    };
-    let data = data.map_or_else(String::new, |it| escape(&it.to_string()));
-    let page = fill(
-        include_str!("../../../data/web/dice.html"),
-        &[
-            ("key", &key),
-            ("offer", &offer),
-            ("begun", &begun),
-            ("found", &found),
-            ("title", &escape(&format!("{first} against {second}"))),
-            ("data", &data),
-        ],
-    );
-    Ok(([UNLISTED], Html(page)).into_response())
 }
 
 /// Sends viewers the progress of a match as numbers; they load new content themselves.

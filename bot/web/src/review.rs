@@ -2,13 +2,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use maud::html;
 use render::Theme;
 use service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 use tokio::sync::Semaphore;
 
 use super::{
     asked::{WebPath, WebQuery},
-    html::{blocks, escape, fill},
+    html::{blocks, picture, public_page},
     pages::{PageError, PageWish, Pages, html_page, png},
     words,
 };
@@ -83,31 +84,26 @@ pub(super) async fn review(
 ) -> Result<Response, PageError> {
     let (page, reviewed) = reviewed(&pages, &key).await?;
     let painted = pages.draw(reviewed.review.chart.clone(), Theme::Light).await?;
-    let (wide, high) = painted.size();
     let [(first, _), (second, _)] = &page.players;
     let SharedReview { chart: _, lines, turning } = &reviewed.review;
-    let step = |at: &usize| {
-        // Link to the board before the step, where the choice was made.
-        let says = words::before_step(*at);
-        format!("<a class=\"button\" href=\"../{key}?step={}\">{says}</a>", at - 1)
+    let title = words::match_title(&page.board.scene.title, first, second);
+    let curve = |theme: Theme| format!("review.png?theme={}", theme.name());
+    let content = html! {
+        main {
+            (picture("curve", curve, &painted.alt, painted.size()))
+            @for line in lines { (blocks(line)) }
+            h2 { (words::TURNING_POINTS) }
+            p.menu {
+                @for step in turning {
+                    // The board before the step, where the choice was made.
+                    a.button href={ "../" (key) "?step=" (step - 1) } { (words::before_step(*step)) }
+                }
+                @if turning.is_empty() { (words::no_turning_points()) }
+            }
+            p.after { a href={ "../" (key) } { (words::BACK_TO_THE_MATCH) } }
+        }
     };
-    let steps: String = match turning.is_empty() {
-        true => words::no_turning_points().to_owned(),
-        false => turning.iter().map(step).collect(),
-    };
-    let title = format!("{}: {first} against {second}", page.board.scene.title);
-    let html = fill(
-        include_str!("../../../data/web/review.html"),
-        &[
-            ("key", &key),
-            ("alt", &escape(&painted.alt)),
-            ("lines", &lines.iter().map(blocks).collect::<String>()),
-            ("steps", &steps),
-            ("title", &escape(&title)),
-            ("wide", &wide.to_string()),
-            ("high", &high.to_string()),
-        ],
-    );
+    let html = public_page(&words::review_of(&title), "../../web/", None, &html! {}, &content);
     Ok(html_page(&headers, html))
 }
 

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{
-        Html, IntoResponse, Redirect, Response, Sse,
+        IntoResponse, Redirect, Response, Sse,
         sse::{Event, KeepAlive},
     },
     routing::{get, post},
@@ -15,6 +15,7 @@ use axum::{
 use delivery::paint;
 use engine::{chance::StepKey, games::GameId};
 use futures_util::stream::{self, Stream, StreamExt};
+use maud::{Markup, html};
 use render::Theme;
 use serde::Deserialize;
 use service::LONGEST_FILE;
@@ -22,8 +23,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::{
     asked::{FormBody, WebPath, WebQuery, missing},
-    guard,
-    html::{escape, fill},
+    guard, html,
     journal::LogChange,
     room::{WebLine, WebRoom},
     words,
@@ -111,37 +111,85 @@ async fn page(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PageQuery>,
     headers: HeaderMap,
-) -> Html<String> {
+) -> Markup {
     // A link of another site could otherwise choose who speaks.
     let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
+    html(&room, name)
+}
+
+/// Writes the page of the room.
+fn html(room: &WebRoom, name: &str) -> Markup {
     let (entries, number, people) = room.journal.shown();
-    let option = |it: &str| format!("<option value=\"{}\">", escape(it));
-    let people: String = people.iter().map(|it| option(it)).collect();
-    let commands: String = command::COMMANDS.iter().map(|it| option(it.name)).collect();
-    let games = GameId::ALL.iter().map(|it| {
-        let (name, title, says) = (it.name(), escape(it.title()), escape(it.says()));
-        let (play, rules) = (words::PLAY_THE_BOT, words::RULES);
-        format!(
-            "<li><h3>{title}</h3><p>{says}.</p><p class=\"menu\"><button form=\"say\" name=\"say\" value=\"practice {name}\">{play}</button>\
-             <button form=\"say\" name=\"say\" value=\"rules {name}\">{rules}</button></p></li>"
-        )
-    });
-    let titles = GameId::ALL
-        .iter()
-        .map(|it| format!("<option value=\"{}\">{}</option>", it.name(), escape(it.title())));
-    Html(fill(
-        include_str!("../../../data/web/room.html"),
-        &[
-            ("games", &games.collect::<String>()),
-            ("titles", &titles.collect::<String>()),
-            ("commands", &commands),
-            ("number", &number.to_string()),
-            ("assets", room.assets()),
-            ("name", &escape(name)),
-            ("people", &people),
-            ("entries", &entries),
-        ],
-    ))
+    let body = html! {
+        body.room {
+            // The first button of a form is the one that the Enter key means.
+            button.first form="say" tabindex="-1" aria-hidden="true" { (words::SAY) }
+            a.skip href="#words" { (words::SKIP) }
+            header {
+                h1 { "Draughtsman" }
+                nav aria-label="Room" {
+                    @for (line, label) in words::NAVIGATION { (say_button(line, label)) }
+                }
+            }
+            main {
+                details.start open {
+                    summary { (words::BEGIN_A_MATCH) }
+                    form.pair method="post" action="begin" autocomplete="off" {
+                        h2 { (words::TWO_PEOPLE) }
+                        p {
+                            label {
+                                "Game "
+                                select name="game" {
+                                    @for game in GameId::ALL {
+                                        option value=(game.name()) { (game.title()) }
+                                    }
+                                }
+                            }
+                            label { "One player " input name="one" required maxlength="32" value="Ann"; }
+                            label { "The other " input name="other" required maxlength="32" value="Bob"; }
+                            label { "Variations " input name="options" maxlength="200" placeholder="none"; }
+                            button { "Begin" }
+                        }
+                    }
+                    h2 { "The games" }
+                    ul.games {
+                        @for game in GameId::ALL {
+                            li {
+                                h3 { (game.title()) }
+                                p { (game.says()) "." }
+                                p.menu {
+                                    (say_button(&format!("practice {}", game.name()), words::PLAY_THE_BOT))
+                                    (say_button(&format!("rules {}", game.name()), words::RULES))
+                                }
+                            }
+                        }
+                    }
+                }
+                div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
+            }
+            form #say method="post" action="say" autocomplete="off" {
+                label.name {
+                    "Speak as "
+                    input #name name="name" list="people" maxlength="32" value=(name) placeholder=(words::WHO_SPEAKS);
+                }
+                label.line {
+                    "Words "
+                    input #words name="words" list="completions" maxlength="4000" placeholder=(words::WHAT_TO_SAY);
+                }
+                label.file hidden { "File " input #file type="file" accept=".json,.pdn,.txt"; }
+                button { (words::SAY) }
+                datalist #people { @for name in &people { option value=(name); } }
+                datalist #completions { @for command in command::COMMANDS { option value=(command.name); } }
+            }
+            p #spoken .unseen role="status" {}
+        }
+    };
+    html::page(words::ROOM_TITLE, room.assets(), Some("room.js"), &html! {}, &body)
+}
+
+/// Writes a button that says a line.
+fn say_button(line: &str, label: &str) -> Markup {
+    html! { button form="say" name="say" value=(line) { (label) } }
 }
 
 async fn say(

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use axum::{extract::State, http::HeaderMap, response::Response};
 use engine::games::GameId;
 use jiff::Timestamp;
+use maud::html;
 use render::Theme;
 use serde::Deserialize;
 use service::{Length, Listing, SharedTable, shared_table};
 
 use super::{
     asked::{WebPath, WebQuery},
-    html::{blocks, escape, fill},
+    html::{blocks, picture, public_page},
     pages::{PageError, Pages, html_page, png, theme},
     words,
 };
@@ -78,67 +79,48 @@ pub(super) async fn page(
     let wanted = asked.wanted()?;
     let table = read(&pages, key.clone(), wanted).await?;
     let link = |name: &str, to: WantedList, here: bool| {
-        let name = escape(name);
-        match here {
-            true => format!("<span class=\"button off\" aria-current=\"page\">{name}</span>"),
-            false => {
-                let query = to.query().replace('&', "&amp;");
-                format!("<a class=\"button\" href=\"{key}?{query}\">{name}</a>")
-            }
+        html! {
+            @if here { span.button.off aria-current="page" { (name) } }
+            @else { a.button href={ (key) "?" (to.query()) } { (name) } }
         }
     };
     let lists = [(words::LEADERBOARD, Listing::Leaderboard), (words::THIS_SEASON, Listing::Season)];
-    let lists = lists.map(|(name, listing)| {
-        link(name, WantedList { listing, page: 1, ..wanted }, listing == wanted.listing)
-    });
     let games = [None].into_iter().chain(GameId::ALL.iter().copied().map(Some));
-    let games = games.map(|game| {
-        let name = game.map_or(words::ALL_GAMES, GameId::title);
-        link(name, WantedList { game, page: 1, ..wanted }, game == wanted.game)
-    });
-    let mut turns = String::new();
-    if 1 < wanted.page {
-        turns.push_str(&link(
-            words::PREVIOUS_PAGE,
-            WantedList { page: wanted.page - 1, ..wanted },
-            false,
-        ));
-    }
-    if table.more {
-        turns.push_str(&link(
-            words::NEXT_PAGE,
-            WantedList { page: wanted.page + 1, ..wanted },
-            false,
-        ));
-    }
-    let words = blocks(&table.text);
     let picture = match table.chart {
-        None => String::new(),
+        None => html! {},
         Some(chart) => {
             let painted = pages.draw(chart, Theme::Light).await?;
-            let (wide, high) = painted.size();
-            let source = |theme: Theme| {
-                let query = wanted.query().replace('&', "&amp;");
-                format!("{key}/table.png?{query}&amp;theme={}", theme.name())
-            };
-            format!(
-                "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\"><img id=\"board\" src=\"{}\" alt=\"{}\" width=\"{wide}\" height=\"{high}\"></picture>",
-                source(Theme::Dark),
-                source(Theme::Light),
-                escape(&painted.alt),
-            )
+            let query = wanted.query();
+            let address = |theme: Theme| format!("{key}/table.png?{query}&theme={}", theme.name());
+            picture("board", address, &painted.alt, painted.size())
         }
     };
-    let html = fill(
-        include_str!("../../../data/web/server.html"),
-        &[
-            ("lists", &lists.concat()),
-            ("games", &games.collect::<String>()),
-            ("picture", &picture),
-            ("turns", &turns),
-            ("words", &words),
-        ],
-    );
+    let content = html! {
+        main {
+            nav.menu aria-label="Lists" {
+                @for (name, listing) in lists {
+                    (link(name, WantedList { listing, page: 1, ..wanted }, listing == wanted.listing))
+                }
+            }
+            nav.menu aria-label="Games" {
+                @for game in games {
+                    @let name = game.map_or(words::ALL_GAMES, GameId::title);
+                    (link(name, WantedList { game, page: 1, ..wanted }, game == wanted.game))
+                }
+            }
+            (picture)
+            nav.menu aria-label="Pages" {
+                @if 1 < wanted.page {
+                    (link(words::PREVIOUS_PAGE, WantedList { page: wanted.page - 1, ..wanted }, false))
+                }
+                @if table.more {
+                    (link(words::NEXT_PAGE, WantedList { page: wanted.page + 1, ..wanted }, false))
+                }
+            }
+            details open { summary { (words::IN_WORDS) } (blocks(&table.text)) }
+        }
+    };
+    let html = public_page(words::LEADERBOARDS, "../web/", None, &html! {}, &content);
     Ok(html_page(&headers, html))
 }
 

@@ -1,4 +1,4 @@
-//! Texts of the room in a browser and of the pages, besides those in `data/web`.
+//! Texts of the room in a browser and of the pages. The scripts in `data/web` have their own.
 
 // The room.
 
@@ -23,8 +23,23 @@ pub(super) fn too_long(limit: usize) -> String {
     format!("That is too long: a line has at most {limit} bytes.")
 }
 
+pub(super) fn for_one_alone(to: &str) -> String {
+    format!("For {to} alone")
+}
+
+pub(super) const ROOM_TITLE: &str = "Draughtsman: the local room";
+pub(super) const SKIP: &str = "To the line for words";
+/// The buttons at the top: what each says, and its label.
+pub(super) const NAVIGATION: [(&str, &str); 3] =
+    [("games", "Matches"), ("leaderboard", "Leaderboard"), ("help", "Help")];
+pub(super) const BEGIN_A_MATCH: &str = "Begin a match";
+pub(super) const TWO_PEOPLE: &str = "Two people at this screen";
 pub(super) const PLAY_THE_BOT: &str = "Play the bot";
 pub(super) const RULES: &str = "Rules";
+pub(super) const LOG: &str = "What was said";
+pub(super) const SAY: &str = "Say";
+pub(super) const WHO_SPEAKS: &str = "the player to move";
+pub(super) const WHAT_TO_SAY: &str = "a move, or a command such as help";
 
 // Pages.
 
@@ -34,6 +49,17 @@ pub(super) const FORWARD: &str = "Forward";
 pub(super) const LAST: &str = "Last";
 pub(super) const REVIEW: &str = "Review";
 pub(super) const MATCH_FILE: &str = "Match file";
+pub(super) const FILM: &str = "Film of the match";
+pub(super) const DICE: &str = "The dice";
+pub(super) const WHAT_HAPPENED: &str = "What happened";
+pub(super) const TURNING_POINTS: &str = "Turning points on the board";
+pub(super) const BACK_TO_THE_MATCH: &str = "Back to the match";
+pub(super) const COMMITMENT_OF_CHALLENGE: &str = "Commitment of the challenge";
+pub(super) const COMMITMENT_OF_MATCH: &str = "Commitment when the match began";
+pub(super) const CHECK_HERE: &str = "Check it here";
+pub(super) const CHECK_THE_DICE: &str = "Check the dice";
+pub(super) const LEADERBOARDS: &str = "Leaderboards";
+pub(super) const IN_WORDS: &str = "In words";
 pub(super) const LEADERBOARD: &str = "Leaderboard";
 pub(super) const THIS_SEASON: &str = "This season";
 pub(super) const ALL_GAMES: &str = "All games";
@@ -47,6 +73,32 @@ pub(super) fn match_title(game: &str, first: &str, second: &str) -> String {
 /// Names the players, each with their side.
 pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str; 2]) -> String {
     format!("{first} ({first_side}) against {second} ({second_side})")
+}
+
+/// Returns the last line of a match's page; `sides` names the players.
+pub(super) fn footer(sides: &str) -> String {
+    format!("{sides}. The arrow keys go through the match.")
+}
+
+pub(super) fn step_of(step: u32, last: u32) -> String {
+    format!("Step {step} of {last}")
+}
+
+pub(super) fn review_of(title: &str) -> String {
+    format!("Review of {title}")
+}
+
+pub(super) fn dice_of(first: &str, second: &str) -> String {
+    format!("The dice of {first} against {second}")
+}
+
+pub(super) fn how_dice_are_fair() -> &'static str {
+    "Before the first throw a commitment to a secret was shown. All dice follow from that secret and \
+     the players' words, so nobody could choose them later."
+}
+
+pub(super) fn how_the_browser_checks() -> &'static str {
+    "Your browser makes both commitments from the secret, and throws every die again."
 }
 
 pub(super) fn not_over_yet() -> &'static str {

@@ -161,7 +161,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
     for step in 1..=MOST {
         let seat = match table.status() {
             Status::Over(outcome) => {
-                told.halves = outcome.winner.map_or(1, |seat| if seat == a { 2 } else { 0 });
+                told.halves = outcome.winner.map_or(1, |winner| if winner == a { 2 } else { 0 });
                 return Ok(told);
             }
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
@@ -206,18 +206,18 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
     let (score, low, high) = interval(&pentanomial);
     let all = || pairs.iter().flatten();
     let count = |halves: usize| all().filter(|it| it.halves == halves).count() as u64;
-    let turns = |who: usize| all().map(|pair| pair.turns[who].len()).sum::<usize>().max(1) as f64;
+    let turns = |who: usize| all().map(|score| score.turns[who].len()).sum::<usize>().max(1) as f64;
     let nodes =
-        [0, 1].map(|who| all().map(|pair| pair.nodes[who]).sum::<u64>() as f64 / turns(who));
+        [0, 1].map(|who| all().map(|score| score.nodes[who]).sum::<u64>() as f64 / turns(who));
     let mut hand_overs: Vec<u64> = all().map(|it| it.hand_overs).collect();
     hand_overs.sort_unstable();
     let part = |tenths: usize| hand_overs.get(hand_overs.len() * tenths / 10).copied().unwrap_or(0);
     let p95 = |who: usize| {
         let mut times: Vec<Duration> =
-            all().flat_map(|pair| pair.turns[who].iter().copied()).collect();
+            all().flat_map(|score| score.turns[who].iter().copied()).collect();
         times.sort_unstable();
         let at = (times.len() * 95 / 100).min(times.len().saturating_sub(1));
-        times.get(at).map_or(0.0, |duration| duration.as_secs_f64() * 1000.0)
+        times.get(at).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     };
     Findings {
         game: plan.game.name().to_owned(),
@@ -248,8 +248,7 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
 /// missed (the rule of three).
 fn interval(pentanomial: &[u64; 5]) -> (f64, f64, f64) {
     let n = pentanomial.iter().sum::<u64>().max(1) as f64;
-    let parts =
-        || pentanomial.iter().enumerate().map(|(k, count)| (k as f64 / 4.0, *count as f64 / n));
+    let parts = || pentanomial.iter().enumerate().map(|(k, it)| (k as f64 / 4.0, *it as f64 / n));
     let mean: f64 = parts().map(|(score, part)| score * part).sum();
     let variance: f64 = parts().map(|(score, part)| (score - mean) * (score - mean) * part).sum();
     let to_either_side = if variance == 0.0 { 3.0 / n } else { SURE * (variance / n).sqrt() };

@@ -189,13 +189,13 @@ pub struct Matrix {
 
 /// Reads where to listen; an empty text is nowhere.
 fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
-    let wrong = |it: &str| {
+    let wrong = |value: &str| {
         D::Error::custom(format!(
-            "\"{it}\" isn't an address of this machine with a port, such as 127.0.0.1:9100"
+            "\"{value}\" isn't an address of this machine with a port, such as 127.0.0.1:9100"
         ))
     };
     let text = text(from)?;
-    text.map(|it| it.parse().map_err(|_| wrong(&it))).transpose()
+    text.map(|value| value.parse().map_err(|_| wrong(&value))).transpose()
 }
 
 /// Reads where a database is.
@@ -296,7 +296,7 @@ impl std::fmt::Debug for Matrix {
             operators,
             allow,
         } = self;
-        let hidden = |it: &Option<String>| it.as_ref().map(|_| "…");
+        let hidden = |secret: &Option<String>| secret.as_ref().map(|_| "…");
         f.debug_struct("Matrix")
             .field("homeserver", homeserver)
             .field("user", user)
@@ -327,7 +327,7 @@ impl Config {
         let figment = Figment::new()
             .merge(Toml::file(file.unwrap_or(Path::new(FILE))))
             // Other programs use these names, too, so the long ones take precedence.
-            .merge(Env::raw().only(&MATRIX).map(|it| it.as_str().replacen('_', ".", 1).into()))
+            .merge(Env::raw().only(&MATRIX).map(|key| key.as_str().replacen('_', ".", 1).into()))
             .merge(Env::prefixed("DRAUGHTSMAN_").ignore(&["web_token"]).split("__"))
             .merge(Env::raw().only(&["DRAUGHTSMAN_WEB_TOKEN"]).map(|_| "web.token".into()))
             .merge(Env::raw().only(&["DISCORD_TOKEN"]).map(|_| "discord.token".into()))
@@ -335,7 +335,7 @@ impl Config {
         figment.extract().map_err(|errors| {
             let each = errors.into_iter().map(|err| {
                 let key = err.path.join(".");
-                let place = err.metadata.as_ref().and_then(|it| it.source.as_ref());
+                let place = err.metadata.as_ref().and_then(|metadata| metadata.source.as_ref());
                 let place = place.map_or("the environment".to_owned(), ToString::to_string);
                 let key = if key.is_empty() { String::new() } else { format!("`{key}` in ") };
                 format!("{key}{place}: {}", err.kind)

@@ -32,19 +32,19 @@ pub struct Completions {
 
 /// Completes a line, without the speaker: its last word after a command, otherwise the whole line.
 pub fn complete(line: &str, known: &Known) -> Completions {
-    let start = line.rfind(' ').map_or(0, |it| it + 1);
+    let start = line.rfind(' ').map_or(0, |space| space + 1);
     let (before, typed) = line.split_at(start);
     let mut parts = before.split_whitespace();
-    let Some(spec) = parts.next().and_then(|it| command::find(&it.to_lowercase())) else {
+    let Some(spec) = parts.next().and_then(|name| command::find(&name.to_lowercase())) else {
         return first(line, known);
     };
     if spec.verb == Verb::Play {
-        let after = line.find(' ').map_or(line.len(), |it| it + 1);
+        let after = line.find(' ').map_or(line.len(), |space| space + 1);
         let words = played(&line[after..], known);
         return Completions { start: after, words };
     }
     let said: Vec<&str> = parts.collect();
-    let game = said.iter().find_map(|it| GameId::named(it));
+    let game = said.iter().find_map(|word| GameId::named(word));
     let all = spec.args.iter().flat_map(|arg| of_kind(spec, arg, game, known));
     Completions { start, words: fitting(all, typed) }
 }
@@ -53,7 +53,7 @@ pub fn complete(line: &str, known: &Known) -> Completions {
 fn first(line: &str, known: &Known) -> Completions {
     let mut words = played(line, known);
     if !line.contains(' ') {
-        words.extend(fitting(COMMANDS.iter().map(|it| it.name.to_owned()), line));
+        words.extend(fitting(COMMANDS.iter().map(|command| command.name.to_owned()), line));
     }
     words.truncate(MOST);
     Completions { start: 0, words }
@@ -62,9 +62,9 @@ fn first(line: &str, known: &Known) -> Completions {
 fn played(typed: &str, known: &Known) -> Vec<String> {
     let numbered = 1 < known.offers.len();
     let all = known.offers.iter().flat_map(|offer| {
-        offer.words.iter().map(move |it| match numbered {
-            true => format!("#{} {it}", offer.of),
-            false => it.clone(),
+        offer.words.iter().map(move |words| match numbered {
+            true => format!("#{} {words}", offer.of),
+            false => words.clone(),
         })
     });
     fitting(all, typed)
@@ -72,33 +72,33 @@ fn played(typed: &str, known: &Known) -> Vec<String> {
 
 /// Returns the possible values of an argument.
 fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
-    let names = |of: &[CommandSpec]| of.iter().map(|it| it.name.to_owned()).collect();
-    let games = || GameId::ALL.iter().map(|it| it.name().to_owned());
+    let names = |of: &[CommandSpec]| of.iter().map(|command| command.name.to_owned()).collect();
+    let games = || GameId::ALL.iter().map(|game| game.name().to_owned());
     match arg.kind {
         ArgKind::Who => {
-            known.people.iter().map(|it| format!("@{}", it.replace(' ', "_"))).collect()
+            known.people.iter().map(|name| format!("@{}", name.replace(' ', "_"))).collect()
         }
         // Once a game is named, the next words are its options.
         ArgKind::Game if game.is_some() => Vec::new(),
-        ArgKind::Game => spec.games().map(|it| it.name().to_owned()).collect(),
+        ArgKind::Game => spec.games().map(|game| game.name().to_owned()).collect(),
         ArgKind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
-        ArgKind::OneOf(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        ArgKind::OneOf(words) => words.iter().map(|word| (*word).to_owned()).collect(),
         ArgKind::Flag => vec![arg.name.to_owned()],
         ArgKind::Word if arg.name == "side" => {
             let sides = game.map_or([""; 2], GameId::sides).map(str::to_lowercase);
             let all = sides.iter().map(String::as_str).chain(["random"]);
-            all.filter(|it| !it.is_empty()).map(|it| format!("side={it}")).collect()
+            all.filter(|it| !it.is_empty()).map(|side| format!("side={side}")).collect()
         }
         ArgKind::Word if arg.name == "clock" => {
             let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
-            all.map(|it| format!("clock={it}")).collect()
+            all.map(|clock| format!("clock={clock}")).collect()
         }
         ArgKind::Word | ArgKind::Number { .. } | ArgKind::Challenge => {
             vec![format!("{}=", arg.name)]
         }
-        ArgKind::Loose => game.map_or(Vec::new(), |it| {
-            let quick = (!it.quick().is_empty()).then(|| "quick".to_owned());
-            it.settings().iter().flat_map(forms).chain(quick).collect()
+        ArgKind::Loose => game.map_or(Vec::new(), |game| {
+            let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
+            game.settings().iter().flat_map(forms).chain(quick).collect()
         }),
         ArgKind::Topic if spec.verb == Verb::Help => names(COMMANDS),
         ArgKind::Topic if game.is_some() => Vec::new(),
@@ -121,7 +121,7 @@ fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -
 fn forms(setting: &Setting) -> Vec<String> {
     match setting.values {
         Values::Switch => vec![setting.name.to_owned()],
-        Values::Words(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        Values::Words(words) => words.iter().map(|word| (*word).to_owned()).collect(),
         Values::Free(_) | Values::Rest(_) => vec![format!("{}=", setting.name)],
     }
 }
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_game_is_offered_only_where_there_is_something_of_it() {
-        for game in GameId::ALL.iter().map(|it| it.name().to_owned()) {
+        for game in GameId::ALL.iter().map(|game| game.name().to_owned()) {
             let has = |all: usize, line: &str| {
                 assert_eq!(0 < all, words(line).contains(&game), "{line}{game}");
             };

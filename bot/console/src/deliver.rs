@@ -71,14 +71,14 @@ impl Open {
 
     /// Returns what was printed for an id.
     pub(super) fn printed_for(&self, id: Option<&str>) -> Option<String> {
-        let found = self.printed.iter().find(|it| Some(it.0.as_str()) == id);
-        found.map(|it| it.1.clone())
+        let found = self.printed.iter().find(|(request, _)| Some(request.as_str()) == id);
+        found.map(|(_, all)| all.clone())
     }
 
     /// Returns the board's match as data, with the steps since its last board.
     pub(super) async fn facts(&mut self, delivery: &PrintedReply) -> anyhow::Result<Option<Facts>> {
         let reply = &delivery.outgoing.reply;
-        let one = reply.picture.as_ref().filter(|it| it.beside.is_empty());
+        let one = reply.picture.as_ref().filter(|picture| picture.beside.is_empty());
         let Some(of) = reply.board_of().or(one.map(|it| it.of)) else {
             return Ok(None);
         };
@@ -99,8 +99,8 @@ impl Open {
         let mentions = outgoing.reply.mentions.clone();
         let names = move |service: &mut Service| {
             let names: Result<Vec<String>, RequestError> =
-                mentions.iter().map(|&it| service.name_of(Chat::Console, it)).collect();
-            let to = only.map(|it| service.name_of(Chat::Console, it)).transpose();
+                mentions.iter().map(|&person| service.name_of(Chat::Console, person)).collect();
+            let to = only.map(|person| service.name_of(Chat::Console, person)).transpose();
             to.and_then(|to| Ok((to, names?)))
         };
         let (to, mentions) = self.queue.ask(names).await??;
@@ -140,7 +140,7 @@ impl Open {
         let part = folder.join(format!("{name}.part"));
         drop(fs::remove_file(&part));
         let written = private::create_file(&part)
-            .and_then(|mut it| it.write_all(bytes))
+            .and_then(|mut file| file.write_all(bytes))
             .and_then(|()| fs::rename(&part, &path));
         if written.is_err() {
             // It may not exist.
@@ -157,11 +157,11 @@ impl Open {
         for entry in entries.flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            let of_match = |it: &MatchId| {
-                let rest = name.strip_prefix(&format!("match-{it}"));
+            let of_match = |of: &MatchId| {
+                let rest = name.strip_prefix(&format!("match-{of}"));
                 rest.is_some_and(|it| it.starts_with(['-', '.']))
             };
-            let of_people = OF_PEOPLE.iter().any(|it| name.starts_with(it));
+            let of_people = OF_PEOPLE.iter().any(|prefix| name.starts_with(prefix));
             if (of_people || matches.iter().any(of_match))
                 && let Err(err) = fs::remove_file(entry.path())
             {

@@ -63,7 +63,7 @@ struct Open {
     /// The last speaker, who also says lines without a name.
     speaker: Option<String>,
     /// Seconds by which the local clock was moved forward.
-    ahead: i64,
+    clock_offset: i64,
     /// What the service sends without a request.
     heard: UnboundedReceiver<Outgoing>,
     /// The terminal, if people type.
@@ -113,7 +113,7 @@ impl LocalRoom {
             queue,
             painter,
             speaker: None,
-            ahead: 0,
+            clock_offset: 0,
             heard,
             terminal,
             seen: HashMap::new(),
@@ -216,7 +216,7 @@ impl Open {
             Ok(Input::Quit) => return Ok(false),
             Ok(Input::Wait(seconds)) => {
                 self.wait(seconds).await?;
-                let ahead = spelled(self.ahead);
+                let ahead = spelled(self.clock_offset);
                 return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
             Ok(Input::Say(spoken)) => spoken,
@@ -324,7 +324,7 @@ impl Open {
             }
             let offers = service.offers(Chat::Console, ROOM, &before, None)?;
             let mut words = offers.iter().flat_map(|it| &it.words);
-            Ok::<_, RequestError>(words.any(|it| it.split(' ').next() == Some(&handle)))
+            Ok::<_, RequestError>(words.any(|words| words.split(' ').next() == Some(&handle)))
         });
         if !is_move.await?? {
             return Ok(Ok(from));
@@ -368,12 +368,13 @@ impl Open {
 
     /// Moves the clock forward, stopping whenever something is due.
     async fn wait(&mut self, seconds: i64) -> anyhow::Result<()> {
-        let target = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+        let target = self.clock_offset.saturating_add(seconds).min(line::FURTHEST);
         let mut next = self.tick().await?.next;
-        while self.ahead < target {
+        while self.clock_offset < target {
             let now = self.now();
-            let step = next.filter(|&it| now < it).map_or(target - self.ahead, |it| it - now);
-            self.ahead += step.min(target - self.ahead);
+            let step =
+                next.filter(|&due| now < due).map_or(target - self.clock_offset, |due| due - now);
+            self.clock_offset += step.min(target - self.clock_lead);
             let now = self.now();
             if let Err(err) = self.queue.ask(move |service| service.moved_on(now)).await? {
                 tracing::error!(%err, "the new clock time couldn't be saved");
@@ -424,6 +425,8 @@ impl Open {
     }
 
     fn now_ms(&self) -> i64 {
-        jiff::Timestamp::now().as_millisecond().saturating_add(self.ahead.saturating_mul(1000))
+        jiff::Timestamp::now()
+            .as_millisecond()
+            .saturating_add(self.clock_offset.saturating_mul(1000))
     }
 }

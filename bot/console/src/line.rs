@@ -73,7 +73,7 @@ pub(super) fn read(line: &str) -> Result<Input, String> {
         Some((id, rest)) if !id.is_empty() => (Some(id.to_owned()), rest.trim_start()),
         _ => (None, line),
     };
-    if message.as_ref().is_some_and(|it| LONGEST_ID < it.chars().count()) {
+    if message.as_ref().is_some_and(|id| LONGEST_ID < id.chars().count()) {
         return Err(words::id_too_long(LONGEST_ID));
     }
     let (name, said) = speaker(line)?;
@@ -106,7 +106,7 @@ fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
 
 /// Tells whether the text is one plain word, like most names.
 fn is_plain(name: &str) -> bool {
-    let fits = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
+    let fits = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
     !name.is_empty() && name.chars().all(fits) && check_name(name).is_ok()
 }
 
@@ -134,7 +134,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
     if name.contains(is_unseen) {
         return Err(words::not_a_name(&short(name), NoName::Unseen));
     }
-    if name.contains(|it| NOT_IN_NAMES.contains(it)) {
+    if name.contains(|letter| NOT_IN_NAMES.contains(letter)) {
         return Err(words::not_a_name(&short(name), NoName::Signs));
     }
     if !name.contains(char::is_alphabetic) {
@@ -154,8 +154,9 @@ fn first_word(words: &str) -> &str {
 /// If the file doesn't exist or can't be read.
 pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
     let is_import =
-        |it: &str| command::find(&it.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
-    let is_path = |it: &&str| it.ends_with(".json") || it.ends_with(".pdn") || it.ends_with(".txt");
+        |word: &str| command::find(&word.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
+    let is_path =
+        |word: &&str| word.ends_with(".json") || word.ends_with(".pdn") || word.ends_with(".txt");
     let parts: Vec<&str> = words.split_whitespace().collect();
     let [first, rest @ ..] = &parts[..] else { return Ok((words.to_owned(), None)) };
     let Some(path) = rest.iter().copied().find(is_path).filter(|_| is_import(first)) else {
@@ -163,7 +164,7 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
     };
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|it| it.take(LONGEST_FILE).read_to_end(&mut bytes))
+        .and_then(|file| file.take(LONGEST_FILE).read_to_end(&mut bytes))
         .map_err(|err| words::file_unreadable(&short(path), &err.to_string()))?;
     let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
     Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
@@ -173,7 +174,7 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 pub fn mentioned(words: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
-    names.extend(marked.filter(|it| check_name(it).is_ok()).map(str::to_owned));
+    names.extend(marked.filter(|name| check_name(name).is_ok()).map(str::to_owned));
     if let Ok(Some(said)) = command::parse(words)
         && let Some(who) = said.who()
     {
@@ -193,7 +194,8 @@ pub fn person(typed: &str, known: Option<&str>) -> PersonName {
         Some(known) if !has_capitals && self::handle(known) == handle => known.to_owned(),
         Some(_) | None => {
             let mut letters = typed.chars();
-            let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
+            let first =
+                letters.next().map_or(String::new(), |letter| letter.to_uppercase().collect());
             format!("{first}{}", letters.as_str())
         }
     };
@@ -230,7 +232,7 @@ mod tests {
     use super::*;
 
     fn say(message: Option<&str>, name: Option<&str>, words: &str) -> Result<Input, String> {
-        let own = |it: Option<&str>| it.map(str::to_owned);
+        let own = |text: Option<&str>| text.map(str::to_owned);
         Ok(Input::Say(SpokenLine {
             message: own(message),
             name: own(name),

@@ -109,9 +109,9 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         stored_as: _,
     } = &outgoing.reply;
     // A sheet of several boards is no position of one match.
-    let one = promised.as_ref().filter(|it| it.beside.is_empty());
+    let one = promised.as_ref().filter(|picture| picture.beside.is_empty());
     let choices = menu.iter().flat_map(|it| &it.choices);
-    let choices: Vec<_> = choices.map(|it| json!(it)).collect();
+    let choices: Vec<_> = choices.map(|choice| json!(choice)).collect();
     let kind = match (played, refused, sheet, file, menu, to) {
         (Some(_), ..) => "board",
         (_, Some(_), ..) => "refusal",
@@ -131,9 +131,9 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         "text": text.bare(),
         "alt": promised.as_ref().map(|it| &it.alt).or(sheet.as_ref().map(|it| &it.alt)),
         "board": scene.as_ref().map(ascii),
-        "picture": picture.as_ref().map(|it| it.display().to_string()),
-        "film": film.as_ref().map(|it| it.display().to_string()),
-        "file": file.as_ref().map(|it| it.display().to_string()),
+        "picture": picture.as_ref().map(|path| path.display().to_string()),
+        "film": film.as_ref().map(|path| path.display().to_string()),
+        "file": file.as_ref().map(|path| path.display().to_string()),
         "failed": failed,
         "choices": choices,
         "asks": menu.as_ref().map(|it| &it.asks),
@@ -144,7 +144,7 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         "step": one.map(|it| it.step),
         "game": facts.map(|it| it.game),
         "to_move": facts.map(|it| &it.to_move),
-        "position": facts.and_then(|it| it.fen.clone()).or(scene.as_ref().map(ascii)),
+        "position": facts.and_then(|facts| facts.fen.clone()).or(scene.as_ref().map(ascii)),
         "events": facts.map_or(&[][..], |it| &it.events),
     });
     format!("{line}\n")

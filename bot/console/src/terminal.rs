@@ -149,7 +149,7 @@ impl Terminal {
 fn thinking(time: Duration) -> String {
     let beat = (time.as_millis() / CELL.as_millis()) as usize % (2 * BAR - 2);
     let at = beat.min(2 * BAR - 2 - beat);
-    let bar: String = (0..BAR).map(|it| if it == at { '#' } else { '.' }).collect();
+    let bar: String = (0..BAR).map(|cell| if cell == at { '#' } else { '.' }).collect();
     words::is_thinking(&bar, time.as_secs())
 }
 
@@ -171,7 +171,8 @@ enum Protocol {
 impl Protocol {
     /// Detects the protocol from the environment variables that terminals set.
     fn of(term: &str, program: &str) -> Option<Protocol> {
-        let names = |all: &[&str]| all.iter().any(|it| term.contains(it) || program.contains(it));
+        let names =
+            |all: &[&str]| all.iter().any(|name| term.contains(name) || program.contains(name));
         if names(&["kitty", "ghostty"]) {
             Some(Protocol::Kitty)
         } else {
@@ -257,15 +258,17 @@ fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
         Some((name, _)) if !name.contains(' ') => (name, name.len() + 2),
         _ => ("", 0),
     };
-    let is_meant = |it: &&(String, Known)| it.0.eq_ignore_ascii_case(name);
+    let is_meant = |(speaker, _): &&(String, Known)| speaker.eq_ignore_ascii_case(name);
     let nothing = Known::default();
     let known = speakers.iter().find(is_meant).map_or(&nothing, |it| &it.1);
     let mut found = complete(&line[after..], known);
     if after == 0 && !line.contains(' ') {
         let typed = line.to_lowercase();
-        let names = speakers.iter().map(|it| it.0.to_lowercase());
+        let names = speakers.iter().map(|(speaker, _)| speaker.to_lowercase());
         found.words.extend(
-            names.filter(|it| !it.is_empty() && it.starts_with(&typed)).map(|it| format!("{it}: ")),
+            names
+                .filter(|name| !name.is_empty() && name.starts_with(&typed))
+                .map(|name| format!("{name}: ")),
         );
     }
     if let [only] = &mut found.words[..]

@@ -31,7 +31,7 @@ impl FiguresAccess {
     /// # Errors
     /// If it may not; the status and the words for the client.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), (StatusCode, String)> {
-        let text = |name| headers.get(name).and_then(|it| it.to_str().ok());
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         match &self.token {
             Some(token) => {
                 let said = text(header::AUTHORIZATION).and_then(said_in);
@@ -43,7 +43,7 @@ impl FiguresAccess {
             None if !self.listen.ip().is_loopback() => {
                 Err((StatusCode::FORBIDDEN, words::health_alone()))
             }
-            None if text(header::HOST).is_some_and(|it| is_own_name(self.listen, it)) => Ok(()),
+            None if text(header::HOST).is_some_and(|host| is_own_name(self.listen, host)) => Ok(()),
             None => Err((StatusCode::FORBIDDEN, words::by_another_name())),
         }
     }
@@ -73,7 +73,7 @@ fn said_in(authorization: &str) -> Option<String> {
         "bearer" => Some(said.trim().to_owned()),
         "basic" => {
             let pair = String::from_utf8(BASE64_STANDARD.decode(said.trim()).ok()?).ok()?;
-            pair.split_once(':').map(|it| it.1.to_owned())
+            pair.split_once(':').map(|(_, password)| password.to_owned())
         }
         _ => None,
     }
@@ -86,7 +86,7 @@ fn same(one: &str, other: &str) -> bool {
 
 /// Says what others can read, if they can reach the pages.
 pub fn warning(config: &Operate) -> Option<String> {
-    let listen = config.listen.filter(|it| !it.ip().is_loopback())?;
+    let listen = config.listen.filter(|address| !address.ip().is_loopback())?;
     config.token.is_none().then(|| words::shows_health_alone(listen))
 }
 
@@ -100,7 +100,7 @@ mod tests {
         for (name, value) in headers {
             map.insert(*name, value.parse().unwrap());
         }
-        access.check(&map).map_or_else(|it| it.0.as_u16(), |()| 200)
+        access.check(&map).map_or_else(|(status, _)| status.as_u16(), |()| 200)
     }
 
     #[test]

@@ -53,21 +53,26 @@ mod tests {
     #[test]
     fn each_thing_that_is_wrong_is_named() {
         assert_eq!(fault(|_| {}), "");
-        assert!(fault(|it| it.answers = false).contains("doesn't answer"));
-        assert_eq!(fault(|it| it.chats.push((Chat::Matrix, None))), "matrix was never heard from");
-        let silent = fault(|it| it.chats[0].1 = Some(SILENCE + Duration::from_secs(1)));
+        assert!(fault(|sight| sight.answers = false).contains("doesn't answer"));
+        assert_eq!(
+            fault(|sight| sight.chats.push((Chat::Matrix, None))),
+            "matrix was never heard from"
+        );
+        let silent = fault(|sight| sight.chats[0].1 = Some(SILENCE + Duration::from_secs(1)));
         assert_eq!(silent, "discord was last heard from 121 s ago");
         let rows = |made_at| {
-            move |it: &mut Snapshot| {
+            move |sight: &mut Snapshot| {
                 let outbox = vec![(Chat::Discord, 3, made_at), (Chat::Matrix, 9, 1)];
-                it.glance = Ok(Glance { outbox, ..Glance::default() });
+                sight.glance = Ok(Glance { outbox, ..Glance::default() });
             }
         };
         assert_eq!(fault(rows(1_000_000 - OLDEST)), "");
         let late = fault(rows(1_000_000 - OLDEST - 1));
         assert_eq!(late, "3 replies wait for discord, the oldest for 301 s");
-        assert!(fault(|it| it.glance = Err("gone".to_owned())).contains("can't be read: gone"));
-        assert!(fault(|it| it.free = Some(5_000_000)).contains("only 5 MB are free"));
-        assert_eq!(fault(|it| it.free = None), "");
+        assert!(
+            fault(|sight| sight.glance = Err("gone".to_owned())).contains("can't be read: gone")
+        );
+        assert!(fault(|sight| sight.free = Some(5_000_000)).contains("only 5 MB are free"));
+        assert_eq!(fault(|sight| sight.free = None), "");
     }
 }

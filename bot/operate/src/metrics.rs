@@ -121,7 +121,8 @@ impl MetricsText {
     fn per_verb(&mut self, name: &str, help: &str, counters: &PerChat<PerVerb>) {
         self.family(name, "counter", help);
         for chat in Chat::ALL {
-            for (verb, counter) in counters.of(chat).each().filter(|it| 0 < it.1.get()) {
+            for (verb, counter) in counters.of(chat).each().filter(|(_, counter)| 0 < counter.get())
+            {
                 let labels = [("chat", chat.name()), ("command", verb)];
                 self.sample(&format!("{name}_total"), &labels, counter.get());
             }

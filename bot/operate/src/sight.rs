@@ -73,7 +73,7 @@ impl HealthWatch {
         };
         Snapshot {
             metrics: self.metrics.clone(),
-            chats: self.connected().map(|it| (it, self.metrics.last_heard(it))).collect(),
+            chats: self.connected().map(|chat| (chat, self.metrics.last_heard(chat))).collect(),
             up: self.since.elapsed(),
             answers,
             glance,
@@ -85,21 +85,24 @@ impl HealthWatch {
     /// Returns the configured chats that no other process has.
     fn connected(&self) -> impl Iterator<Item = Chat> {
         let duties = self.peers.duties().borrow().clone();
-        self.chats.iter().copied().filter(move |it| duties.connects(*it))
+        self.chats.iter().copied().filter(move |chat| duties.connects(*chat))
     }
 
     /// Returns the number of requests since the start.
     pub(super) fn requests(&self) -> u64 {
         let chats = Chat::ALL.into_iter();
-        chats.flat_map(|it| self.metrics.requests.of(it).each()).map(|(_, it)| it.get()).sum()
+        chats
+            .flat_map(|chat| self.metrics.requests.of(chat).each())
+            .map(|(_, counter)| counter.get())
+            .sum()
     }
 }
 
 impl Snapshot {
     /// Returns the number of replies that wait for a chat, and the age of the oldest in seconds.
     pub(super) fn waiting(&self, chat: Chat) -> (u64, i64) {
-        let rows = self.glance.as_ref().ok().and_then(|it| {
-            it.outbox.iter().find(|it| it.0 == chat).map(|&(_, rows, oldest)| (rows, oldest))
+        let rows = self.glance.as_ref().ok().and_then(|glance| {
+            glance.outbox.iter().find(|it| it.0 == chat).map(|&(_, rows, oldest)| (rows, oldest))
         });
         rows.map_or((0, 0), |(rows, oldest)| (rows, (self.now - oldest).max(0)))
     }

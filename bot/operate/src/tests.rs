@@ -64,9 +64,9 @@ impl Shown {
 
     /// Sends a line; the reply counts as delivered.
     async fn say(&self, chat: Chat, who: &str, words: &str) {
-        let person = |it: &str| PersonName {
-            handle: format!("id-of-{it}"),
-            name: format!("{it}-zyx"),
+        let person = |name: &str| PersonName {
+            handle: format!("id-of-{name}"),
+            name: format!("{name}-zyx"),
             bot: false,
         };
         let request = Request {
@@ -212,12 +212,12 @@ async fn no_page_holds_a_name_an_id_or_a_word_that_was_said() {
         }
     }
     // Every label value is a bound or from a fixed list.
-    let known = |it: &str| {
-        Chat::ALL.iter().any(|chat| chat.name() == it)
-            || COMMANDS.iter().any(|command| command.name == it)
-            || GameId::ALL.iter().any(|game| game.name() == it)
-            || it == "+Inf"
-            || it
+    let known = |value: &str| {
+        Chat::ALL.iter().any(|chat| chat.name() == value)
+            || COMMANDS.iter().any(|command| command.name == value)
+            || GameId::ALL.iter().any(|game| game.name() == value)
+            || value == "+Inf"
+            || value
                 .parse::<f64>()
                 .is_ok_and(|bound| service::metrics::BOUNDS.contains(&((bound * 1e6) as u64)))
     };
@@ -225,10 +225,13 @@ async fn no_page_holds_a_name_an_id_or_a_word_that_was_said() {
     let labels: Vec<&str> = page
         .lines()
         .filter(|it| it.starts_with("draughtsman_"))
-        .flat_map(|it| it.split('"').skip(1).step_by(2))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
         .collect();
     assert!(40 < labels.len());
-    assert_eq!(labels.into_iter().filter(|it| !known(it)).collect::<Vec<_>>(), Vec::<&str>::new());
+    assert_eq!(
+        labels.into_iter().filter(|value| !known(value)).collect::<Vec<_>>(),
+        Vec::<&str>::new()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

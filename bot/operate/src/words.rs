@@ -88,7 +88,7 @@ pub(super) const NO_SHARE: &str = "–";
 pub(super) const BEYOND: &str = "over 10 s";
 
 pub(super) fn heard(ago: Option<Duration>) -> String {
-    ago.map_or("never".to_owned(), |it| format!("{} ago", seconds(it.as_secs())))
+    ago.map_or("never".to_owned(), |ago| format!("{} ago", seconds(ago.as_secs())))
 }
 
 pub(super) fn seconds(number: impl std::fmt::Display) -> String {

@@ -49,7 +49,7 @@ struct Presses {
 impl Presses {
     /// Presses once; returns the time from sending the event until the answer arrives.
     fn press(&mut self) -> Duration {
-        if !self.board.choices().iter().any(|it| it.1.contains(":play #")) {
+        if !self.board.choices().iter().any(|choice| choice.1.contains(":play #")) {
             self.discord.world(|world| world.stepped.clear());
             self.board = open(&self.discord);
         }
@@ -95,7 +95,7 @@ fn answers(bench: &mut Criterion) {
         b.iter_custom(|n| {
             let ask = |_| {
                 let token = BOB.slash(&discord, "games", json!({}));
-                discord.wait("the first answer", |it| Some(it.interactions[&token].first?.1))
+                discord.wait("the first answer", |world| Some(world.interactions[&token].first?.1))
             };
             (0..n).map(ask).sum()
         });

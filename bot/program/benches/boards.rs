@@ -82,7 +82,7 @@ fn filled(file: &Path, days: i64) -> (Service, Reader) {
             let room = tx.meet_room(Chat::Console, "r", "r", "")?.id;
             let names = (0..PEOPLE).map(|n| format!("p{n}"));
             let people: Vec<PersonId> = names
-                .map(|it| Ok(tx.meet_person(Chat::Console, &it, &it)?.id))
+                .map(|name| Ok(tx.meet_person(Chat::Console, &name, &name)?.id))
                 .collect::<Result<_, StoreError>>()?;
             for n in 0..MATCHES {
                 let game = GameId::ALL[dice.random_range(0..GameId::ALL.len())];

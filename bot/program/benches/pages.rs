@@ -64,7 +64,8 @@ impl Served {
     fn processor(&self) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("Linux");
         let (_, rest) = stat.rsplit_once(')').expect("a name");
-        let ticks = rest.split_whitespace().skip(11).take(2).map(|it| it.parse::<u64>().unwrap());
+        let ticks =
+            rest.split_whitespace().skip(11).take(2).map(|number| number.parse::<u64>().unwrap());
         Duration::from_millis(10 * ticks.sum::<u64>())
     }
 
@@ -147,7 +148,7 @@ fn play(service: &mut Service, address: &str) -> String {
         }
     }
     let replies = say(service, "ann", "share #1");
-    let said: String = replies.iter().map(|it| it.reply.text.bare()).collect();
+    let said: String = replies.iter().map(|outgoing| outgoing.reply.text.bare()).collect();
     let (_, path) = said.split_once(address).expect("the address of the match");
     path.split_whitespace().next().expect("a path").to_owned()
 }
@@ -201,7 +202,7 @@ fn boards(
                 })
             })
             .collect();
-        clients.into_iter().map(|it| it.join().expect("a client")).sum::<usize>()
+        clients.into_iter().map(|client| client.join().expect("a client")).sum::<usize>()
     });
     let all = CLIENTS * each;
     (all, began.elapsed(), served.processor() - before, bytes / all)

@@ -45,7 +45,7 @@ struct Talk {
 
 impl Talk {
     fn request(&self, who: &str, words: &str) -> Request {
-        let mentioned = self.people.iter().map(|it| PersonName::plain(it)).collect();
+        let mentioned = self.people.iter().map(|name| PersonName::plain(name)).collect();
         Request { mentioned, ..Request::typed(Chat::Console, &self.room, who, words) }
     }
 
@@ -127,7 +127,7 @@ fn measure(name: &str, address: &str, count: usize, work: Work) {
         .collect();
     let mut outs: Vec<_> = workers
         .iter_mut()
-        .map(|it| BufReader::new(it.stdout.take().expect("its output")).lines())
+        .map(|worker| BufReader::new(worker.stdout.take().expect("its output")).lines())
         .collect();
     let mut line = |at: usize| outs[at].next().expect("a line").expect("text");
     for at in 0..count {
@@ -139,7 +139,7 @@ fn measure(name: &str, address: &str, count: usize, work: Work) {
     }
     let mut times: Vec<f64> = Vec::new();
     for at in 0..count {
-        times.extend(line(at).split(' ').map(|it| it.parse::<f64>().expect("a number")));
+        times.extend(line(at).split(' ').map(|number| number.parse::<f64>().expect("a number")));
     }
     for worker in &mut workers {
         assert!(worker.wait().expect("it ends").success());
@@ -167,7 +167,7 @@ fn worker(address: &str, number: &str, work: Work) {
             Box::new(move || bare(&mut store, room, number, &mut turn))
         }
         Work::Apart | Work::Together => {
-            let people = ["ann", "bob"].map(|it| format!("{it}{number}"));
+            let people = ["ann", "bob"].map(|name| format!("{name}{number}"));
             // Two people begin all the matches of a room.
             let service = Service::new(store, RandomSource::Repeatable(1)).with_pings(usize::MAX);
             let mut talk = Talk { service, room, people, next: None, turns: 0 };

@@ -47,17 +47,17 @@ fn ours(before: [Rating; 2], winner: Option<Seat>, now: i64) -> [Rating; 2] {
 }
 
 fn whole_periods(before: [Rating; 2], winner: Option<Seat>, now: i64) -> [Rating; 2] {
-    let of = |it: &Rating| Glicko2Rating {
-        rating: it.rating,
-        deviation: it.deviation,
-        volatility: it.volatility,
+    let of = |rating: &Rating| Glicko2Rating {
+        rating: rating.rating,
+        deviation: rating.deviation,
+        volatility: rating.volatility,
     };
     let result = if winner == Some(Seat::First) { Outcomes::WIN } else { Outcomes::LOSS };
     let (first, second) = glicko2(&of(&before[0]), &of(&before[1]), &result, &Glicko2Config::new());
-    let back = |it: Glicko2Rating| Rating {
-        rating: it.rating,
-        deviation: it.deviation,
-        volatility: it.volatility,
+    let back = |rating: Glicko2Rating| Rating {
+        rating: rating.rating,
+        deviation: rating.deviation,
+        volatility: rating.volatility,
         last_at: now,
         ..Rating::unknown()
     };

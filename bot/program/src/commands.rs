@@ -137,7 +137,7 @@ pub(crate) fn render(what: &Render<'_>) -> anyhow::Result<bool> {
     let theme = Theme::named(theme).with_context(|| words::no_theme(theme))?;
     let text = read(file)?;
     let angle = |game: GameId| {
-        let side = side.map(|it| seat_called(game, it)).transpose()?;
+        let side = side.map(|name| seat_called(game, name)).transpose()?;
         let viewer = match viewer {
             "room" => Viewer::Room,
             name => Viewer::Seat(seat_called(game, name).map_err(|err| err.context("--viewer"))?),
@@ -185,7 +185,7 @@ pub(crate) fn render(what: &Render<'_>) -> anyhow::Result<bool> {
 /// Finds a side of a game by its name.
 fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     let sides = game.sides();
-    let found = Seat::BOTH.into_iter().find(|it| sides[it.index()].eq_ignore_ascii_case(name));
+    let found = Seat::BOTH.into_iter().find(|seat| sides[seat.index()].eq_ignore_ascii_case(name));
     found.with_context(|| words::no_side(game, name))
 }
 

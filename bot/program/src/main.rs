@@ -264,10 +264,10 @@ fn main() -> ExitCode {
 
 /// Tells whether the same may work a little later: a service manager then starts the program again.
 fn may_pass(err: &anyhow::Error) -> bool {
-    err.chain().any(|it| {
-        let io = it.downcast_ref::<io::Error>().map(io::Error::kind);
+    err.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
         io == Some(io::ErrorKind::AddrInUse)
-            || it.downcast_ref::<StoreError>().is_some_and(StoreError::may_pass)
+            || cause.downcast_ref::<StoreError>().is_some_and(StoreError::may_pass)
     })
 }
 

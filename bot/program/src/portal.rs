@@ -34,7 +34,7 @@ pub(crate) fn write(folder: &Path) -> anyhow::Result<usize> {
     put("icon.png", &render::icon(ICON))?;
     let boards: Vec<Vec<u8>> = ON_BANNER
         .iter()
-        .map(|it| Ok(painter.small(&position(*it)?, Theme::Light)))
+        .map(|game| Ok(painter.small(&position(*game)?, Theme::Light)))
         .collect::<anyhow::Result<_>>()?;
     put("banner.png", &render::banner(&boards, BANNER)?)?;
     for &game in GameId::ALL {
@@ -69,7 +69,7 @@ mod tests {
         }
         let tags = part("Tags");
         assert!((1..=5).contains(&tags.lines().count()));
-        assert!(tags.lines().all(|it| it.trim_start_matches("- ").len() <= 20), "{tags}");
+        assert!(tags.lines().all(|line| line.trim_start_matches("- ").len() <= 20), "{tags}");
         for page in ["TERMS.md", "PRIVACY.md"] {
             assert!(texts.contains(page), "{page}");
         }

@@ -56,7 +56,7 @@ pub(crate) fn write(folder: &Path) -> anyhow::Result<usize> {
         let (kinds, films) = kinds(game)?;
         for theme in Theme::ALL {
             let mut pictures: Vec<Vec<u8>> =
-                kinds.iter().map(|it| painter.png(&it.1, theme)).collect();
+                kinds.iter().map(|(_, scene)| painter.png(scene, theme)).collect();
             if let Some((_, opening)) = kinds.first() {
                 let lines = ["3 days + 1 day per turn", "unrated"].map(str::to_owned);
                 let title = game.title();
@@ -71,7 +71,8 @@ pub(crate) fn write(folder: &Path) -> anyhow::Result<usize> {
                 pictures.push(painter.card(&card, theme));
                 pictures.push(painter.png(&lesson(puzzle), theme));
             }
-            let boards: Vec<(&Scene, &str)> = kinds.iter().map(|it| (&it.1, &*it.0)).collect();
+            let boards: Vec<(&Scene, &str)> =
+                kinds.iter().map(|(name, scene)| (scene, &**name)).collect();
             pictures.push(painter.sheet(&boards, theme));
             for width in WIDTHS {
                 let sheet = render::contact(&pictures, width, (2200 / width) as usize)?;
@@ -84,7 +85,8 @@ pub(crate) fn write(folder: &Path) -> anyhow::Result<usize> {
         }
     }
     for theme in Theme::ALL {
-        let pictures: Vec<Vec<u8>> = charts().iter().map(|it| painter.chart(it, theme)).collect();
+        let pictures: Vec<Vec<u8>> =
+            charts().iter().map(|chart| painter.chart(chart, theme)).collect();
         for width in WIDTHS {
             let sheet = render::contact(&pictures, width, (2200 / width) as usize)?;
             put(format!("charts-{}-{width}.png", theme.name()), &sheet)?;
@@ -124,7 +126,7 @@ pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
             table.play(prompt.seat, &words, &mut dice)?;
             let Some(moment) = table.moment(room) else { continue };
             let said = moment.banner().unwrap_or_default().to_owned();
-            let alike = |it: &Kind| it.0.split(':').next() == said.split(':').next();
+            let alike = |kind: &Kind| kind.0.split(':').next() == said.split(':').next();
             if !kinds.iter().any(alike) && films.len() < MOMENTS {
                 kinds.push((said, moment.clone()));
                 let scene = shown(&*table, room);

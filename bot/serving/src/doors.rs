@@ -21,7 +21,7 @@ impl MostConnections {
     /// Returns the most for pages that anyone may read.
     pub fn for_pages(behind_proxy: bool) -> MostConnections {
         // Half of the files that this process may open are for other things.
-        let all = most_files().map_or(2500, |it| (it / 2).min(2500));
+        let all = most_files().map_or(2500, |files| (files / 2).min(2500));
         MostConnections { all, from_one: Some(64).filter(|_| !behind_proxy) }
     }
 }
@@ -29,7 +29,7 @@ impl MostConnections {
 #[cfg(unix)]
 fn most_files() -> Option<usize> {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    files.and_then(|it| usize::try_from(it).ok())
+    files.and_then(|files| usize::try_from(files).ok())
 }
 
 #[cfg(not(unix))]

@@ -82,7 +82,9 @@ async fn serve_with(
             request.extensions_mut().insert(ConnectInfo(from));
             let answer = match refused(request.headers()) {
                 Some(refused) => Err(refused),
-                None => Ok(app.call(request.map(|it| Body::new(Hurried::new(it, patience.body))))),
+                None => {
+                    Ok(app.call(request.map(|body| Body::new(Hurried::new(body, patience.body)))))
+                }
             };
             async move {
                 match answer {
@@ -335,7 +337,7 @@ mod tests {
         let (at, _drops) = served(USUAL).await;
         let lengths = ["content-length: 3", "transfer-encoding: chunked"];
         for order in [[0, 1], [1, 0]] {
-            let [one, other] = order.map(|it: usize| lengths[it]);
+            let [one, other] = order.map(|place: usize| lengths[place]);
             let asks =
                 format!("POST /read HTTP/1.1\r\nhost: here\r\n{one}\r\n{other}\r\n\r\n0\r\n\r\n");
             let answer = said(TcpStream::connect(at).await.unwrap(), &asks).await;

@@ -65,7 +65,7 @@ pub(super) fn tag(bytes: &[u8]) -> String {
 /// Returns whether the browser already has the content with this ETag.
 pub(super) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter();
-    known.filter_map(|it| it.to_str().ok()).any(|it| it.split(", ").any(|it| it == tag))
+    known.filter_map(|value| value.to_str().ok()).any(|tags| tags.split(", ").any(|it| it == tag))
 }
 
 /// Responds with content, or with 304 if the browser already has it.

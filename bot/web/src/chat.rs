@@ -113,11 +113,11 @@ impl ChatAdapter for WebChat {
         let mentions = reply.mentions.clone();
         let of = reply.board_of();
         let find = move |service: &mut Service| {
-            let mut name = |it: PersonId| service.name_of(Self::CHAT, it);
+            let mut name = |person: PersonId| service.name_of(Self::CHAT, person);
             let to = only.map(&mut name).transpose()?;
             let mentioned: Result<Vec<String>, RequestError> =
                 mentions.into_iter().map(name).collect();
-            let voted = of.map(|it| service.is_voted_on(it)).transpose()?;
+            let voted = of.map(|of| service.is_voted_on(of)).transpose()?;
             Ok::<_, RequestError>((to, mentioned?, voted == Some(true)))
         };
         let found = self.dispatcher.service().ask(find).await?;
@@ -125,7 +125,8 @@ impl ChatAdapter for WebChat {
         let (to, mut people, voted) = found.unwrap_or_default();
         // Anyone may vote, so somebody has to say who they are.
         let drawn = drawing.iter().filter(|_| !voted);
-        let sides = drawn.flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
+        let sides =
+            drawn.flat_map(|drawing| [&drawing.scene.sides.first, &drawing.scene.sides.second]);
         let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();
         let asked = match (&to, &people[..], &to_move[..]) {
             (Some(to), _, _) => Some(to.clone()),

@@ -51,7 +51,7 @@ impl Told {
     }
 
     pub(super) fn choice(&self, number: usize) -> Option<&Choice> {
-        self.reply.menu.as_ref().and_then(|it| it.choices.get(number))
+        self.reply.menu.as_ref().and_then(|menu| menu.choices.get(number))
     }
 
     pub(super) fn is_private(&self) -> bool {

@@ -46,12 +46,12 @@ pub(super) async fn own_pages_only(
 }
 
 fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> bool {
-    let text = |name: &HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
+    let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(host) = text(&header::HOST).or(uri.host()) else { return false };
     if listen.ip().is_loopback() && !is_own_name(listen, host) {
         return false;
     }
-    let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
+    let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
     let navigates = *method == Method::GET
         && headers
             .get("sec-fetch-mode")
@@ -65,13 +65,13 @@ fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -
 
 /// Tells whether a page was opened from a page of ours, as after a form was sent.
 pub(super) fn leads_on(headers: &HeaderMap) -> bool {
-    let text = |name: &str| headers.get(name).and_then(|it| it.to_str().ok());
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
         Some(site) => site == "same-origin",
         // An old browser. Our pages let it name them only to themselves.
         None => {
             let from = text("referer").and_then(|it| it.split_once("://"));
-            let from = from.map(|it| it.1.split('/').next().unwrap_or_default());
+            let from = from.map(|(_, host)| host.split('/').next().unwrap_or_default());
             from.is_some() && from == text("host")
         }
     }

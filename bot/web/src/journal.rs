@@ -99,7 +99,7 @@ impl Journal {
         let found = log.entries.iter().position(|it| it.id == entry);
         let near = |at: &usize| {
             let below = log.entries.range(at + 1..);
-            let is_said = |it: &Entry| matches!(it.what, EntryContent::Said { .. });
+            let is_said = |entry: &Entry| matches!(entry.what, EntryContent::Said { .. });
             told.reply.board.is_none() || (below.len() < NEAR && !below.clone().any(is_said))
         };
         let Some(at) = found.filter(near) else { return false };

@@ -55,14 +55,14 @@ impl Access {
     /// # Errors
     /// If it has none; the message says what to do.
     pub fn check(&self) -> anyhow::Result<()> {
-        let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+        let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
         match &self.token {
             Some(token) if token.len() < SHORTEST_TOKEN || !token.chars().all(fits) => {
                 bail!(
                     "the token of the room needs at least {SHORTEST_TOKEN} letters, digits, `-` or `_`"
                 )
             }
-            None if self.listen.is_some_and(|it| !it.ip().is_loopback()) => bail!(
+            None if self.listen.is_some_and(|address| !address.ip().is_loopback()) => bail!(
                 "anyone who finds that address could play here as anyone: name a file with a secret word by --token-file FILE, set DRAUGHTSMAN_WEB_TOKEN, or listen on 127.0.0.1"
             ),
             Some(_) | None => Ok(()),
@@ -105,7 +105,7 @@ pub async fn serve_room(
     access.check()?;
     let listener = access.bind().await?;
     let listen = listener.local_addr()?;
-    let base = access.token.as_ref().map_or_else(String::new, |it| format!("/{it}"));
+    let base = access.token.as_ref().map_or_else(String::new, |token| format!("/{token}"));
     let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
     // Shared matches are served here too.
     let address = access.found_at(listen);

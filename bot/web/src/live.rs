@@ -81,7 +81,7 @@ impl Live {
             let states = queue.look(Length::Short, move |tx| {
                 asked
                     .iter()
-                    .map(|it| shared_state(tx, it))
+                    .map(|key| shared_state(tx, key))
                     .collect::<Result<Vec<State>, RequestError>>()
             });
             let states = match states.await {
@@ -125,7 +125,7 @@ impl Drop for Listener {
     fn drop(&mut self) {
         let mut matches = self.live.matches();
         matches.all -= 1;
-        let left = matches.from.get(&self.from).map_or(0, |it| it - 1);
+        let left = matches.from.get(&self.from).map_or(0, |viewers| viewers - 1);
         match left {
             0 => matches.from.remove(&self.from),
             left => matches.from.insert(self.from, left),

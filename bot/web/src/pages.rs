@@ -130,7 +130,8 @@ impl Pages {
     fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let told = headers.get_all("x-forwarded-for").iter().next_back();
         // Our own proxy added the last entry; clients can forge the others.
-        let told = told.and_then(|it| it.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        let told =
+            told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         told.filter(|_| self.behind_proxy).unwrap_or(from.ip())
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn found_at(listen: SocketAddr) -> SocketAddr {
         return listen;
     }
     // One for IPv6 is usually found by IPv4 too, which is easier to type.
-    let reachable = SOMEWHERE.into_iter().filter(|it| it.is_ipv4() || listen.is_ipv6());
+    let reachable = SOMEWHERE.into_iter().filter(|address| address.is_ipv4() || listen.is_ipv6());
     let own = reachable.filter_map(own_towards).next();
     let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
     SocketAddr::new(own.unwrap_or(here), listen.port())

@@ -40,8 +40,8 @@ impl Reviews {
     /// Returns a cached review, unless a player's name has changed.
     fn find(&self, key: &str, page: &SharedPage) -> Option<Arc<Reviewed>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().find(|it| it.0 == key && it.1.players == page.players);
-        found.map(|it| it.1.clone())
+        let is_same = |of: &str, review: &Reviewed| of == key && review.players == page.players;
+        kept.iter().find(|(of, review)| is_same(of, review)).map(|(_, review)| review.clone())
     }
 
     fn keep(&self, key: &str, review: &Arc<Reviewed>) {

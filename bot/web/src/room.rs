@@ -219,12 +219,13 @@ impl WebRoom {
                     secret,
                 });
             }
-            let refused = replies.iter().any(|it| it.reply.refused.is_some());
+            let refused = replies.iter().any(|outgoing| outgoing.reply.refused.is_some());
             if let (Some((entry, _)), false) = (pressed, refused) {
                 journal.close_private(entry);
             }
             let answers = replies.into_iter();
-            let answers = answers.filter_map(|it| Dispatcher::answer(&chat, service, it, &asked));
+            let answers =
+                answers.filter_map(|outgoing| Dispatcher::answer(&chat, service, outgoing, &asked));
             answers.collect::<Vec<_>>()
         };
         for shown in self.queue.ask(handle).await? {
@@ -289,7 +290,7 @@ impl WebRoom {
                 "" => service.offers_in(Chat::Console, ROOM)?,
                 who => {
                     let offers = service.offers(Chat::Console, ROOM, who, None)?;
-                    offers.into_iter().map(|it| (who.to_owned(), it)).collect()
+                    offers.into_iter().map(|offer| (who.to_owned(), offer)).collect()
                 }
             };
             let mut named = Vec::new();
@@ -328,6 +329,6 @@ impl WebRoom {
         let people = self.journal.log().people.iter().cloned().collect();
         let found = complete(typed, &Known { offers, titles, people });
         let before = typed.get(..found.start).unwrap_or_default();
-        Ok(found.words.into_iter().map(|it| json!(format!("{before}{it}"))).collect())
+        Ok(found.words.into_iter().map(|words| json!(format!("{before}{words}"))).collect())
     }
 }

@@ -12,6 +12,7 @@ use axum::{
     },
     routing::{get, post},
 };
+use console::line;
 use delivery::paint;
 use engine::{chance::StepKey, games::GameId};
 use futures_util::stream::{self, Stream, StreamExt};
@@ -196,8 +197,8 @@ async fn say(
     State(room): State<Arc<WebRoom>>,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, RouteError> {
-    let pair = |it: &str| {
-        let (first, second) = it.split_once('.')?;
+    let pair = |text: &str| {
+        let (first, second) = text.split_once('.')?;
         Some((first.parse::<u64>().ok()?, second.parse::<u32>().ok()?))
     };
     let ply =
@@ -218,10 +219,10 @@ async fn begin(
     FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, RouteError> {
     let Pair { game, one, other, options } = pair;
-    let handle = |it: &str| console::line::handle(it);
     let spoken =
         |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
-    room.hear(spoken(&one, format!("challenge @{} {game} {options}", handle(&other)))).await?;
+    room.hear(spoken(&one, format!("challenge @{} {game} {options}", line::handle(&other))))
+        .await?;
     // If the challenge was refused, the log shows why.
     if let Some(accept) = room.journal.newest_choice("accept ") {
         room.hear(spoken(&other, accept)).await?;
@@ -234,7 +235,7 @@ fn back(name: &str, quiet: bool) -> Response {
     match quiet {
         true => StatusCode::NO_CONTENT.into_response(),
         false => {
-            let plain = |it: &char| it.is_alphanumeric() || "-_.".contains(*it);
+            let plain = |letter: &char| letter.is_alphanumeric() || "-_.".contains(*letter);
             let name: String = name.chars().filter(plain).collect();
             Redirect::to(&format!("./?name={name}#words")).into_response()
         }
@@ -263,9 +264,10 @@ async fn events(
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     // A browser that reconnects sends the number of the last change it got.
-    let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
-    let event = |it: LogChange| Event::default().id(it.number.to_string()).data(&*it.body);
+    let event =
+        |change: LogChange| Event::default().id(change.number.to_string()).data(&*change.body);
     let coming = stream::unfold(changes, |mut changes| async {
         match changes.recv().await {
             Ok(change) => Some((change, changes)),
@@ -276,7 +278,7 @@ async fn events(
             Err(RecvError::Closed) => None,
         }
     });
-    let all = stream::iter(late).chain(coming).map(move |it| Ok(event(it)));
+    let all = stream::iter(late).chain(coming).map(move |change| Ok(event(change)));
     Sse::new(all).keep_alive(KeepAlive::default())
 }
 
@@ -297,9 +299,9 @@ async fn picture(
     State(room): State<Arc<WebRoom>>,
     WebPath((of, file)): WebPath<(String, String)>,
 ) -> Result<Response, RouteError> {
-    let id = of.split('-').next().and_then(|it| it.parse().ok());
+    let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
-        let drawing = room.journal.find(id, |it| it.drawing.clone())?;
+        let drawing = room.journal.find(id, |told| told.drawing.clone())?;
         Some((drawing, theme, moves))
     });
     let Some((drawing, theme, moves)) = found else { return Ok(missing()) };
@@ -316,9 +318,9 @@ async fn sheet(
     State(room): State<Arc<WebRoom>>,
     WebPath((of, file)): WebPath<(String, String)>,
 ) -> Result<Response, RouteError> {
-    let id = of.split('-').next().and_then(|it| it.parse().ok());
+    let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
-        Some((room.journal.find(id, |it| it.reply.sheet.clone())?, theme))
+        Some((room.journal.find(id, |told| told.reply.sheet.clone())?, theme))
     });
     let Some((sheet, theme)) = found else { return Ok(missing()) };
     let painter = room.painter.clone();
@@ -333,10 +335,14 @@ fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
 }
 
 async fn file(State(room): State<Arc<WebRoom>>, WebPath(of): WebPath<String>) -> Response {
-    let found = of.parse().ok().and_then(|of| room.journal.find(of, |it| it.reply.file.clone()));
+    let found =
+        of.parse().ok().and_then(|of| room.journal.find(of, |told| told.reply.file.clone()));
     let Some(file) = found else { return missing() };
-    let plain: String =
-        file.name.chars().filter(|it| it.is_ascii_alphanumeric() || "-_.".contains(*it)).collect();
+    let plain: String = file
+        .name
+        .chars()
+        .filter(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(*letter))
+        .collect();
     let name = format!("attachment; filename=\"{plain}\"");
     let kind = "text/plain; charset=utf-8".to_owned();
     ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], file.body).into_response()

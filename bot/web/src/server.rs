@@ -41,7 +41,7 @@ impl ListQuery {
             Some("season") => Listing::Season,
             Some(_) => return Err(PageError::Missing),
         };
-        let game = self.game.as_ref().map(|it| GameId::named(it).ok_or(PageError::Missing));
+        let game = self.game.as_ref().map(|name| GameId::named(name).ok_or(PageError::Missing));
         let page = self.page.as_ref().map_or(Ok(1), |it| it.parse());
         let page = page.ok().filter(|it| *it != 0).ok_or(PageError::Missing)?;
         Ok(WantedList { listing, game: game.transpose()?, page })
@@ -55,7 +55,7 @@ impl WantedList {
             Listing::Leaderboard => "leaderboard",
             Listing::Season => "season",
         };
-        let game = self.game.map_or_else(String::new, |it| format!("&game={}", it.name()));
+        let game = self.game.map_or_else(String::new, |game| format!("&game={}", game.name()));
         let page = if self.page == 1 { String::new() } else { format!("&page={}", self.page) };
         format!("list={list}{game}{page}")
     }

@@ -66,9 +66,9 @@ fn log_writer() -> Box<dyn Write> {
 /// Tells whether a part of a filter is a level, or a part of the program and its level. A single other word would be taken for a part
 /// of the program, and silence everything else.
 fn is_directive(part: &str) -> bool {
-    let is_level = |it: &str| it.trim().parse::<LevelFilter>().is_ok();
+    let is_level = |text: &str| text.trim().parse::<LevelFilter>().is_ok();
     part.trim().is_empty()
-        || part.rsplit_once('=').map_or_else(|| is_level(part), |it| is_level(it.1))
+        || part.rsplit_once('=').map_or_else(|| is_level(part), |(_, level)| is_level(level))
 }
 
 /// Writes a filter with every crate that its `bot` stands for: `bot=debug`, `bot::store=trace`.
@@ -84,7 +84,8 @@ fn in_parts(filter: &str) -> String {
     // The library's name begins with that of a part, and would go with it.
     let goes_along = all.iter().any(|it| it.starts_with("matrix="));
     if goes_along && !all.iter().any(|it| it.starts_with("matrix_sdk=")) {
-        let other = directives().find(|it| !it.is_empty() && !it.contains('=')).unwrap_or("off");
+        let other =
+            directives().find(|part| !part.is_empty() && !part.contains('=')).unwrap_or("off");
         all.push(format!("matrix_sdk={other}"));
     }
     all.join(",")

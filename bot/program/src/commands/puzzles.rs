@@ -26,10 +26,11 @@ pub(crate) fn make_puzzles(game: &str, said: &[String]) -> anyhow::Result<()> {
 /// # Errors
 /// If there is no such game, or the output can't be written.
 pub(crate) fn check_puzzles(games: &[String]) -> anyhow::Result<bool> {
-    let named = |it: &String| GameId::named(it).ok_or_else(|| anyhow::anyhow!(words::no_game(it)));
+    let named =
+        |name: &String| GameId::named(name).ok_or_else(|| anyhow::anyhow!(words::no_game(name)));
     let mut games = games.iter().map(named).collect::<anyhow::Result<Vec<_>>>()?;
     if games.is_empty() {
-        games.extend(GameId::ALL.iter().filter(|it| !puzzles::of(**it).is_empty()));
+        games.extend(GameId::ALL.iter().filter(|game| !puzzles::of(**game).is_empty()));
     }
     let mut out = plain::stdout();
     let mut well = true;

@@ -60,7 +60,7 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(threads_for_chats()).enable_all().build()?.block_on(async {
         #[cfg(feature = "operate")]
-        let beside = beside_the_chats(config, &way, reader).await?;
+        let health = health_tasks(config, &way, reader).await?;
         let time =
             tokio::spawn(keep_time(way.queue.clone(), peers.clone(), thoughts, stopping.clone()));
         #[cfg(feature = "web")]
@@ -73,7 +73,7 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
         drop(pages.await);
         time.abort();
         #[cfg(feature = "operate")]
-        drop(beside);
+        drop(health);
         // If the timer task failed, its error is the reason why the chats ended.
         let result = match time.await {
             Ok(Err(err)) => Err(err.into()),
@@ -129,7 +129,7 @@ fn join(store: &Store, config: &Config) -> Result<Peers, StoreError> {
 /// # Errors
 /// If the address of the pages can't be bound.
 #[cfg(feature = "operate")]
-async fn beside_the_chats(
+async fn health_tasks(
     config: &Config,
     way: &ChatAccess,
     reader: Option<store::Reader>,
@@ -290,5 +290,5 @@ pub(super) async fn told_to_stop() {
 /// Returns how many threads wait for the chats: for half of the processors. The service has a thread
 /// of its own, and pictures are drawn on others, so more threads would only wake each other.
 fn threads_for_chats() -> usize {
-    thread::available_parallelism().map_or(1, |it| it.get().div_ceil(2))
+    thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

@@ -5,7 +5,7 @@ use engine::{games::GameId, quote::counted};
 pub(super) fn portal() -> String {
     let pictures: Vec<String> = GameId::ALL
         .iter()
-        .map(|it| format!("- `{}.png`: {}. {}.", it.name(), it.title(), it.says()))
+        .map(|game| format!("- `{}.png`: {}. {}.", game.name(), game.title(), game.says()))
         .collect();
     format!(
         "# Texts for the developer portal

@@ -161,7 +161,7 @@ fn a_stuck_match_is_ended_with_a_note_to_both() {
         room.all(&["ann: spin"]);
         let asked = room.one("cid", order);
         assert!(asked.text.bare().contains("To confirm, say"), "{order}");
-        let yes = asked.menu.unwrap().choices[0].says.clone();
+        let yes = asked.menu.unwrap().choices[0].says.to_string();
         assert_eq!(room.one("ann", "moves").refused, None, "nothing has happened yet");
         let told = room.one("cid", &yes);
         let text = told.text.bare();

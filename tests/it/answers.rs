@@ -18,7 +18,7 @@ fn privacy(room: &mut Room, who: &str, words: &str) -> Privacy {
 #[test]
 fn rules_name_the_games_of_the_asker_first_unless_a_match_is_private() {
     let first = |room: &mut Room, who: &str| {
-        room.one(who, "rules").menu.unwrap().choices.remove(0).says.clone()
+        room.one(who, "rules").menu.unwrap().choices.remove(0).says.to_string()
     };
     let mut room = Room::new();
     let usual = first(&mut room, "ann");

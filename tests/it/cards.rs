@@ -30,7 +30,8 @@ fn a_card_says_what_may_be_answered() {
         reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.label.clone()).collect()
     };
     assert_eq!(labels(&card), ["Accept", "Decline", "Change…", "Rules", "Details"]);
-    let says: Vec<String> = card.menu.unwrap().choices.iter().map(|it| it.says.clone()).collect();
+    let says: Vec<String> =
+        card.menu.unwrap().choices.iter().map(|it| it.says.to_string()).collect();
     for (says, answer) in says[2..].iter().zip(["already the offer", "Trapdoor", "Dice commitment"])
     {
         let replies = on_matrix(&mut room, "bob", says);

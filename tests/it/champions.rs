@@ -23,7 +23,7 @@ fn server() -> Room {
 /// Plays a rated match that `loser` resigns.
 fn beat(room: &mut Room, winner: &str, loser: &str) {
     let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
-    let accept = offer.menu.unwrap().choices[0].says.clone();
+    let accept = offer.menu.unwrap().choices[0].says.to_string();
     // The card is edited first.
     let begun = room.say(loser, &accept).into_iter().find_map(|it| it.board_of()).unwrap();
     room.begin(&[winner, loser], begun.0);

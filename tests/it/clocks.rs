@@ -22,7 +22,7 @@ pub(crate) fn timed(clock: &str) -> Room {
 pub(crate) fn turn(room: &mut Room, who: &str) -> Reply {
     loop {
         let menu = room.one(who, "moves").menu.expect("something to do");
-        let says = menu.choices[0].says.clone();
+        let says = menu.choices[0].says.to_string();
         let reply = room.say(who, &says).pop().expect("a turn message");
         let again = room.say(who, "moves").pop().is_some_and(|it| it.refused.is_none());
         if !again {

@@ -25,7 +25,7 @@ fn moderated(room: &mut Room, line: &str) -> String {
 
 /// Returns the lines of the buttons below a reply.
 fn offered(reply: &Reply) -> Vec<&str> {
-    reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.as_str()).collect()
+    reply.menu.iter().flat_map(|it| &it.choices).map(|it| &*it.says).collect()
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn position(reply: &Reply) -> DrawnPosition {
 
 fn says(reply: &Reply) -> Vec<String> {
     let choices = reply.menu.iter().flat_map(|it| &it.choices);
-    choices.map(|it| it.says.clone()).collect()
+    choices.map(|it| it.says.to_string()).collect()
 }
 
 fn is_right(reply: &Reply) -> bool {

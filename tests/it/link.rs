@@ -187,7 +187,7 @@ fn saying_a_code_asks_first_and_both_chats_hear_of_it() {
     assert!(says.contains("Link your account with Ann (the console)"), "{says}");
     assert!(says.contains("play, see and delete what belongs to either"), "{says}");
     let says: Vec<&str> =
-        asked[0].menu.iter().flat_map(|it| &it.choices).map(|it| it.says.as_str()).collect();
+        asked[0].menu.iter().flat_map(|it| &it.choices).map(|it| &*it.says).collect();
     assert_eq!(says, ["link yes", "link no"]);
     let here = room.heard();
     assert!(text(&here).contains("anna (Matrix) used your code"), "{}", text(&here));

@@ -152,7 +152,7 @@ fn offers_name_the_match_where_there_are_several() {
     assert!(room.refused("ann", "#2 c3-d4", "illegal").contains("`play #2 spin`"));
     assert!(room.refused("ann", "#2 1", "not-now").contains("`moves #2`"));
     room.all(&["ann: #2 spin"]);
-    let says = room.one("ann", "moves #1").menu.unwrap().choices[0].says.clone();
+    let says = room.one("ann", "moves #1").menu.unwrap().choices[0].says.to_string();
     room.all(&[&format!("ann: {says}")]);
     assert!(room.refused("ann", "#1 1", "not-yours").contains("Bob's turn"));
 }

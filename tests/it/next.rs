@@ -16,7 +16,7 @@ fn opened(others: &[&str]) -> Room {
 }
 
 fn says(reply: &Reply) -> Vec<String> {
-    reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.clone()).collect()
+    reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.to_string()).collect()
 }
 
 fn is_next(line: &str) -> bool {

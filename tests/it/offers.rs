@@ -230,7 +230,7 @@ fn calling_off_and_giving_up_ask_first() {
     for words in ["abort", "resign"] {
         let asked = room.one("ann", words);
         assert!(matches!(asked.to, Audience::Only(_)), "{asked:?}");
-        let says = asked.menu.unwrap().choices.remove(0).says;
+        let says = asked.menu.unwrap().choices.remove(0).says.to_string();
         assert_eq!(says, format!("{words} #1 yes"));
     }
     for who in ["ann", "bob", "ann"] {

@@ -23,7 +23,7 @@ fn alone(room: &mut Room, who: &str, line: &str) -> String {
 }
 
 fn says(reply: &Reply) -> Vec<String> {
-    reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.clone()).collect()
+    reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.to_string()).collect()
 }
 
 fn has_none(room: &mut Room, who: &str) {

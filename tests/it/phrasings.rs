@@ -118,9 +118,8 @@ fn wrong(row: &Row) -> Option<String> {
             let menu = replies.iter().find_map(|it| it.menu.as_ref());
             let offered = menu.map(|it| it.choices.as_slice()).unwrap_or_default();
             let meant: Vec<&str> = what.split(" | ").collect();
-            let is = |choice: &Choice, meant: &str| {
-                [&choice.typed, &choice.says].iter().any(|it| **it == meant)
-            };
+            let is =
+                |choice: &Choice, meant: &str| [&*choice.typed, &*choice.says].contains(&meant);
             let first = offered.get(..meant.len());
             match first
                 .is_some_and(|choices| choices.iter().zip(&meant).all(|(it, meant)| is(it, meant)))

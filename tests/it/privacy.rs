@@ -144,7 +144,7 @@ fn a_match_under_way_is_given_up_and_the_opponent_hears_of_it() {
     let mut room = started();
     for _ in 0..40 {
         let who = if room.say("ann", "moves").remove(0).refused.is_none() { "ann" } else { "bob" };
-        let says = room.one(who, "moves").menu.unwrap().choices[0].says.clone();
+        let says = room.one(who, "moves").menu.unwrap().choices[0].says.to_string();
         room.all(&[&format!("{who}: {says}")]);
     }
     let told = room.say("ann", "mydata delete yes");

@@ -107,7 +107,7 @@ fn the_next_puzzle_is_of_the_same_game_however_the_last_one_ended() {
     let first = puzzles::named(game, &name).expect("a puzzle");
     ask(&mut room, "ann", &wrong(first));
     let shown = ask(&mut room, "ann", "puzzle solution");
-    let button = shown.menu.as_ref().expect("a button").choices[0].says.clone();
+    let button = shown.menu.as_ref().expect("a button").choices[0].says.to_string();
     for words in ["puzzle next", &button, "next", "puzzle another"] {
         let next = ask(&mut room, "ann", words);
         seen.push(title(&next));

@@ -61,7 +61,7 @@ fn a_game_of_more_than_forty_turns_each_is_suggested_in_its_quick_form_first() {
         assert!(asked.text.bare().contains(&format!("`{} quick` takes about", game.name())));
         let line = format!("challenge @bob {} quick", game.name());
         let lines: Vec<String> =
-            asked.menu.unwrap().choices.into_iter().map(|it| it.says).collect();
+            asked.menu.unwrap().choices.into_iter().map(|it| it.says.to_string()).collect();
         let at = lines.iter().position(|it| *it == line).unwrap();
         assert_eq!(lines[at + 1], format!("challenge @bob {}", game.name()), "quick comes first");
     }

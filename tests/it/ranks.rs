@@ -10,7 +10,7 @@ const DAY: i64 = 86_400;
 /// Plays a rated match that `loser` resigns.
 fn beat(room: &mut Room, winner: &str, loser: &str) {
     let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
-    let accept = offer.menu.unwrap().choices[0].says.clone();
+    let accept = offer.menu.unwrap().choices[0].says.to_string();
     let begun = room.one(loser, &accept).board_of().unwrap();
     room.begin(&[winner, loser], begun.0);
     room.all(&[&format!("{loser}: resign #{begun} yes")]);
@@ -379,7 +379,7 @@ fn a_long_list_has_pages_and_says_where_the_asker_stands() {
         };
         let rows: usize = board.parts.iter().map(|it| it.rows.len()).sum();
         assert_eq!((rows, board.more.as_str()), (16, "And 5 more."), "fifteen and the asker's own");
-        let next = first.menu.unwrap().choices[0].says.clone();
+        let next = first.menu.unwrap().choices[0].says.to_string();
         let second = room.one("tx", &next);
         let text = second.text.bare();
         assert!(text.contains("Tx") && !text.contains("You:") && !text.contains("more."), "{text}");

@@ -53,7 +53,7 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
     assert!(matches!(reminder.to, Audience::Only(_)), "in private");
     assert!(reminder.board.is_none() && reminder.picture.is_none(), "it is no other board");
     let says: Vec<&str> =
-        reminder.menu.as_ref().unwrap().choices.iter().map(|it| it.says.as_str()).collect();
+        reminder.menu.as_ref().unwrap().choices.iter().map(|it| &*it.says).collect();
     assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze"]);
     assert_eq!(hours(&nudges(&mut room, 24 * HOUR)), [18], "at one eighth, six hours before");
     // The player who moved isn't reminded; now it's the other's turn.

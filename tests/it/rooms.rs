@@ -69,7 +69,7 @@ fn ends(room: &mut Room, menu: &Reply) -> Vec<String> {
     let mut out = Vec::new();
     for choice in &menu.menu.as_ref().expect("a menu").choices {
         match choice.says.strip_prefix("moves ") {
-            None => out.push(choice.says.clone()),
+            None => out.push(choice.says.to_string()),
             Some(_) => {
                 let further = room.one("ann", &choice.says);
                 out.extend(ends(room, &further));

@@ -21,7 +21,7 @@ fn opened(game: &str) -> Room {
 fn asked(room: &mut Room, who: &str) -> String {
     let reply = room.one(who, "undo");
     let says: Vec<String> =
-        reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.clone()).collect();
+        reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.to_string()).collect();
     assert_eq!(says, ["undo #1 accept", "undo #1 decline"]);
     reply.text.bare()
 }

@@ -80,7 +80,7 @@ impl ArgKind {
             ArgKind::Challenge => {
                 Ok(Value::Challenge(ChallengeId(i64::from(within(1, u32::MAX)?))))
             }
-            ArgKind::Number { least, most } => Ok(Value::Number(within(least, most)?)),
+            ArgKind::Number { least, most, form: _ } => Ok(Value::Number(within(least, most)?)),
             ArgKind::OneOf(among) => match one_of(among, value) {
                 Some(word) => Ok(Value::Word(word)),
                 None => Err(words::none_of(name, value, among)),
@@ -91,12 +91,15 @@ impl ArgKind {
                 _ => Err(words::yes_or_no(name, value)),
             },
             ArgKind::File => Err(words::file_is_attached()),
-            ArgKind::Who | ArgKind::Word | ArgKind::Topic if value.is_empty() => {
+            ArgKind::Who | ArgKind::Word | ArgKind::Code | ArgKind::Topic if value.is_empty() => {
                 Err(words::empty(name))
             }
-            ArgKind::Who | ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => {
-                Ok(Value::Text(value.to_owned()))
-            }
+            ArgKind::Who
+            | ArgKind::Word
+            | ArgKind::Code
+            | ArgKind::Topic
+            | ArgKind::Loose
+            | ArgKind::Rest => Ok(Value::Text(value.to_owned())),
         }
     }
 }

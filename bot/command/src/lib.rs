@@ -11,6 +11,7 @@ mod numbers;
 mod parse;
 mod pleasantry;
 mod reading;
+mod say;
 mod table;
 mod value;
 pub mod verbs;
@@ -34,6 +35,7 @@ pub use self::{
     numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
     pleasantry::{Pleasantry, pleasantry},
+    say::ToField,
     verbs::{COMMANDS, Command, Verb},
 };
 
@@ -90,6 +92,7 @@ pub enum ArgKind {
     Number {
         least: u32,
         most: u32,
+        form: NumberForm,
     },
     /// One of these words.
     OneOf(&'static [&'static str]),
@@ -97,6 +100,8 @@ pub enum ArgKind {
     Flag,
     /// One word, only as `name=value`.
     Word,
+    /// The same, or a short code by position; see [`code_said`].
+    Code,
     /// One word, by position.
     Topic,
     /// Whatever no other argument takes, in order.
@@ -105,6 +110,17 @@ pub enum ArgKind {
     Rest,
     /// An attached file, never typed.
     File,
+}
+
+/// How a number is written. Read it is in all these forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberForm {
+    /// By position: `history 2`.
+    Bare,
+    /// `days=3`
+    Named,
+    /// `best of 3`
+    Of,
 }
 
 /// Reads yes or no, in any form.

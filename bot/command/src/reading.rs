@@ -6,8 +6,8 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, GivenArgs, Verb, code::code_said, given::one_of,
-    parse::plain, words, yes_or_no,
+    Arg, ArgKind, Command, CommandSpec, GivenArgs, NumberForm, Verb, code::code_said,
+    given::one_of, parse::plain, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -64,9 +64,11 @@ impl<'a> ArgReader<'a> {
         while !left.is_empty() {
             let end = left.find(char::is_whitespace).unwrap_or(left.len());
             let word = &left[..end];
-            let counted = ["best", "groups"].into_iter().find_map(|name| {
-                let takes = self.spec.args.iter().any(|it| it.name == name);
-                takes.then(|| number_of(name, left)).flatten().map(|it| (name, it))
+            let counted = self.spec.args.iter().find_map(|arg| match arg.kind {
+                ArgKind::Number { form: NumberForm::Of, .. } => {
+                    Some((arg.name, number_of(arg.name, left)?))
+                }
+                _ => None,
             });
             if let Some((name, (length, number))) = counted {
                 self.given.put(name, number)?;
@@ -279,9 +281,8 @@ impl<'a> ArgReader<'a> {
                 let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
                 digits && !self.spec.args.iter().any(others)
             }
-            // A word for the dice is named; the code of a challenge needn't be.
-            ArgKind::Word => self.spec.verb == Verb::Accept && code_said(bare).is_some(),
-            ArgKind::Flag | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
+            ArgKind::Code => code_said(bare).is_some(),
+            ArgKind::Flag | ArgKind::Word | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
         };
         let who = |kind: ArgKind| kind == ArgKind::Who;
         let arg =

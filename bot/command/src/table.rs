@@ -10,7 +10,7 @@ pub(super) mod practice;
 pub(super) mod share;
 pub(super) mod time;
 
-use super::{Arg, ArgKind, words::Answer};
+use super::{Arg, ArgKind, NumberForm, words::Answer};
 
 /// Makes the struct of a verb from its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't given is `None`, off or
 /// empty. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
@@ -56,8 +56,11 @@ const MATCH: Arg = Arg {
     says: "The number of the match; needed only if you're playing several",
     kind: ArgKind::Match,
 };
-const PAGE: Arg =
-    Arg { name: "page", says: "The page to show", kind: ArgKind::Number { least: 1, most: 9999 } };
+const PAGE: Arg = Arg {
+    name: "page",
+    says: "The page to show",
+    kind: ArgKind::Number { least: 1, most: 9999, form: NumberForm::Named },
+};
 const GAME: Arg = Arg { name: "game", says: "Which game", kind: ArgKind::Game };
 const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: ArgKind::Flag };
 const WORD: Arg = Arg {
@@ -68,8 +71,11 @@ const WORD: Arg = Arg {
 
 const PRIVATE: Arg =
     Arg { name: "private", says: "Only the players can see the match", kind: ArgKind::Flag };
-const DAYS: Arg =
-    Arg { name: "days", says: "Days per turn", kind: ArgKind::Number { least: 1, most: 60 } };
+const DAYS: Arg = Arg {
+    name: "days",
+    says: "Days per turn",
+    kind: ArgKind::Number { least: 1, most: 60, form: NumberForm::Named },
+};
 const CLOCK: Arg = Arg {
     name: "clock",
     says: "A clock: live, fast, daily, usual, slow, none, a time per turn (`12h`), or a bank (`3d+1d/5d`)",

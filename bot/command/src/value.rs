@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use model::ids::{ChallengeId, MatchId};
 
-use super::{Arg, ArgKind};
+use super::{Arg, ArgKind, NumberForm, code_said};
 
 /// The value of an argument; it fits the argument's [`ArgKind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,12 @@ impl Value {
             Value::Text(text) => text.clone(),
         };
         match kind {
-            ArgKind::Flag | ArgKind::Number { .. } | ArgKind::Word => format!("{name}={value}"),
+            ArgKind::Number { form: NumberForm::Bare, .. } => value,
+            ArgKind::Number { form: NumberForm::Of, .. } => format!("{name} of {value}"),
+            ArgKind::Code if code_said(&value).is_some() => value,
+            ArgKind::Flag | ArgKind::Number { .. } | ArgKind::Word | ArgKind::Code => {
+                format!("{name}={value}")
+            }
             _ => value,
         }
     }

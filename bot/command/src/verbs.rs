@@ -1,7 +1,7 @@
 //! The verbs: one struct for each row of the table; and a parsed command, as one of them.
 use model::ids::{ChallengeId, MatchId};
 
-use super::{ArgKind, CommandSpec, value::Value};
+use super::{Arg, ArgKind, CommandSpec, value::Value};
 
 pub use super::{
     table::{
@@ -132,6 +132,21 @@ impl Command {
         Command::of(verb, values)
     }
 
+    /// Adds words after those that no other argument takes: `learn trapdoor 2.1` and `b6-a5`.
+    #[must_use]
+    pub fn and(&self, words: &str) -> Command {
+        let verb = self.verb();
+        let takes = |arg: &Arg| matches!(arg.kind, ArgKind::Loose | ArgKind::Rest);
+        let mut values = self.values();
+        let place = verb.spec().args.iter().position(takes);
+        match place.and_then(|at| values.get_mut(at)) {
+            Some(Some(Value::Text(before))) => *before = format!("{before} {words}"),
+            Some(place) => *place = Some(Value::Text(words.to_owned())),
+            None => {}
+        }
+        Command::of(verb, values)
+    }
+
     /// Tells whether it has no argument but a match.
     pub fn is_bare(&self) -> bool {
         self.values().iter().flatten().all(|it| matches!(it, Value::Match(_)))
@@ -139,17 +154,14 @@ impl Command {
 
     /// Writes the command as it is typed.
     pub fn line(&self) -> String {
-        let CommandSpec { name, args, .. } = self.verb().spec();
-        let values = self.values();
-        let said = args.iter().zip(&values).filter_map(|(arg, it)| Some(it.as_ref()?.typed(arg)));
-        [(*name).to_owned()].into_iter().chain(said).collect::<Vec<_>>().join(" ")
+        self.to_string()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arg, GivenArgs, parse};
+    use crate::{GivenArgs, parse};
 
     /// Returns example values of an argument.
     fn samples(arg: &Arg) -> Vec<&'static str> {
@@ -161,7 +173,9 @@ mod tests {
             ArgKind::Number { .. } => vec!["3"],
             ArgKind::OneOf(words) => words.to_vec(),
             ArgKind::Flag => vec!["yes"],
-            ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => vec!["some"],
+            ArgKind::Word | ArgKind::Code | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => {
+                vec!["some"]
+            }
             ArgKind::File => Vec::new(),
         }
     }
@@ -203,6 +217,12 @@ mod tests {
             "replay #12 to=80",
             "board #12 side=white text=no",
             "link no",
+            "history #12 2",
+            "review #12 31",
+            "challenge @bob trapdoor best of 3",
+            "accept K7QX vote",
+            "accept 7 word=pumpkin",
+            "ladder @bob trapdoor",
         ];
         for line in examples.chain(more) {
             let said = parse(line).unwrap().unwrap();

@@ -93,7 +93,7 @@ fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -
             let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
             all.map(|clock| format!("clock={clock}")).collect()
         }
-        ArgKind::Word | ArgKind::Number { .. } | ArgKind::Challenge => {
+        ArgKind::Word | ArgKind::Code | ArgKind::Number { .. } | ArgKind::Challenge => {
             vec![format!("{}=", arg.name)]
         }
         ArgKind::Loose => game.map_or(Vec::new(), |game| {

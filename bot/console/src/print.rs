@@ -192,7 +192,7 @@ fn answers(menu: &Menu) -> String {
     out.push_str(&format!("{asks}\n"));
     for choice in &menu.choices {
         let line = match choice.typed.as_str() {
-            "" => Choice { typed: choice.says.clone(), ..choice.clone() }.in_words(),
+            "" => Choice { typed: choice.says.to_string(), ..choice.clone() }.in_words(),
             _ => choice.in_words(),
         };
         out.push_str(&format!("  - {}\n", line.bare()));

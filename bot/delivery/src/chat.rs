@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use command::Verb;
 use model::{
     ids::MatchId,
     reply::{Reply, RoleChange, RoleObstacle},
@@ -148,8 +149,8 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     }
 
     /// Writes a command as it is typed in a room with this prefix.
-    fn command(&self, name: &'static str, prefix: &str) -> Text {
-        Text::code(format!("{prefix}{name}"))
+    fn command(&self, verb: Verb, prefix: &str) -> Text {
+        Text::code(format!("{prefix}{}", verb.name()))
     }
 
     /// Returns the private room of a person, or the room where they asked if that is private. With

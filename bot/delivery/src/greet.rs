@@ -1,6 +1,7 @@
 //! The greeting for a room or server that the bot joins: what to do first.
 use std::sync::Arc;
 
+use command::Verb;
 use model::reply::Reply;
 use service::Service;
 
@@ -36,7 +37,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
                 chat.dispatcher().ask(move |service| service.room_settings(C::CHAT, &asked));
             let prefix = settings.await.map_err(|it| it.why)?.prefix;
             let prefix = if alone { "" } else { &prefix };
-            let commands = ["challenge", "help", "admin"].map(|it| chat.command(it, prefix));
+            let verbs = [Verb::Challenge, Verb::Help, Verb::Admin];
+            let commands = verbs.map(|verb| chat.command(verb, prefix));
             let text = words::greeting(commands, alone);
             let mut reply = Reply::room(text);
             // Where choices are typed by number, the words above are enough.

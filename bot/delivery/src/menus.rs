@@ -65,6 +65,8 @@ fn body(outgoing: &Outgoing) -> Option<serde_json::Value> {
 
 #[cfg(test)]
 mod tests {
+    use command::say;
+
     use super::*;
     use model::{
         ids::{MatchId, OutboxId},
@@ -73,7 +75,8 @@ mod tests {
 
     #[test]
     fn a_menu_is_kept_wherever_its_number_may_be_typed() {
-        let reply = Reply::room("Your turn.").choices([Choice::new("a", "play #1 a")]);
+        let reply = Reply::room("Your turn.")
+            .choices([Choice::new("a", say!(Play { of: MatchId(1), words: "a" }))]);
         let outgoing = Outgoing { id: Some(OutboxId(5)), room: "room".to_owned(), reply };
         let ask = Asked::<()> {
             place: Place::room("direct"),

@@ -1,4 +1,5 @@
 //! What delivery itself says to people.
+use command::{say, verbs::Order};
 use model::{
     ids::MatchId,
     reply::{Choice, RoleObstacle},
@@ -40,20 +41,20 @@ pub(super) fn greeting([challenge, help, admin]: [Text; 3], alone: bool) -> Text
 
 /// The button of the greeting.
 pub(super) fn challenge_button() -> Choice {
-    Choice::new("Challenge someone", "challenge")
+    Choice::new("Challenge someone", say!(Challenge))
 }
 
 // Roles.
 
 /// Says why a role can't be given or taken, and what helps.
 pub(super) fn role_stays(role: &str, why: RoleObstacle) -> Text {
-    let again = || Text::code("admin champion @role");
+    let again = || Text::code(say!(Admin { what: Order::Champion, who: "@role" }));
     if why == RoleObstacle::Deleted {
         return span![
             "The role for the champion was deleted. Choose another with ",
             again(),
             ", or say ",
-            Text::code("admin champion off")
+            Text::code(say!(Admin { what: Order::Champion, value: "off" }))
         ];
     }
     let what = match why {
@@ -82,7 +83,7 @@ pub(super) fn continues_here(lost: &LostPlace, of: MatchId) -> Text {
     };
     span![
         format!("{why}. Match #{of} continues here: send your moves to me, such as "),
-        Text::code(format!("#{of} moves")),
+        Text::code(format!("#{of} {}", say!(Moves))),
         "."
     ]
 }
@@ -92,7 +93,7 @@ pub(super) fn board_deleted(of: MatchId) -> String {
 }
 
 pub(super) fn show_board_button(of: MatchId) -> Choice {
-    Choice::new("Show the board", format!("board #{of}"))
+    Choice::new("Show the board", say!(Board { of }))
 }
 
 /// For the log: in a room where the bot can't post.

@@ -1,10 +1,16 @@
 //! The form of a challenge: opponent, clock, side and options. Where Discord doesn't take the form,
 //! the same questions come as one menu after the other.
+use std::fmt::{self, Display, Formatter};
+
+use command::{Command, Verb, parse, say};
 use engine::{
     games::GameId,
     settings::{Setting, Values},
 };
-use model::{reply::Choice, time::PRESETS};
+use model::{
+    reply::{Choice, Sayable},
+    time::PRESETS,
+};
 use serde_json::{Value, json};
 use serenity::builder::{
     CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
@@ -37,11 +43,23 @@ const LABEL: u8 = 18;
 const ONE_OF: u8 = 21;
 const BOX_GROUP: u8 = 22;
 
-/// A line that begins a challenge: `challenge @7 trapdoor clock=slow snap`.
+/// A line that begins a challenge: `challenge @7 trapdoor clock=slow snap`. The terms may be any
+/// words: the form also shows those again that can't be read.
 struct BegunChallenge<'a> {
-    whom: Option<&'a str>,
+    whom: Option<String>,
     game: GameId,
     terms: Vec<&'a str>,
+}
+
+/// The line of a button that opens its form again, with what was filled in.
+struct AgainLine<'a>(&'a str);
+
+impl Sayable for AgainLine<'_> {}
+
+impl Display for AgainLine<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{AGAIN}{}", self.0)
+    }
 }
 
 /// One question about a challenge.
@@ -79,33 +97,34 @@ impl FormOption {
 
 impl BegunChallenge<'_> {
     fn read(line: &str) -> Option<BegunChallenge<'_>> {
-        let mut words = line.split(' ').filter(|it| !it.is_empty());
-        if words.next() != Some("challenge") {
+        let words: Vec<&str> = line.split(' ').filter(|it| !it.is_empty()).collect();
+        if words.first() != Some(&Verb::Challenge.name()) {
             return None;
         }
-        let mut next = words.next()?;
-        let whom = [next].into_iter().find(|it| it.starts_with('@') || it.starts_with("<@"));
-        if whom.is_some() {
-            next = words.next()?;
-        }
-        let game = GameId::ALL.iter().copied().find(|it| it.name() == next)?;
-        Some(BegunChallenge { whom, game, terms: words.collect() })
+        let is_marked = |who: &String| who.starts_with(['@', '<']);
+        // The command and a game, with a person or without.
+        (2..=3).find_map(|count| {
+            let (start, terms) = words.split_at_checked(count)?;
+            let Ok(Some(Command::Challenge(said))) = parse(&start.join(" ")) else { return None };
+            let fits = said.options.is_empty() && said.who.iter().all(is_marked);
+            let game = said.game.filter(|_| fits)?;
+            Some(BegunChallenge { whom: said.who, game, terms: terms.to_vec() })
+        })
     }
 
     /// Returns the opponent that the form was opened with. One chosen in it is written as a mention.
     fn given(&self) -> Option<&str> {
-        self.whom.filter(|it| it.starts_with('@'))
+        self.whom.as_deref().filter(|it| it.starts_with('@'))
     }
 
     /// Returns the id of the opponent chosen in the form.
     fn chosen(&self) -> Option<&str> {
-        self.whom?.strip_prefix("<@")?.strip_suffix('>')
+        self.whom.as_deref()?.strip_prefix("<@")?.strip_suffix('>')
     }
 
     /// Returns the line without what the form asks for.
     fn start(&self) -> String {
-        let whom = self.given().map_or(String::new(), |it| format!("{it} "));
-        format!("challenge {whom}{}", self.game.name())
+        say!(Challenge { who: self.given().map(str::to_owned), game: self.game }).line()
     }
 }
 
@@ -121,7 +140,7 @@ pub(super) fn pressed(says: &str) -> Option<Press> {
 
 /// Creates the button that opens the form with what was filled in.
 pub(super) fn change(line: &str) -> Choice {
-    Choice::new(words::change(), format!("{AGAIN}{line}"))
+    Choice::new(words::change(), AgainLine(line))
 }
 
 fn questions(game: GameId) -> Vec<FormQuestion> {
@@ -271,10 +290,11 @@ pub(super) fn filled_in(line: &str, fields: &[(&str, &str)]) -> (String, Vec<Per
             _ => terms.extend(value.split(BETWEEN).filter(|it| !it.is_empty() && !is_usual(it))),
         }
     }
-    let whom = people.first().map_or(String::new(), |it| format!("<@{}> ", it.handle));
-    let whom = begun.given().map_or(whom, |it| format!("{it} "));
-    terms.insert(0, begun.game.name());
-    (format!("challenge {whom}{}", terms.join(" ")), people)
+    let chosen = people.first().map(|it| format!("<@{}>", it.handle));
+    let who = begun.given().map(str::to_owned).or(chosen);
+    let start = say!(Challenge { who, game: begun.game }).line();
+    terms.insert(0, &start);
+    (terms.join(" "), people)
 }
 
 /// Reads the person in a menu of people: the id, whether it is a bot, and the name.
@@ -319,7 +339,6 @@ pub(super) fn chosen(line: &str, values: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use command::{Command, parse};
 
     #[test]
     fn every_option_of_every_game_is_read_as_a_challenge() {

@@ -1,6 +1,7 @@
 //! Implements the delivery trait for Discord: answers interactions, opens threads, edits boards.
 use std::{convert::Infallible, sync::Arc};
 
+use command::Verb;
 use delivery::{
     Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Place,
     Posted, PrivateFallback, RenderedReply, SentReply, Target, Threads, Written, asked_first,
@@ -31,6 +32,7 @@ use super::{
     error::{self, DiscordError},
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
+    register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
     roles,
     tokens::note,
@@ -222,9 +224,10 @@ impl ChatAdapter for Bot {
         self.wake(channel_of(thread)?).await
     }
 
-    fn command(&self, name: &'static str, _: &str) -> Text {
-        match name {
-            "admin" => Text::code("/draughtsman"),
+    fn command(&self, verb: Verb, _: &str) -> Text {
+        let name = verb.name();
+        match verb {
+            Verb::Admin => Text::code(format!("/{FOR_MODERATORS}")),
             // `pages` turns it into a link.
             _ if self.links().contains_key(name) => Text::code(name),
             _ => Text::code(format!("/{name}")),

@@ -1,4 +1,5 @@
 //! Messages within Discord's limits, and how a reply becomes one or more of them.
+use command::say;
 use engine::{chance::StepKey, game::Emphasis, scene};
 use model::{
     ids::MatchId,
@@ -230,7 +231,7 @@ fn pressed(choice: &Choice, asked_at: Option<StepKey>) -> (Press, Option<(String
         Some(form) => form.fitting(),
         None => {
             let (press, key) = Press::say(&choice.says, asked_at);
-            (press, key.map(|it| (it, choice.says.clone())))
+            (press, key.map(|it| (it, choice.says.to_string())))
         }
     }
 }
@@ -313,7 +314,7 @@ fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
         Some(Menu { asked_at: None, .. }) => return None,
         None => (turn_of?, None),
     };
-    Some(Press::Type { says: format!("play #{of}"), asked_at })
+    Some(Press::Type { says: say!(Play { of }).line(), asked_at })
 }
 
 #[cfg(test)]
@@ -325,7 +326,8 @@ mod tests {
     use super::*;
 
     fn menu(choices: usize, label: &str) -> Menu {
-        let choices = (0..choices).map(|it| Choice::new(label, format!("play #12 {label}{it}")));
+        let play = |it| say!(Play { of: MatchId(12), words: format!("{label}{it}") });
+        let choices = (0..choices).map(|it| Choice::new(label, play(it)));
         Menu {
             choices: choices.collect(),
             listed: Vec::new(),
@@ -359,7 +361,8 @@ mod tests {
             choice.label = format!("c3-d4{n}");
         }
         all.asks = "Where to?".to_owned();
-        all.choices.push(Choice::new("Back", "moves #12").with(Emphasis::Aside));
+        all.choices
+            .push(Choice::new("Back", say!(Moves { of: MatchId(12) })).with(Emphasis::Aside));
         let json = json(&all);
         let rows = json["components"].as_array().unwrap();
         let options = |it: &Value| it["components"][0]["options"].as_array().unwrap().len();
@@ -403,8 +406,8 @@ mod tests {
 
     #[test]
     fn the_same_choice_is_there_once() {
-        let twice =
-            Menu { choices: vec![Choice::new("a", "x"), Choice::new("b", "x")], ..Menu::default() };
+        let choices = ["a", "b"].map(|label| Choice::new(label, say!(Games))).to_vec();
+        let twice = Menu { choices, ..Menu::default() };
         assert_eq!(json(&twice)["components"][0]["components"].as_array().unwrap().len(), 1);
     }
 }

@@ -112,7 +112,7 @@ const GROUPS: [CommandGroup; 3] = [
 ];
 
 /// The name of the moderators' command, because other bots also have `admin`.
-const FOR_MODERATORS: &str = "draughtsman";
+pub(super) const FOR_MODERATORS: &str = "draughtsman";
 
 /// Returns the group of a command.
 fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
@@ -341,6 +341,7 @@ fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
         ArgKind::Game
         | ArgKind::OneOf(_)
         | ArgKind::Word
+        | ArgKind::Code
         | ArgKind::Topic
         | ArgKind::Loose
         | ArgKind::Rest => CommandOptionType::String,
@@ -358,13 +359,15 @@ fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
         ArgKind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
         ArgKind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
         ArgKind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
-        ArgKind::Number { least, most } => {
+        ArgKind::Number { least, most, form: _ } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }
         ArgKind::Rest if COMPLETED.contains(&spec.verb) => {
             option.set_autocomplete(true).max_length(LONGEST_TEXT)
         }
-        ArgKind::Rest | ArgKind::Word | ArgKind::Loose => option.max_length(LONGEST_TEXT),
+        ArgKind::Rest | ArgKind::Word | ArgKind::Code | ArgKind::Loose => {
+            option.max_length(LONGEST_TEXT)
+        }
         ArgKind::Who | ArgKind::Flag | ArgKind::File => option,
     }
 }

@@ -2,6 +2,7 @@
 //! service.
 use std::{fmt::Display, path::Path};
 
+use command::say;
 use delivery::Cause;
 use engine::refusal::{Code, Refusal};
 use model::{ids::MatchId, text::Text};
@@ -239,11 +240,11 @@ pub(super) fn descriptions_too_long(folder: &Path, name: &str, longest: usize) -
 }
 
 pub(super) fn no_match_there() -> Refusal {
-    Refusal::unreadable("That message shows no match of mine.").instead(["games"])
+    Refusal::unreadable("That message shows no match of mine.").instead([say!(Games)])
 }
 
 pub(super) fn command_has_changed() -> Refusal {
-    Refusal::unreadable("That command has changed. Please type it again.").instead(["help"])
+    Refusal::unreadable("That command has changed. Please type it again.").instead([say!(Help)])
 }
 
 /// Says that a reply without a mention can't be read, because Discord hides its text.
@@ -274,8 +275,8 @@ pub(super) fn only_files_from_discord() -> Refusal {
 }
 
 pub(super) fn not_text() -> Refusal {
-    let says = "That file isn't text. Attach a file from `export`: JSON or PDN.";
-    Refusal::unreadable(says).instead(["export"])
+    let says = format!("That file isn't text. Attach a file from `{}`: JSON or PDN.", say!(Export));
+    Refusal::unreadable(says).instead([say!(Export)])
 }
 
 pub(super) fn cannot_get_file() -> Refusal {

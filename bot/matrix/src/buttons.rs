@@ -87,6 +87,8 @@ pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
 
 #[cfg(test)]
 mod tests {
+    use command::say;
+
     use super::*;
 
     #[test]
@@ -104,7 +106,7 @@ mod tests {
     fn choices_are_written_with_their_numbers() {
         let choice = |it| Choice {
             typed: format!("x{it}"),
-            ..Choice::new(format!("w{it}"), "x").explained("good")
+            ..Choice::new(format!("w{it}"), say!(Games)).explained("good")
         };
         let menu = Menu { choices: (1..=11).map(choice).collect(), ..Menu::default() };
         let menu = Menu { asks: "Which?".to_owned(), ..menu };
@@ -115,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_is_private_has_plain_numbers_and_nothing_to_press() {
-        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
+        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), say!(Games))).collect();
         let menu = Menu { choices, ..Menu::default() };
         let list = Text::Lines(choices_of(menu, true)).bare();
         assert!(list.starts_with("1. w1\n2. w2\n") && list.ends_with("11. w11"), "{list}");

@@ -155,6 +155,7 @@ pub(super) fn reaction(to: &OwnedEventId, key: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use command::say;
     use matrix_sdk::ruma::{event_id, user_id};
 
     use super::*;
@@ -190,9 +191,10 @@ mod tests {
 
     #[test]
     fn a_message_carries_its_menu_as_data_and_earlier_ones_are_still_read() {
+        let choice = |words| Choice::new(words, say!(Play { words }));
         let menu = Menu {
-            choices: vec![Choice::new("a", "play #1 a")],
-            listed: vec![Choice::new("a", "play #1 a"), Choice::new("b", "play #1 b")],
+            choices: vec![choice("a")],
+            listed: vec![choice("a"), choice("b")],
             asks: String::new(),
             rows: Vec::new(),
             of: None,

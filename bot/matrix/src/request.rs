@@ -92,7 +92,7 @@ pub(super) async fn said(
         if let Some(menu) = menu
             && let Some(choice) = menu.numbered(number)
         {
-            let line = Line::Typed(choice.says.clone());
+            let line = Line::Typed(choice.says.to_string());
             let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
             return carry_out(chat, room, event, ask).await;
         }
@@ -164,7 +164,7 @@ pub(super) async fn pressed(
     let relation = &message["content"]["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
     let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
-    let line = Line::Typed(choice.says.clone());
+    let line = Line::Typed(choice.says.to_string());
     let pressed = Some(on.to_string());
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
     carry_out(chat, room, event, ask).await

@@ -1,4 +1,5 @@
 //! Texts that only Matrix needs: about rooms, encryption, reactions and files.
+use command::say;
 use model::{ids::MatchId, span, text::Text};
 
 // Rooms. `room` is a room's name.
@@ -18,7 +19,7 @@ pub(super) fn cannot_write_in(room: &str) -> String {
 pub(super) fn moved_here(running: &[MatchId]) -> Text {
     let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
     if !running.is_empty() {
-        let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
+        let boards = Text::codes(running.iter().map(|it| say!(Board { of: it })), running.len());
         lines.push(span!["Matches that continue here: ", boards, "."]);
     }
     Text::Lines(lines)
@@ -46,7 +47,7 @@ pub(super) fn cannot_decrypt() -> Text {
 }
 
 pub(super) fn cannot_read_board() -> Text {
-    span!["I can't read that message any more. ", Text::code("board"), " shows the match."]
+    span!["I can't read that message any more. ", Text::code(say!(Board)), " shows the match."]
 }
 
 /// Refuses a reaction with a number to a menu of secret choices.
@@ -74,7 +75,7 @@ pub(super) fn cannot_get_file() -> String {
 }
 
 pub(super) fn not_text() -> String {
-    "That file isn't text (UTF-8). Send a file from `export`: JSON or PDN.".to_owned()
+    format!("That file isn't text (UTF-8). Send a file from `{}`: JSON or PDN.", say!(Export))
 }
 
 pub(super) fn file_too_large(size: u64, limit: usize) -> String {

@@ -1,5 +1,6 @@
 //! The service's replies, before a chat formats them.
 mod board;
+mod press;
 mod roles;
 mod sheet;
 mod words;
@@ -18,6 +19,7 @@ use crate::{
 
 pub use self::{
     board::{BoardReaders, BoardTurn, BoardUpdate},
+    press::{PressLine, Sayable},
     roles::{RoleChange, RoleObstacle},
     sheet::{DrawnPosition, Sheet, SheetContent},
 };
@@ -223,7 +225,7 @@ pub struct Menu {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     pub label: String,
-    pub says: String,
+    pub says: PressLine,
     /// The result, in small print; may be empty.
     #[serde(default)]
     pub explains: String,
@@ -250,7 +252,7 @@ impl Menu {
 }
 
 impl Choice {
-    pub fn new(label: impl Into<String>, says: impl Into<String>) -> Choice {
+    pub fn new(label: impl Into<String>, says: impl Into<PressLine>) -> Choice {
         let (label, says) = (label.into(), says.into());
         Choice { label, says, ..Choice::default() }
     }

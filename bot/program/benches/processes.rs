@@ -59,7 +59,7 @@ impl Talk {
                 let offered = self.service.handle(&offer);
                 let menu = offered[0].reply.menu.as_ref();
                 let menu = menu.unwrap_or_else(|| panic!("no offer: {offered:?}"));
-                (bob.clone(), menu.choices[0].says.clone())
+                (bob.clone(), menu.choices[0].says.to_string())
             }
         };
         let said = self.request(&who, &words);

@@ -28,8 +28,9 @@ impl Talk {
                 let offer = request("ann", "challenge @bob trapdoor side=black unrated");
                 let offered = self.service.handle(&offer);
                 let menu = offered[0].reply.menu.as_ref();
-                let accept =
-                    menu.unwrap_or_else(|| panic!("no offer: {offered:?}")).choices[0].says.clone();
+                let accept = menu.unwrap_or_else(|| panic!("no offer: {offered:?}")).choices[0]
+                    .says
+                    .to_string();
                 ("bob".to_owned(), accept)
             }
         };

@@ -114,7 +114,8 @@ impl PersonTraces {
             for Choice { label, says, explains, typed, emphasis: _, sign: _ } in
                 choices.iter_mut().chain(listed)
             {
-                [label, says, explains, typed].into_iter().for_each(|it| self.clear(it));
+                [label, explains, typed].into_iter().for_each(|it| self.clear(it));
+                says.edit(|line| self.clear(line));
             }
         }
         mentions.retain(|it| *it != self.id);
@@ -177,6 +178,7 @@ pub(crate) fn is_at(text: &str, at: usize, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use command::say;
     use model::span;
 
     #[test]
@@ -203,7 +205,7 @@ mod tests {
             .mention(PersonId(1))
             .mention(PersonId(2))
             .file("a.txt", "by Ann")
-            .choices([Choice::new("Board", "challenge @ann trapdoor")]);
+            .choices([Choice::new("Board", say!(Challenge { who: "@ann" }))]);
         let left = format!("{:?}", traces.without(reply).unwrap());
         assert!(
             !left.contains("Ann")

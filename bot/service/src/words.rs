@@ -1,6 +1,6 @@
 //! Texts that several folders of the service and its shared files use: which person or match is
 //! meant, terms, time, refusals.
-use command::loose::side_forms;
+use command::{Command, loose::side_forms, say};
 use engine::{
     games::GameId,
     quote::short,
@@ -22,18 +22,17 @@ pub(super) fn no_pages() -> Refusal {
 
 // Questions.
 
-pub(super) fn yes_button(line: impl Into<String>) -> Choice {
+pub(super) fn yes_button(line: Command) -> Choice {
     Choice::new("Yes", line)
 }
 
 pub(super) fn board_button(id: MatchId) -> Choice {
-    Choice::new(format!("Board #{id}"), format!("board #{id}"))
+    Choice::new(format!("Board #{id}"), say!(Board { of: id }))
 }
 
 /// Offers a practice match, if there may be nobody to play with.
 pub(super) fn practice_button(game: Option<GameId>) -> Choice {
-    let game = game.map_or(String::new(), |it| format!(" {}", it.name()));
-    Choice::new("Play against me", format!("practice{game}"))
+    Choice::new("Play against me", say!(Practice { game }))
 }
 
 // Matches.
@@ -59,7 +58,7 @@ pub(super) fn match_is_over(id: MatchId) -> Refusal {
 }
 
 pub(super) fn no_match_here(id: MatchId) -> Refusal {
-    Refusal::new(Code::Unknown, format!("There is no match #{id} here.")).instead(["games"])
+    Refusal::new(Code::Unknown, format!("There is no match #{id} here.")).instead([say!(Games)])
 }
 
 pub(super) fn no_match_on_server(id: MatchId) -> Refusal {
@@ -67,16 +66,17 @@ pub(super) fn no_match_on_server(id: MatchId) -> Refusal {
 }
 
 pub(super) fn none_running() -> Refusal {
-    Refusal::new(Code::Unknown, "You have no match running here.").instead(["challenge", "games"])
+    Refusal::new(Code::Unknown, "You have no match running here.")
+        .instead([say!(Challenge), say!(Games)])
 }
 
 pub(super) fn none_finished() -> Refusal {
     let says = "You haven't finished a match here yet.";
-    Refusal::new(Code::NotNow, says).instead(["challenge", "games"])
+    Refusal::new(Code::NotNow, says).instead([say!(Challenge), say!(Games)])
 }
 
 pub(super) fn none_played() -> Refusal {
-    Refusal::new(Code::Unknown, "No match has been played here yet.").instead(["challenge"])
+    Refusal::new(Code::Unknown, "No match has been played here yet.").instead([say!(Challenge)])
 }
 
 /// Names a match in a list.
@@ -90,8 +90,9 @@ pub(super) fn several_matches(listed: &[String], more: usize) -> Refusal {
     let says = match more {
         0 => format!("You're playing several matches. Say which one: {listed}."),
         more => format!(
-            "You're playing several matches. Say which one: {listed}, and {more} more (`games` \
-             lists them)."
+            "You're playing several matches. Say which one: {listed}, and {more} more (`{}` lists \
+             them).",
+            say!(Games)
         ),
     };
     Refusal::new(Code::Ambiguous, says)
@@ -114,7 +115,10 @@ pub(super) fn is_a_bot(name: &str) -> Refusal {
         "{} is a bot, and bots don't play here. Name a person, or leave the name out.",
         short(name)
     );
-    Refusal::illegal(says).instead(["challenge @bob trapdoor", "challenge trapdoor"])
+    Refusal::illegal(says).instead([
+        say!(Challenge { who: "@bob", game: GameId::Trapdoor }),
+        say!(Challenge { game: GameId::Trapdoor }),
+    ])
 }
 
 /// Refuses somebody who was mentioned, but of whom nothing is known.
@@ -221,7 +225,7 @@ pub(super) fn time_is_up(at: i64, says: &str) -> Text {
 
 /// Says that a match is paused, and when it resumes if that is known.
 pub(super) fn paused(id: MatchId, until: Option<(i64, i64)>) -> Text {
-    let resume = Text::code(format!("resume #{id}"));
+    let resume = Text::code(say!(Resume { of: id }));
     match until {
         Some((at, left)) => {
             let left = format!("in {}", duration(left));
@@ -299,7 +303,8 @@ pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
          name someone.",
         duration(left)
     );
-    Refusal::new(Code::TooMuch, says).instead(["challenge @bob trapdoor"])
+    Refusal::new(Code::TooMuch, says)
+        .instead([say!(Challenge { who: "@bob", game: GameId::Trapdoor })])
 }
 
 pub(crate) fn too_many_links(most: usize, left: i64) -> Refusal {
@@ -326,9 +331,12 @@ pub(crate) fn too_many_codes() -> Refusal {
 }
 
 pub(crate) fn unknown_code() -> Refusal {
-    let says = "I don't know that code. A code works once, for ten minutes; `link` in your other \
-                chat shows a new one.";
-    Refusal::new(Code::Unknown, says).instead(["link"])
+    let says = format!(
+        "I don't know that code. A code works once, for ten minutes; `{}` in your other chat \
+         shows a new one.",
+        say!(Link)
+    );
+    Refusal::new(Code::Unknown, says).instead([say!(Link)])
 }
 
 /// Says how many of a person's last turns were in time, and how long they usually take.
@@ -343,7 +351,7 @@ pub(crate) fn calls_off(name: &str, times: u32, of: u32) -> String {
 }
 
 pub(crate) fn claim_in_its_room(other: &str, of: MatchId) -> Refusal {
-    let says = format!("{other} has left. Say `claim #{of}` in the match's room.");
+    let says = format!("{other} has left. Say `{}` in the match's room.", say!(Claim { of }));
     Refusal::new(Code::NotNow, says)
 }
 

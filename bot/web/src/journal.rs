@@ -4,6 +4,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use command::{Verb, parse};
 use engine::chance::StepKey;
 use maud::{Markup, html};
 use model::text::Text;
@@ -81,7 +82,7 @@ impl Journal {
         let log = self.log();
         let entry = log.entries.iter().find(|it| it.id == entry)?;
         let EntryContent::Told(told) = &entry.what else { return None };
-        let says = told.choice(number).filter(|_| told.left.is_none())?.says.clone();
+        let says = told.choice(number).filter(|_| told.left.is_none())?.says.to_string();
         let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
         Some((says, asked_at, told.asked.clone()))
     }
@@ -187,12 +188,13 @@ impl Journal {
         (late.into_iter().map(change).collect(), self.changes.subscribe())
     }
 
-    /// Returns the first line that starts with `begins` among the buttons of the newest entry.
-    pub(super) fn newest_choice(&self, begins: &str) -> Option<String> {
+    /// Returns the first line with this command among the buttons of the newest entry.
+    pub(super) fn newest_choice(&self, verb: Verb) -> Option<String> {
         let log = self.log();
         let EntryContent::Told(told) = &log.entries.back()?.what else { return None };
         let choices = &told.reply.menu.as_ref()?.choices;
-        choices.iter().map(|it| &it.says).find(|it| it.starts_with(begins)).cloned()
+        let is_of = |line: &str| matches!(parse(line), Ok(Some(said)) if said.verb() == verb);
+        choices.iter().find(|it| is_of(&it.says)).map(|it| it.says.to_string())
     }
 
     /// Finds a reply in the log, and reads something from it.

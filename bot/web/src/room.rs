@@ -148,7 +148,7 @@ impl WebRoom {
             Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(it) => it,
                 None => {
-                    self.journal.post(complaint(words::button_out_of_date()));
+                    self.journal.post(complaint(&words::button_out_of_date()));
                     return Ok(());
                 }
             },

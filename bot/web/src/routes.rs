@@ -12,6 +12,7 @@ use axum::{
     },
     routing::{get, post},
 };
+use command::{Command, Verb, say};
 use console::line;
 use delivery::paint;
 use engine::{chance::StepKey, games::GameId};
@@ -129,7 +130,7 @@ fn html(room: &WebRoom, name: &str) -> Markup {
             header {
                 h1 { "Draughtsman" }
                 nav aria-label="Room" {
-                    @for (line, label) in words::NAVIGATION { (say_button(line, label)) }
+                    @for (said, label) in words::navigation() { (say_button(&said, label)) }
                 }
             }
             main {
@@ -159,8 +160,8 @@ fn html(room: &WebRoom, name: &str) -> Markup {
                                 h3 { (game.title()) }
                                 p { (game.says()) "." }
                                 p.menu {
-                                    (say_button(&format!("practice {}", game.name()), words::PLAY_THE_BOT))
-                                    (say_button(&format!("rules {}", game.name()), words::RULES))
+                                    (say_button(&say!(Practice { game }), words::PLAY_THE_BOT))
+                                    (say_button(&say!(Rules { game: game.name() }), words::RULES))
                                 }
                             }
                         }
@@ -188,9 +189,9 @@ fn html(room: &WebRoom, name: &str) -> Markup {
     html::page(words::ROOM_TITLE, room.assets(), Some("room.js"), &html! {}, &body)
 }
 
-/// Writes a button that says a line.
-fn say_button(line: &str, label: &str) -> Markup {
-    html! { button form="say" name="say" value=(line) { (label) } }
+/// Writes a button that says a command.
+fn say_button(said: &Command, label: &str) -> Markup {
+    html! { button form="say" name="say" value=(said) { (label) } }
 }
 
 async fn say(
@@ -221,10 +222,11 @@ async fn begin(
     let Pair { game, one, other, options } = pair;
     let spoken =
         |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
-    room.hear(spoken(&one, format!("challenge @{} {game} {options}", line::handle(&other))))
-        .await?;
+    let who = format!("@{}", line::handle(&other));
+    let offer = say!(Challenge { who }).and(&game).and(&options);
+    room.hear(spoken(&one, offer.line())).await?;
     // If the challenge was refused, the log shows why.
-    if let Some(accept) = room.journal.newest_choice("accept ") {
+    if let Some(accept) = room.journal.newest_choice(Verb::Accept) {
         room.hear(spoken(&other, accept)).await?;
     }
     Ok(back("", false))

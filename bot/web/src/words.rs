@@ -1,4 +1,5 @@
 //! Texts of the room in a browser and of the pages. The scripts in `data/web` have their own.
+use command::say;
 
 // The room.
 
@@ -10,8 +11,8 @@ pub(super) fn said_in_private(who: &str) -> String {
     format!("{who} said something in private")
 }
 
-pub(super) fn button_out_of_date() -> &'static str {
-    "That button is out of date. `games` shows your matches."
+pub(super) fn button_out_of_date() -> String {
+    format!("That button is out of date. `{}` shows your matches.", say!(Games))
 }
 
 /// The name of a speaker who gave none.

@@ -3,7 +3,7 @@ use engine::games::GameId;
 
 use super::{CLOCK, GAME, HARD, SURE, UNRATED, verb};
 use crate::{
-    Arg, ArgKind,
+    Arg, ArgKind, NumberForm,
     words::{LadderWord, LeagueWord},
 };
 
@@ -37,7 +37,7 @@ verb! {
             league: Option<u32> = Arg {
                 name: "league",
                 says: "The number of the league; needed only if there are several",
-                kind: ArgKind::Number { least: 1, most: 999_999 },
+                kind: ArgKind::Number { least: 1, most: 999_999, form: NumberForm::Bare },
             },
             game: Option<GameId> = GAME,
             options: String = Arg {
@@ -48,7 +48,7 @@ verb! {
             days: Option<u32> = Arg {
                 name: "days",
                 says: "How many days a round has (default: 7)",
-                kind: ArgKind::Number { least: 1, most: 60 },
+                kind: ArgKind::Number { least: 1, most: 60, form: NumberForm::Named },
             },
             watch: bool = Arg {
                 name: "watch",
@@ -58,7 +58,7 @@ verb! {
             groups: Option<u32> = Arg {
                 name: "groups",
                 says: "How many people a group has; without it, everyone plays everyone",
-                kind: ArgKind::Number { least: 3, most: 6 },
+                kind: ArgKind::Number { least: 3, most: 6, form: NumberForm::Of },
             },
             clock: Option<String> = CLOCK,
             hard: bool = HARD,

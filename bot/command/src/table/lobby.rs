@@ -3,7 +3,7 @@ use engine::games::GameId;
 use model::ids::{ChallengeId, MatchId};
 
 use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, VOTE, WORD, verb};
-use crate::{Arg, ArgKind};
+use crate::{Arg, ArgKind, NumberForm};
 
 verb! {
     Challenge {
@@ -43,12 +43,12 @@ verb! {
             places: Option<u32> = Arg {
                 name: "places",
                 says: "How many people can accept an open challenge",
-                kind: ArgKind::Number { least: 1, most: 20 },
+                kind: ArgKind::Number { least: 1, most: 20, form: NumberForm::Named },
             },
             best: Option<u32> = Arg {
                 name: "best",
                 says: "A series of at most so many matches: 3, 5, 7 or 9",
-                kind: ArgKind::Number { least: 1, most: 9 },
+                kind: ArgKind::Number { least: 1, most: 9, form: NumberForm::Of },
             },
             private: bool = PRIVATE,
             vote: Option<String> = VOTE,
@@ -69,7 +69,7 @@ verb! {
             word: Option<String> = Arg {
                 name: "word",
                 says: "The code of a challenge elsewhere, or a word of your own for the dice",
-                kind: ArgKind::Word,
+                kind: ArgKind::Code,
             },
             vote: bool = Arg {
                 name: "vote",

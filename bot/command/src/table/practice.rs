@@ -3,7 +3,7 @@ use engine::games::GameId;
 use model::ids::MatchId;
 
 use super::{GAME, MATCH, PRIVATE, SIDE, VOTE, WORD, verb};
-use crate::{Arg, ArgKind, words::Strength};
+use crate::{Arg, ArgKind, NumberForm, words::Strength};
 
 verb! {
     Practice {
@@ -78,7 +78,7 @@ verb! {
             step: Option<u32> = Arg {
                 name: "step",
                 says: "One step of the match",
-                kind: ArgKind::Number { least: 1, most: u32::MAX },
+                kind: ArgKind::Number { least: 1, most: u32::MAX, form: NumberForm::Bare },
             },
         },
     }

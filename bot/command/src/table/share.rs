@@ -4,7 +4,7 @@ use model::ids::MatchId;
 
 use super::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD, verb};
 use crate::{
-    Arg, ArgKind,
+    Arg, ArgKind, NumberForm,
     value::FileArg,
     words::{Form, Off, Watching},
 };
@@ -34,7 +34,10 @@ verb! {
         examples: &["history", "history #12", "history 2"],
         args: {
             of: Option<MatchId> = MATCH,
-            page: Option<u32> = PAGE,
+            page: Option<u32> = Arg {
+                kind: ArgKind::Number { least: 1, most: 9999, form: NumberForm::Bare },
+                ..PAGE
+            },
         },
     }
 }
@@ -52,12 +55,12 @@ verb! {
             from: Option<u32> = Arg {
                 name: "from",
                 says: "The first step to show",
-                kind: ArgKind::Number { least: 0, most: 99_999 },
+                kind: ArgKind::Number { least: 0, most: 99_999, form: NumberForm::Named },
             },
             to: Option<u32> = Arg {
                 name: "to",
                 says: "The last step to show",
-                kind: ArgKind::Number { least: 0, most: 99_999 },
+                kind: ArgKind::Number { least: 0, most: 99_999, form: NumberForm::Named },
             },
             speed: Option<String> = Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: ArgKind::Word },
         },
@@ -99,7 +102,7 @@ verb! {
             step: Option<u32> = Arg {
                 name: "step",
                 says: "The step to resume from (default: the last)",
-                kind: ArgKind::Number { least: 0, most: 9999 },
+                kind: ArgKind::Number { least: 0, most: 9999, form: NumberForm::Named },
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,

@@ -1,4 +1,5 @@
 //! Texts for people who may not do something, and for rooms and servers that are full.
+use command::say;
 use engine::refusal::{Code, Refusal};
 use model::ids::{ChallengeId, LeagueId, MatchId};
 use store::{Person, Room};
@@ -11,7 +12,7 @@ fn not_yours(says: impl Into<String>) -> Refusal {
 
 pub(super) fn room_is_full(room: &Room, most: u32) -> Refusal {
     let says = format!("Only {} can run in {} at a time.", matches(most), room.name);
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(super) fn plays_enough(who: &Person, most: u32) -> Refusal {
@@ -20,12 +21,12 @@ pub(super) fn plays_enough(who: &Person, most: u32) -> Refusal {
         who.name,
         matches(most)
     );
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(super) fn is_banned(who: &Person) -> Refusal {
     let says = format!("{} is banned from playing here.", who.name);
-    Refusal::new(Code::NotNow, says).instead(["challenge"])
+    Refusal::new(Code::NotNow, says).instead([say!(Challenge)])
 }
 
 /// Refuses another match to someone who has to finish more first.
@@ -35,12 +36,12 @@ pub(super) fn plays_enough_for_now(who: &Person, finished: u32, most: u32) -> Re
         who.name,
         matches(finished)
     );
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(super) fn banned_here() -> Refusal {
     not_yours("You're banned from using me here. You can still get or delete your data.")
-        .instead(["mydata"])
+        .instead([say!(Mydata)])
 }
 
 pub(super) fn banned_in(room: &Room) -> Refusal {
@@ -48,13 +49,14 @@ pub(super) fn banned_in(room: &Room) -> Refusal {
         "You're banned from using me in {}. You can still get or delete your data.",
         room.name
     ))
-    .instead(["mydata"])
+    .instead([say!(Mydata)])
 }
 
 pub(super) fn not_a_player(of: MatchId, first: &Person, second: &Person) -> Refusal {
     let (first, second) = (&first.name, &second.name);
     not_yours(format!(
-        "Match #{of} is between {first} and {second}. You can look at it with `board #{of}`."
+        "Match #{of} is between {first} and {second}. You can look at it with `{}`.",
+        say!(Board { of })
     ))
 }
 
@@ -65,9 +67,9 @@ pub(super) fn only_by_vote(of: MatchId) -> Refusal {
          votes are counted."
     );
     Refusal::illegal(says).instead([
-        format!("vote #{of}"),
-        format!("moves #{of}"),
-        format!("vote #{of} resign"),
+        say!(Vote { of }),
+        say!(Moves { of }),
+        say!(Vote { of, words: "resign" }),
     ])
 }
 
@@ -76,7 +78,7 @@ pub(super) fn not_the_caller(of: MatchId) -> Refusal {
         "Only the person who began the match for this room, or a moderator, can count the votes \
          early.",
     )
-    .instead([format!("vote #{of}")])
+    .instead([say!(Vote { of })])
 }
 
 pub(super) fn not_the_challenger(of: ChallengeId) -> Refusal {
@@ -85,7 +87,7 @@ pub(super) fn not_the_challenger(of: ChallengeId) -> Refusal {
 
 pub(super) fn own_challenge(of: ChallengeId) -> Refusal {
     not_yours("That's your own challenge; someone else must accept it.")
-        .instead([format!("cancel {of}")])
+        .instead([say!(Cancel { challenge: of })])
 }
 
 pub(super) fn challenge_for(of: ChallengeId, whom: &Person) -> Refusal {
@@ -96,7 +98,7 @@ pub(super) fn challenge_for(of: ChallengeId, whom: &Person) -> Refusal {
 pub(super) fn not_the_organiser(of: LeagueId, by: Option<&Person>) -> Refusal {
     let who = by.map_or(String::new(), |it| format!("{} or ", it.name));
     not_yours(format!("Only {who}a moderator of its room can do that with league {of}."))
-        .instead([format!("league {of}")])
+        .instead([say!(League { league: of.0 })])
 }
 
 pub(super) fn moderates_elsewhere(of: MatchId, room: &Room) -> Refusal {
@@ -109,17 +111,22 @@ pub(super) fn moderates_elsewhere(of: MatchId, room: &Room) -> Refusal {
 
 pub(super) fn moderates_one_room() -> Refusal {
     not_yours("Only server moderators can do that; you moderate this room alone.")
-        .instead(["admin"])
+        .instead([say!(Admin)])
 }
 
 pub(super) fn too_few_people() -> Refusal {
-    not_yours("A room of two has no moderators. You can `abort`, `draw` or `resign`.")
-        .instead(["games"])
+    not_yours(format!(
+        "A room of two has no moderators. You can `{}`, `{}` or `{}`.",
+        say!(Abort),
+        say!(Draw),
+        say!(Resign)
+    ))
+    .instead([say!(Games)])
 }
 
 pub(super) fn plays_in_it(of: MatchId) -> Refusal {
     not_yours(format!("You're playing in match #{of}, so another moderator must decide."))
-        .instead([format!("draw #{of}"), format!("resign #{of}")])
+        .instead([say!(Draw { of }), say!(Resign { of })])
 }
 
 pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {
@@ -128,7 +135,7 @@ pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {
         room.name,
         allowed.join(", ")
     );
-    Refusal::new(Code::NotNow, says).instead(["games"])
+    Refusal::new(Code::NotNow, says).instead([say!(Games)])
 }
 
 pub(super) fn moderators_only() -> Refusal {

@@ -1,10 +1,10 @@
 //! Why a request couldn't be handled, and how that is answered.
 use std::mem;
 
-use command::Line;
+use command::{Line, say};
 use engine::{
     chance::StepKey,
-    quote::sentence_case,
+    quote::{sentence_case, short},
     refusal::{Code, Refusal},
 };
 use model::{
@@ -73,7 +73,7 @@ impl ErrorReply {
     /// `said` is the refused line. Returns nothing for an incomplete line, a move without a match,
     /// or an example that names people the asker hasn't named.
     fn press(&self, words: &str, said: &str) -> Option<Choice> {
-        let known = |it: &&Choice| it.says == words || it.typed == words;
+        let known = |it: &&Choice| [&*it.says, &it.typed, &short(&it.says)].contains(&words);
         if let Some(choice) = self.controls.iter().find(known) {
             return Some(choice.clone());
         }
@@ -82,11 +82,11 @@ impl ErrorReply {
             return None;
         }
         match command::parse(words) {
-            Ok(Some(_)) => Some(Choice::new(sentence_case(words), words)),
-            Ok(None) if words.starts_with('#') => Some(Choice::new(words, words)),
+            Ok(Some(said)) => Some(Choice::new(sentence_case(words), said)),
+            Ok(None) if words.starts_with('#') => Some(Choice::new(words, say!(Play { words }))),
             Ok(None) => {
                 let (of, _) = self.asked_at?;
-                let choice = Choice::new(sentence_case(words), format!("play #{of} {words}"));
+                let choice = Choice::new(sentence_case(words), say!(Play { of, words }));
                 Some(Choice { typed: words.to_owned(), ..choice })
             }
             Err(_) => None,

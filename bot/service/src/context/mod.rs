@@ -54,6 +54,8 @@ pub(crate) struct RequestContext<'a> {
     pub(crate) places: Vec<(Chat, String)>,
     /// The verb being handled.
     pub(crate) verb: Verb,
+    /// The command being handled; none for words that may be a move.
+    pub(crate) said: Option<Command>,
     /// The position of the match that a refusal is about; alternatives are for that one.
     pub(crate) asked_at: Cell<Option<(MatchId, StepKey)>>,
     /// Whether the asker was found to be allowed; see [`authority::ask::clear`](crate::authority::ask::clear).
@@ -91,6 +93,7 @@ impl<'a> RequestContext<'a> {
             erased: None,
             places: Vec::new(),
             verb: Verb::Play,
+            said: None,
             asked_at: Cell::new(None),
             cleared: Cell::new(false),
             calls: Vec::new(),

@@ -40,6 +40,7 @@ pub(super) fn check_cleared(cx: &RequestContext<'_>) -> Result<(), RequestError>
 pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     let verb = said.verb();
     cx.verb = verb;
+    cx.said = Some(said.clone());
     authority::ask::admit(cx, verb)?;
     if time::settle::is_too_late(cx, verb, said.of_match())? {
         return Ok(());

@@ -1,5 +1,5 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{nearest, question, verbs};
+use command::{nearest, question, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -258,7 +258,7 @@ fn meant(
         if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
             return matches::find::load_if_allowed(cx, row.clone());
         }
-        let lists = rows.iter().map(|it| format!("moves #{}", it.id));
+        let lists = rows.iter().map(|it| say!(Moves { of: it.id }));
         return Err(matches::find::which(cx, &rows)?.instead(lists).into());
     }
     let mut fitting = Vec::new();
@@ -324,7 +324,7 @@ fn picked(
             None => {
                 let offered = list.lines.iter().map(|it| match it {
                     Branch::Words(words) => words.clone(),
-                    Branch::More { begins, .. } => format!("moves {begins}"),
+                    Branch::More { begins, .. } => say!(Moves { begins: begins.as_str() }).line(),
                 });
                 Err(words::list_ends(list.lines.len()).instead(offered).into())
             }
@@ -370,13 +370,10 @@ fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
 /// Adds the match number to suggestions, for a person who plays several matches.
 fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
     for it in &mut refusal.instead {
-        let (first, rest) = it.split_once(' ').unwrap_or((it, ""));
-        *it = match command::find(first) {
-            Some(spec) if spec.verb.takes_match() => {
-                format!("{first} #{id} {rest}").trim_end().to_owned()
-            }
-            Some(_) => continue,
-            None => format!("play #{id} {it}"),
+        *it = match command::parse(it) {
+            Ok(Some(said)) => said.in_match(id).line(),
+            Ok(None) => say!(Play { of: id, words: it.as_str() }).line(),
+            Err(_) => continue,
         };
     }
     refusal

@@ -1,5 +1,5 @@
 //! The next match that waits for a person: named below the turn they ended, and shown by `next`.
-use command::verbs;
+use command::{say, verbs};
 use engine::{game::Status, seat::Seat};
 use model::{
     ids::{Chat, MatchId},
@@ -140,6 +140,6 @@ fn check_own(cx: &RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     match row.seats.find(|&it| it == cx.me.id) {
         Some(_) => Ok(()),
         None if seats::voting_side(cx, &row)?.is_some() => Ok(()),
-        None => Err(matches::words::not_playing(of).instead(["next"]).into()),
+        None => Err(matches::words::not_playing(of).instead([say!(Next)]).into()),
     }
 }

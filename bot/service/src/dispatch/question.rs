@@ -1,5 +1,5 @@
 //! Lines that end in a question mark: they are answered, and nothing is done.
-use command::{Command, CommandSpec, Verb, verbs::LeagueWord};
+use command::{Command, CommandSpec, Verb, say, verbs::LeagueWord};
 use engine::{
     game::Status,
     quote::short,
@@ -77,7 +77,7 @@ fn about_command(
         // about that command.
         Err(_) => {
             let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
-            return Ok(command::find(&first).map(|spec| explained(cx, spec, words, false)));
+            return Ok(command::find(&first).map(|spec| explained(cx, spec, None, words)));
         }
     };
     let Some(said) = said else { return Ok(None) };
@@ -89,25 +89,22 @@ fn about_command(
     if only_looks(&said) {
         return Ok(Some(dispatch::commands::execute(cx, &said)));
     }
-    Ok(Some(explained(cx, said.verb().spec(), words, true)))
+    Ok(Some(explained(cx, said.verb().spec(), Some(said), words)))
 }
 
-/// Says what a command does, without running it.
+/// Says what a command does, without running it. If it is `whole`, it can be pressed.
 fn explained(
     cx: &mut RequestContext<'_>,
     spec: &'static CommandSpec,
+    whole: Option<Command>,
     words: &str,
-    whole: bool,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Help;
     authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
     let CommandSpec { name, says, .. } = spec;
-    let text = words::what_it_does(name, says, whole);
-    let mut choices = Vec::new();
-    if whole {
-        choices.push(Choice::new(short(words), words));
-    }
-    choices.push(Choice::new(format!("help {name}"), format!("help {name}")));
+    let text = words::what_it_does(name, says, whole.is_some());
+    let help = people::words::help::line_button(say!(Help { command: *name }));
+    let choices = whole.map(|said| Choice::new(short(words), said)).into_iter().chain([help]);
     let reply = cx.answer(text).choices(choices).refused(Code::NotNow);
     cx.say(reply);
     Ok(())

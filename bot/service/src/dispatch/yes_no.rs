@@ -1,5 +1,5 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
-use command::{Command, Verb, yes_or_no};
+use command::{Command, Verb, say, yes_or_no};
 use model::ids::MatchId;
 use store::ChallengeState;
 
@@ -66,11 +66,8 @@ fn answer_meant(
         },
         several => {
             let forms = several.iter().flat_map(|it| [Some(&it.yes), it.no.as_ref()]);
-            let forms = forms.flatten().map(Command::line);
-            let forms: Vec<String> = match is_move {
-                true => forms.chain([format!("play {words}")]).collect(),
-                false => forms.collect(),
-            };
+            let forms = forms.flatten().cloned();
+            let forms = forms.chain(is_move.then(|| say!(Play { words })));
             Err(words::several_questions_open().instead(forms).into())
         }
     }

@@ -46,19 +46,19 @@ pub(crate) fn ladder(
 fn find_ladder(
     cx: &RequestContext<'_>,
     game: Option<GameId>,
-    says: &str,
+    what: Option<LadderWord>,
 ) -> Result<(CompetitionId, GameId), RequestError> {
     let all = cx.tx.ladders_on(&cx.room)?;
     let mut fitting = all.iter().filter(|it| game.is_none_or(|game| it.1 == game));
     match (fitting.next(), fitting.next()) {
         (Some(one), None) => Ok(*one),
-        (Some(_), Some(_)) => Err(words::which_ladder(says, all.iter().map(|it| it.1)).into()),
+        (Some(_), Some(_)) => Err(words::which_ladder(what, all.iter().map(|it| it.1)).into()),
         (None, _) => Err(words::no_ladder(game).into()),
     }
 }
 
 fn show_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
-    let (ladder, game) = find_ladder(cx, game, "ladder")?;
+    let (ladder, game) = find_ladder(cx, game, None)?;
     let places = cx.tx.ladder_places(ladder)?;
     let mut lines = Vec::new();
     for (place, it) in (1..).zip(&places).take(LISTED) {
@@ -83,7 +83,7 @@ fn join_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), 
     if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::alone().into());
     }
-    let found = find_ladder(cx, game, "ladder join");
+    let found = find_ladder(cx, game, Some(LadderWord::Join));
     let (ladder, game) = match (found, game) {
         (Ok(found), _) => found,
         (Err(_), Some(game)) => {
@@ -107,7 +107,7 @@ fn join_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), 
 }
 
 fn leave_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
-    let (ladder, game) = find_ladder(cx, game, "ladder leave")?;
+    let (ladder, game) = find_ladder(cx, game, Some(LadderWord::Leave))?;
     let mut places = cx.tx.ladder_places(ladder)?;
     let before = places.len();
     places.retain(|it| it.person != cx.me.id);
@@ -127,7 +127,7 @@ fn challenge_above(
 ) -> Result<(), RequestError> {
     authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
     let whom = matches::find::find_person(cx, who)?;
-    let (ladder, game) = find_ladder(cx, game, "ladder")?;
+    let (ladder, game) = find_ladder(cx, game, None)?;
     let places = cx.tx.ladder_places(ladder)?;
     let at = |who: PersonId| places.iter().position(|it| it.person == who);
     let Some(mine) = at(cx.me.id) else { return Err(words::not_on(game).into()) };

@@ -1,4 +1,5 @@
 //! Texts about ladders.
+use command::{say, verbs::LadderWord};
 use engine::{
     game::Emphasis,
     games::GameId,
@@ -46,13 +47,14 @@ pub(super) fn ladder_of(
 
 /// Returns buttons to join, or to challenge those within reach, given by id and name.
 pub(super) fn ladder_buttons(game: GameId, on_it: bool, above: &[(String, String)]) -> Vec<Choice> {
-    let name = game.name();
     if !on_it {
-        return vec![Choice::new("Join", format!("ladder join {name}")).with(Emphasis::Good)];
+        return vec![
+            Choice::new("Join", say!(Ladder { what: LadderWord::Join, game })).with(Emphasis::Good),
+        ];
     }
     let challenge = |(handle, who): &(String, String)| {
         let handle = handle.trim_start_matches('@');
-        Choice::new(format!("Challenge {who}"), format!("ladder @{handle} {name}"))
+        Choice::new(format!("Challenge {who}"), say!(Ladder { who: format!("@{handle}"), game }))
     };
     above.iter().map(challenge).collect()
 }
@@ -77,12 +79,19 @@ pub(super) fn climbs([winner, loser]: &[String; 2], place: usize) -> Text {
 // Refusals.
 
 pub(super) fn one_thing() -> Refusal {
-    Refusal::unreadable("Say `ladder join`, `ladder leave`, or whom to challenge.")
-        .instead(["ladder", "ladder join trapdoor"])
+    Refusal::unreadable(format!(
+        "Say `{}`, `{}`, or whom to challenge.",
+        say!(Ladder { what: LadderWord::Join }),
+        say!(Ladder { what: LadderWord::Leave })
+    ))
+    .instead([say!(Ladder), say!(Ladder { what: LadderWord::Join, game: GameId::Trapdoor })])
 }
 
-pub(super) fn which_ladder(says: &str, games: impl Iterator<Item = GameId>) -> Refusal {
-    let lines = games.map(|it| format!("{says} {}", it.name()));
+pub(super) fn which_ladder(
+    what: Option<LadderWord>,
+    games: impl Iterator<Item = GameId>,
+) -> Refusal {
+    let lines = games.map(|game| say!(Ladder { what, game }));
     Refusal::new(Code::Ambiguous, "There are several ladders here. Which game?").instead(lines)
 }
 
@@ -90,10 +99,12 @@ pub(super) fn no_ladder(game: Option<GameId>) -> Refusal {
     match game {
         Some(game) => {
             let says = format!("There's no ladder of {} here yet. Be the first.", game.title());
-            Refusal::new(Code::Unknown, says).instead([format!("ladder join {}", game.name())])
+            Refusal::new(Code::Unknown, says)
+                .instead([say!(Ladder { what: LadderWord::Join, game })])
         }
         None => {
-            let each = GameId::ALL.iter().map(|it| format!("ladder join {}", it.name()));
+            let each =
+                GameId::ALL.iter().map(|it| say!(Ladder { what: LadderWord::Join, game: it }));
             Refusal::new(Code::Unknown, "There's no ladder here yet. Start one:").instead(each)
         }
     }
@@ -106,7 +117,7 @@ pub(super) fn alone() -> Refusal {
 
 pub(super) fn already_on(game: GameId) -> Refusal {
     let says = format!("You're already on the ladder of {}.", game.title());
-    Refusal::new(Code::NotNow, says).instead([format!("ladder {}", game.name())])
+    Refusal::new(Code::NotNow, says).instead([say!(Ladder { game })])
 }
 
 pub(super) fn is_full(game: GameId, most: usize) -> Refusal {
@@ -116,12 +127,12 @@ pub(super) fn is_full(game: GameId, most: usize) -> Refusal {
 
 pub(super) fn not_on(game: GameId) -> Refusal {
     let says = format!("You aren't on the ladder of {}.", game.title());
-    Refusal::new(Code::NotNow, says).instead([format!("ladder join {}", game.name())])
+    Refusal::new(Code::NotNow, says).instead([say!(Ladder { what: LadderWord::Join, game })])
 }
 
 pub(super) fn they_are_not_on(whom: &Person, game: GameId) -> Refusal {
     let says = format!("{} isn't on the ladder of {}.", whom.name, game.title());
-    Refusal::new(Code::NotNow, says).instead([format!("ladder {}", game.name())])
+    Refusal::new(Code::NotNow, says).instead([say!(Ladder { game })])
 }
 
 pub(super) fn out_of_reach(whom: &Person, theirs: usize, mine: usize, reach: usize) -> Refusal {
@@ -130,15 +141,15 @@ pub(super) fn out_of_reach(whom: &Person, theirs: usize, mine: usize, reach: usi
          {reach} places above you.",
         whom.name
     );
-    Refusal::illegal(says).instead(["ladder"])
+    Refusal::illegal(says).instead([say!(Ladder)])
 }
 
 pub(super) fn already_challenging(of: ChallengeId) -> Refusal {
     let says = format!("Your challenge {of} for this ladder is still open.");
-    Refusal::new(Code::NotNow, says).instead([format!("cancel {of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Cancel { challenge: of })])
 }
 
 pub(super) fn already_playing(of: MatchId) -> Refusal {
     let says = format!("You're already playing #{of} for this ladder.");
-    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }

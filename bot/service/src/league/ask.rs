@@ -1,5 +1,8 @@
 //! The command: leagues are begun, shown, left and ended.
-use command::verbs::{self, LeagueWord};
+use command::{
+    say,
+    verbs::{self, LeagueWord},
+};
 use model::{
     ids::{LeagueId, RoomId},
     reply::{Privacy, Reply},
@@ -35,7 +38,7 @@ pub(crate) fn league(
 }
 
 fn begin_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
-    let mut league = pick(cx, said, "begin", |it| it.round == 0)?;
+    let mut league = pick(cx, said, LeagueWord::Begin, |it| it.round == 0)?;
     authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let id = league.id;
     if league.round != 0 {
@@ -113,7 +116,7 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
         [one] => one.clone(),
         several => {
             let numbers: Vec<LeagueId> = several.iter().map(|it| it.0.id).collect();
-            return Err(words::refused::several_leagues("leave", &numbers).into());
+            return Err(words::refused::several_leagues(LeagueWord::Leave, &numbers).into());
         }
     };
     if league.round == 0 {
@@ -124,17 +127,11 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
         return league::gather::list_changed(cx, &league, &rooms, told, words::leaves_line);
     }
     if !said.sure {
-        let sure = verbs::League {
-            what: Some(LeagueWord::Leave),
-            league: u32::try_from(league.id.0).ok(),
-            sure: true,
-            ..verbs::League::default()
-        };
-        let line = command::Command::from(sure.clone()).line();
+        let sure = say!(League { what: LeagueWord::Leave, league: league.id.0, sure: true });
         let me = cx.me.id;
-        context::questions::await_answer(cx, me, sure.into(), None)?;
+        context::questions::await_answer(cx, me, sure.clone(), None)?;
         let text = words::leave_asked(league.id);
-        cx.say(cx.answer(text).choices([words::leave_button(line)]));
+        cx.say(cx.answer(text).choices([words::leave_button(sure)]));
         return Ok(());
     }
     let before = cx.replies.len();
@@ -144,7 +141,7 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
 }
 
 fn invite_to_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
-    let league = pick(cx, said, "invite", |it| it.round == 0)?;
+    let league = pick(cx, said, LeagueWord::Invite, |it| it.round == 0)?;
     authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let text = words::invitation(league.id, &league.code);
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
@@ -152,21 +149,15 @@ fn invite_to_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result
 }
 
 fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
-    let mut league = pick(cx, said, "end", |_| true)?;
+    let mut league = pick(cx, said, LeagueWord::End, |_| true)?;
     authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let id = league.id;
     if !said.sure {
-        let sure = verbs::League {
-            what: Some(LeagueWord::End),
-            league: u32::try_from(id.0).ok(),
-            sure: true,
-            ..verbs::League::default()
-        };
-        let line = command::Command::from(sure.clone()).line();
+        let sure = say!(League { what: LeagueWord::End, league: id.0, sure: true });
         let me = cx.me.id;
-        context::questions::await_answer(cx, me, sure.into(), None)?;
+        context::questions::await_answer(cx, me, sure.clone(), None)?;
         let text = words::end_asked(id, league.round != 0);
-        cx.say(cx.answer(text).choices([words::end_button(line)]));
+        cx.say(cx.answer(text).choices([words::end_button(sure)]));
         return Ok(());
     }
     let rooms = league::rounds::rooms_of(cx, &league)?;
@@ -207,10 +198,10 @@ fn show_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), 
         }
         if 1 < listed.len() {
             let numbers: Vec<LeagueId> = listed.iter().map(|it| it.id).collect();
-            return Err(words::refused::several_leagues("table", &numbers).into());
+            return Err(words::refused::several_leagues(LeagueWord::Table, &numbers).into());
         }
     }
-    let league = pick(cx, said, "table", |it| it.ended_at.is_none())?;
+    let league = pick(cx, said, LeagueWord::Table, |it| it.ended_at.is_none())?;
     let table = said.what == Some(LeagueWord::Table) || league.round != 0;
     let reply = match table || league.ended_at.is_some() {
         true => league::show::table_of(cx, &league)?,
@@ -236,7 +227,7 @@ fn leagues_here(cx: &RequestContext<'_>) -> Result<Vec<LeagueState>, RequestErro
 pub(super) fn pick(
     cx: &RequestContext<'_>,
     said: &verbs::League,
-    word: &str,
+    what: LeagueWord,
     fits: impl Fn(&LeagueState) -> bool,
 ) -> Result<LeagueState, RequestError> {
     let here = leagues_here(cx)?;
@@ -251,13 +242,13 @@ pub(super) fn pick(
     let fitting: Vec<&LeagueState> = running.iter().copied().filter(|it| fits(it)).collect();
     match (&fitting[..], &running[..]) {
         ([one], _) | ([], [one]) => Ok((*one).clone()),
-        ([], []) => match here.into_iter().next().filter(|_| word == "table") {
+        ([], []) => match here.into_iter().next().filter(|_| what == LeagueWord::Table) {
             Some(last) => Ok(last),
-            None => Err(words::refused::none_to(word).into()),
+            None => Err(words::refused::none_to(what).into()),
         },
         (several @ [_, ..], _) | ([], several) => {
             let numbers: Vec<LeagueId> = several.iter().map(|it| it.id).collect();
-            Err(words::refused::several_leagues(word, &numbers).into())
+            Err(words::refused::several_leagues(what, &numbers).into())
         }
     }
 }

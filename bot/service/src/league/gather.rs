@@ -2,7 +2,7 @@
 //! message of each room, which is edited when people join or leave.
 use command::{
     loose::{Loose, Wishes},
-    verbs,
+    verbs::{self, LeagueWord},
 };
 use model::{
     ids::{CardOf, Chat, LeagueId, RoomId},
@@ -121,7 +121,7 @@ pub(super) fn join_league(
     said: &verbs::League,
 ) -> Result<(), RequestError> {
     let league = match said.options.trim() {
-        "" => league::ask::pick(cx, said, "join", |it| it.round == 0)?,
+        "" => league::ask::pick(cx, said, LeagueWord::Join, |it| it.round == 0)?,
         code => {
             let found = cx.tx.league_by_code(&code.to_lowercase())?;
             let wanted = said.league.map(|it| LeagueId(i64::from(it)));

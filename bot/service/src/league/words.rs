@@ -1,6 +1,7 @@
 //! Texts about leagues.
 pub(crate) mod refused;
 
+use command::{Command, say, verbs::LeagueWord};
 use engine::{game::Emphasis, refusal::Refusal, scene::LeagueRow};
 use model::{
     ids::LeagueId,
@@ -84,7 +85,8 @@ pub(super) fn gathering(
     lines.push(Text::plain(match league.groups_of {
         None => "Everyone plays everyone once.".to_owned(),
         Some(size) => format!(
-            "In groups of about {size}, everyone plays everyone once; then the best go up and the last go down."
+            "In groups of about {size}, everyone plays everyone once; then the best go up and the \
+             last go down."
         ),
     }));
     lines.push(Text::plain(match names {
@@ -105,13 +107,18 @@ pub(super) fn gathering_buttons(league: &LeagueState, count: usize) -> Vec<Choic
     let id = league.id;
     let mut all = Vec::new();
     if count < MOST {
-        all.push(Choice::new("Join", format!("league join {id}")).with(Emphasis::Good));
+        all.push(
+            Choice::new("Join", say!(League { what: LeagueWord::Join, league: id.0 }))
+                .with(Emphasis::Good),
+        );
     }
     if FEWEST <= count {
-        let begin = Choice::new("Begin", format!("league begin {id}"));
+        let begin = Choice::new("Begin", say!(League { what: LeagueWord::Begin, league: id.0 }));
         all.push(begin.explained("for the organiser and moderators"));
     }
-    all.push(Choice::new("Rules", "rules house leagues").with(Emphasis::Aside));
+    all.push(
+        Choice::new("Rules", say!(Rules { game: "house", topic: "leagues" })).with(Emphasis::Aside),
+    );
     all
 }
 
@@ -166,8 +173,9 @@ pub(super) fn closed_unbegun(id: LeagueId, days: i64) -> String {
 
 pub(super) fn invitation(id: LeagueId, code: &str) -> Text {
     Text::sentence(format!(
-        "To join league {id} from another room or another chat, people say this there: \
-         `league join {code}`. Anyone who has the code can join."
+        "To join league {id} from another room or another chat, people say this there: `{}`. \
+         Anyone who has the code can join.",
+        say!(League { what: LeagueWord::Join, options: code })
     ))
 }
 
@@ -285,9 +293,10 @@ pub(super) fn next_season(league: &LeagueState) -> Text {
 pub(super) fn next_season_buttons(league: &LeagueState) -> Vec<Choice> {
     let id = league.id;
     vec![
-        Choice::new("Next season", format!("league begin {id}")).with(Emphasis::Good),
-        Choice::new("Join", format!("league join {id}")),
-        Choice::new("Leave", format!("league leave {id}")),
+        Choice::new("Next season", say!(League { what: LeagueWord::Begin, league: id.0 }))
+            .with(Emphasis::Good),
+        Choice::new("Join", say!(League { what: LeagueWord::Join, league: id.0 })),
+        Choice::new("Leave", say!(League { what: LeagueWord::Leave, league: id.0 })),
     ]
 }
 
@@ -308,8 +317,8 @@ pub(super) fn leave_asked(id: LeagueId) -> String {
     )
 }
 
-pub(super) fn leave_button(line: String) -> Choice {
-    Choice::new("Leave the league", line).with(Emphasis::Grave)
+pub(super) fn leave_button(sure: Command) -> Choice {
+    Choice::new("Leave the league", sure).with(Emphasis::Grave)
 }
 
 pub(super) fn end_asked(id: LeagueId, running: bool) -> String {
@@ -320,8 +329,8 @@ pub(super) fn end_asked(id: LeagueId, running: bool) -> String {
     format!("End league {id} for good?{running}")
 }
 
-pub(super) fn end_button(line: String) -> Choice {
-    Choice::new("End the league", line).with(Emphasis::Grave)
+pub(super) fn end_button(sure: Command) -> Choice {
+    Choice::new("End the league", sure).with(Emphasis::Grave)
 }
 
 pub(super) fn ends(who: &Person, id: LeagueId) -> Text {
@@ -333,5 +342,5 @@ pub(super) fn none_here() -> String {
 }
 
 pub(super) fn new_button() -> Choice {
-    Choice::new("How leagues work", "rules house leagues")
+    Choice::new("How leagues work", say!(Rules { game: "house", topic: "leagues" }))
 }

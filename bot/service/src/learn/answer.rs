@@ -1,5 +1,5 @@
 //! Answers to the task of a lesson: right, wrong, refused, or a question to the game.
-use command::{Verb, verbs};
+use command::{Verb, say};
 use content::lessons;
 use engine::{
     game::Emphasis,
@@ -107,11 +107,11 @@ pub(crate) fn lesson_words(
     let Some(at) = lesson.or(learn::puzzle::puzzle_touched(cx)?) else { return Ok(false) };
     let fits = fits_lesson(cx, words)?;
     if fits && in_match {
-        let (refusal, verb) = match lesson {
-            Some(_) => (words::lesson_or_match(), Verb::Learn),
-            None => (words::puzzles::puzzle_or_match(), Verb::Puzzle),
+        let (refusal, own) = match lesson {
+            Some(_) => (words::lesson_or_match(), say!(Learn { words })),
+            None => (words::puzzles::puzzle_or_match(), say!(Puzzle { words })),
         };
-        let instead = [format!("{} {words}", verb.name()), format!("play {words}")];
+        let instead = [own, say!(Play { words })];
         return Err(refusal.instead(instead).into());
     }
     // What fits neither is for what the asker turned to last.
@@ -119,10 +119,9 @@ pub(crate) fn lesson_words(
     if !fits && (in_match || !turned_to) {
         return Ok(false);
     }
-    let words = words.to_owned();
     let said = match lesson {
-        Some(_) => verbs::Learn { game: None, words }.into(),
-        None => verbs::Puzzle { game: None, words }.into(),
+        Some(_) => say!(Learn { words }),
+        None => say!(Puzzle { words }),
     };
     cx.execute(&said)?;
     Ok(true)
@@ -161,11 +160,10 @@ pub(crate) fn command_in_lesson(
     let (lessons, puzzles) = (cx.tx.lessons(cx.me.id)?, cx.tx.puzzle_tries(cx.me.id)?);
     let lesson = last(&mut lessons.iter().map(|it| (it.open, it.at)));
     let puzzle = last(&mut puzzles.iter().map(|it| (it.open, it.at)));
-    let words = word.to_owned();
     let said = match (lesson, puzzle) {
         (None, None) => return Ok(false),
-        (lesson, puzzle) if puzzle <= lesson => verbs::Learn { game: None, words }.into(),
-        _ => verbs::Puzzle { game: None, words }.into(),
+        (lesson, puzzle) if puzzle <= lesson => say!(Learn { words: word }),
+        _ => say!(Puzzle { words: word }),
     };
     cx.execute(&said)?;
     Ok(true)
@@ -183,8 +181,7 @@ pub(crate) fn question_in_lesson(
     cx.verb = Verb::Learn;
     authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
     let told = told(&place, attempt.table.as_ref());
-    let send = format!("{} {}", place.line(), attempt.written);
-    let choice = words::play_it(&attempt.written, send);
+    let choice = words::play_it(&attempt.written, &place.line());
     let reply = cx.answer(words::would(&attempt.written, &told)).choices([choice]);
     cx.say(reply.private(Privacy::Personal));
     Ok(true)
@@ -226,7 +223,7 @@ fn answer_question(
     }
     let line = place.line();
     let back = Choice::new(words::BACK, line.clone());
-    reply.menu = panel_of(table, seat, words, Sends::Line(&line), back);
+    reply.menu = panel_of(table, seat, words, Sends::And(&line), back);
     cx.say(reply);
     let (game, lesson, task) = (place.game(), place.named.name, place.row.task);
     let question = LessonQuestion { game, lesson, task, words: words.to_owned() };
@@ -291,10 +288,11 @@ fn refused_answer(
     if matches!(code, Code::Ambiguous) && !instead.is_empty() {
         let line = place.line();
         let mut controls = cx.controls.borrow_mut();
-        controls.extend(instead.iter().map(|it| Choice {
-            typed: it.clone(),
-            ..Choice::new(it.as_str(), format!("{line} {it}"))
-        }));
+        controls.extend(
+            instead
+                .iter()
+                .map(|it| Choice { typed: it.clone(), ..Choice::new(it.as_str(), line.and(it)) }),
+        );
         drop(controls);
         return Err(Refusal { code, says, instead }.into());
     }

@@ -1,5 +1,5 @@
 //! The command for lessons: begins one, goes on, and shows where the asker is.
-use command::verbs;
+use command::{Command, verbs};
 use content::lessons;
 use engine::{game::Emphasis, games::GameId, seat::Seat, table::Table};
 use model::{
@@ -166,7 +166,7 @@ fn give_hint(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), Requ
 
 fn show_solution(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), RequestError> {
     let task = place.task()?;
-    let choice = words::play_it(&task.solution, format!("{} {}", place.line(), task.solution));
+    let choice = words::play_it(&task.solution, &place.line());
     let reply = cx.answer(words::solution(&task.solution)).choices([choice]);
     cx.say(reply);
     Ok(())
@@ -277,11 +277,11 @@ pub(super) fn task_menu(
     let line = place.line();
     let listed = table.menu(seat).listed;
     let branches = MenuTree::new(&listed).open(begins).branches();
-    let mut choices = choices_of(table, seat, &branches, Sends::Line(&line));
+    let mut choices = choices_of(table, seat, &branches, Sends::And(&line));
     if begins.is_empty() {
         let shows = (PATIENCE <= place.row.misses).then_some((words::SHOW_ME, "solution"));
         for (label, says) in [(words::HINT, "hint")].into_iter().chain(shows) {
-            let help = Choice::new(label, format!("{line} {says}"));
+            let help = Choice::new(label, line.and(says));
             choices.push(help.with(Emphasis::Aside));
         }
     }
@@ -289,10 +289,10 @@ pub(super) fn task_menu(
 }
 
 /// Returns the lines that begin the lessons of each game, the asker's latest first.
-fn lines(rows: &[LessonRow]) -> Vec<String> {
+fn lines(rows: &[LessonRow]) -> Vec<Command> {
     let mut games: Vec<GameId> = rows.iter().map(|it| it.game).collect();
     games.extend(GameId::ALL.iter().filter(|it| !lessons::of(**it).is_empty()));
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<Command> = Vec::new();
     for line in games.into_iter().map(words::game_line) {
         if !lines.contains(&line) {
             lines.push(line);

@@ -1,4 +1,5 @@
 //! Where a person is in the lessons, and what a line about them means.
+use command::Command;
 use content::lessons::{self, NamedLesson};
 use engine::{
     games::GameId,
@@ -127,13 +128,13 @@ impl LessonPlace {
         })
     }
 
-    /// Returns the beginning of the lines that its controls send: `learn trapdoor 2.1`.
-    pub(super) fn line(&self) -> String {
+    /// Returns what its controls send before their own words: `learn trapdoor 2.1`.
+    pub(super) fn line(&self) -> Command {
         words::line_of(self.game(), self.index + 1, self.row.task + 1)
     }
 
-    /// Returns the line that shows another lesson of the game.
-    pub(super) fn line_to(&self, index: usize) -> String {
+    /// Returns the command that shows another lesson of the game.
+    pub(super) fn line_to(&self, index: usize) -> Command {
         words::lesson_line(self.game(), index + 1)
     }
 }

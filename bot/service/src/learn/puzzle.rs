@@ -258,7 +258,7 @@ fn answer_puzzle(
             sheet.ask(said);
         }
         let back = Choice::new(words::puzzles::BACK_TO_PUZZLE, line.clone());
-        reply.menu = panel_of(table.as_ref(), seat, said, Sends::Line(&line), back);
+        reply.menu = panel_of(table.as_ref(), seat, said, Sends::And(&line), back);
         cx.say(reply);
         return Ok(());
     }
@@ -275,10 +275,9 @@ fn answer_puzzle(
             let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
             // What the game suggests may be the solution.
             let instead = if code == Code::Ambiguous { instead } else { Vec::new() };
-            let controls = instead.iter().map(|it| Choice {
-                typed: it.clone(),
-                ..Choice::new(it.as_str(), format!("{line} {it}"))
-            });
+            let controls = instead
+                .iter()
+                .map(|it| Choice { typed: it.clone(), ..Choice::new(it.as_str(), line.and(it)) });
             cx.controls.borrow_mut().extend(controls);
             Err(Refusal { code, says, instead }.into())
         }
@@ -427,9 +426,9 @@ fn puzzle_menu(puzzle: &Puzzle, table: &dyn Table, begins: &str) -> Result<Menu,
     let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
     let listed = table.menu(seat).listed;
     let branches = MenuTree::new(&listed).open(begins).branches();
-    let mut choices = choices_of(table, seat, &branches, Sends::Line(&line));
+    let mut choices = choices_of(table, seat, &branches, Sends::And(&line));
     if begins.is_empty() && choices.len() < LINES {
-        let show = Choice::new(words::puzzles::SHOW_SOLUTION, format!("{line} solution"));
+        let show = Choice::new(words::puzzles::SHOW_SOLUTION, line.and("solution"));
         choices.push(show.with(Emphasis::Aside));
     }
     Ok(Menu { choices, asks: table.group(seat, begins).asks, ..Menu::default() })

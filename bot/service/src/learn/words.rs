@@ -1,8 +1,10 @@
 //! Texts about lessons; those of the lessons themselves are in `data/lessons`.
 pub(crate) mod puzzles;
 
+use command::{Command, say};
 use engine::{
     games::GameId,
+    mind::Level,
     quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
@@ -56,16 +58,16 @@ pub(super) const GO_ON: &str = "Go on";
 
 // Lines to send.
 
-pub(super) fn game_line(game: GameId) -> String {
-    format!("learn {}", game.name())
+pub(super) fn game_line(game: GameId) -> Command {
+    say!(Learn { game })
 }
 
-pub(super) fn lesson_line(game: GameId, number: usize) -> String {
-    format!("learn {} {number}", game.name())
+pub(super) fn lesson_line(game: GameId, number: usize) -> Command {
+    say!(Learn { game, words: number.to_string() })
 }
 
-pub(super) fn line_of(game: GameId, number: usize, task: u32) -> String {
-    format!("learn {} {number}.{task}", game.name())
+pub(super) fn line_of(game: GameId, number: usize, task: u32) -> Command {
+    say!(Learn { game, words: format!("{number}.{task}") })
 }
 
 // A task.
@@ -76,7 +78,11 @@ pub(super) fn title(game: GameId, number: usize, count: usize, title: &str) -> T
 
 /// Says in the first lesson how to get help, and out.
 pub(super) fn how_to_leave() -> Text {
-    Text::small("`hint` helps, and `learn close` leaves the lesson.")
+    Text::small(format!(
+        "`{}` helps, and `{}` leaves the lesson.",
+        say!(Hint),
+        say!(Learn { words: "close" })
+    ))
 }
 
 pub(super) fn goal(game: GameId, seat: Seat, goal: &str) -> Text {
@@ -96,8 +102,10 @@ pub(super) fn solution(solution: &str) -> Text {
     Text::sentence(format!("This reaches the goal: `{solution}`. Play it and see."))
 }
 
-pub(super) fn play_it(words: &str, send: String) -> Choice {
-    Choice { typed: words.to_owned(), ..Choice::new(format!("Play {}", short(words)), send) }
+/// Makes a button that plays words in a lesson; `line` is what its controls send before them.
+pub(super) fn play_it(words: &str, line: &Command) -> Choice {
+    let label = format!("Play {}", short(words));
+    Choice { typed: words.to_owned(), ..Choice::new(label, line.and(words)) }
 }
 
 pub(super) fn choose(asks: &str) -> Text {
@@ -106,7 +114,7 @@ pub(super) fn choose(asks: &str) -> Text {
 
 pub(super) fn no_choice(begins: &str) -> Refusal {
     let says = format!("No choice here starts with `{}`.", short(begins));
-    Refusal::new(Code::Unreadable, says).instead(["learn moves"])
+    Refusal::new(Code::Unreadable, says).instead([say!(Learn { words: "moves" })])
 }
 
 // Answers.
@@ -158,8 +166,8 @@ pub(super) fn practice(game: GameId) -> Choice {
     Choice::new("Play against me, level 1", practice_line(game))
 }
 
-fn practice_line(game: GameId) -> String {
-    format!("practice {} 1", game.name())
+fn practice_line(game: GameId) -> Command {
+    say!(Practice { game, level: Level::One })
 }
 
 pub(super) fn stopped(game: GameId) -> Text {
@@ -197,20 +205,20 @@ pub(super) fn numbered(number: usize, title: &str) -> String {
 
 // Refusals.
 
-pub(super) fn none_open(instead: Vec<String>) -> Refusal {
+pub(super) fn none_open(instead: Vec<Command>) -> Refusal {
     let says = "You have no lesson open. Choose a game to learn.";
     Refusal::new(Code::NotNow, says).instead(instead)
 }
 
 pub(super) fn no_lessons(game: GameId) -> Refusal {
     let says = format!("{game} has no lessons yet. Read its rules, or try a match against me.");
-    let rules = format!("rules {}", game.name());
+    let rules = say!(Rules { game: game.name() });
     Refusal::new(Code::Unknown, says).instead([rules, practice_line(game)])
 }
 
 pub(super) fn no_such_lesson(game: GameId, number: usize, count: usize) -> Refusal {
     let says = format!("{game} has lessons 1 to {count}, and no {number}.");
-    let instead = [lesson_line(game, 1), format!("learn {} list", game.name())];
+    let instead = [lesson_line(game, 1), say!(Learn { game, words: "list" })];
     Refusal::new(Code::Unknown, says).instead(instead)
 }
 

@@ -1,5 +1,5 @@
 //! Declining a challenge with a reason, and counter-offers.
-use command::{Verb, loose::Loose, verbs};
+use command::{Command, Verb, loose::Loose, say, verbs};
 use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 use model::{
     reply::Reply,
@@ -132,21 +132,21 @@ pub(crate) fn counter(
 }
 
 /// Lists possible counter-offers.
-fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<String> {
+fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<Command> {
     let Challenge { id, terms, .. } = challenge;
     let days = [1, 3, 7].into_iter().filter(|it| terms.clock != Some(Clock::a_turn(it * DAY)));
-    let mut offers = vec![format!("accept {id}")];
-    offers.extend(days.map(|it| format!("counter {id} days={it}")));
-    offers.extend(terms.clock.map(|_| format!("counter {id} clock=none")));
+    let mut offers = vec![say!(Accept { challenge: id })];
+    offers.extend(days.map(|it| say!(Counter { challenge: id, days: it })));
+    offers.extend(terms.clock.map(|_| say!(Counter { challenge: id, clock: "none" })));
     offers.extend(match (terms.rated, terms.has_start()) {
-        (true, _) => Some(format!("counter {id} unrated")),
-        (false, false) => Some(format!("counter {id} rated")),
+        (true, _) => Some(say!(Counter { challenge: id, unrated: true })),
+        (false, false) => Some(say!(Counter { challenge: id, options: "rated" })),
         (false, true) => None,
     });
     let other = wished_seat(side).map(Seat::other);
     for seat in Seat::BOTH.into_iter().filter(|it| other.is_none_or(|other| other == *it)) {
         let name = terms.game.sides()[seat.index()].to_lowercase();
-        offers.push(format!("counter {id} side={name}"));
+        offers.push(say!(Counter { challenge: id, side: name }));
     }
     offers
 }

@@ -1,5 +1,5 @@
 //! The card of a challenge: the opponent, the terms, the possible answers, and finally the result.
-use command::{Command, verbs};
+use command::{Command, say};
 use content::lengths::{LongGame, hand_overs, long, turns_each};
 use engine::refusal::Refusal;
 use model::{
@@ -189,15 +189,12 @@ fn footer(challenge: &Challenge) -> Text {
 }
 
 fn answers(challenge: &Challenge) -> [Command; 2] {
-    let challenge = Some(challenge.id);
-    [
-        verbs::Accept { challenge, word: None, vote: false }.into(),
-        verbs::Decline { challenge, reason: String::new() }.into(),
-    ]
+    let challenge = challenge.id;
+    [say!(Accept { challenge }), say!(Decline { challenge })]
 }
 
 fn buttons(challenge: &Challenge) -> Vec<Choice> {
-    let [accept, decline] = answers(challenge).map(|it| it.line());
+    let [accept, decline] = answers(challenge);
     let decline = challenge.whom.map(|_| decline);
     words::card_buttons(challenge, accept, decline, suggested(challenge))
 }

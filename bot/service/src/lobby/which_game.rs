@@ -1,5 +1,5 @@
 //! What a challenge leaves open: a person among the words for the game, and which game.
-use command::{is_setting, verbs};
+use command::{Command, is_setting, say, verbs};
 use content::lengths::long;
 use engine::games::GameId;
 use model::{reply::Choice, time::Clock};
@@ -42,20 +42,20 @@ pub(super) fn ask_for_game(
         Some(whom) => cx.tx.handle_in(cx.room.chat, whom.id)?,
         None => None,
     };
-    let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
+    let who = whom.map(|it| format!("@{}", it.trim_start_matches('@')));
     if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
         let unknown = command::unknown_game(other);
-        let lines: Vec<String> =
-            unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
+        let games = unknown.instead.iter().filter_map(|name| GameId::named(name));
+        let lines: Vec<Command> =
+            games.map(|game| say!(Challenge { who: who.clone(), game })).collect();
         return Err(unknown.instead(lines).into());
     }
     // A long game is offered in its quick form first.
     let choices = GameId::ALL.iter().flat_map(|game| {
-        let line = format!("challenge {whom}{}", game.name());
-        let quick = long(*game).map(|_| {
-            Choice::new(words::quick_of(*game), format!("{line} quick")).signed(game.sign())
-        });
-        quick.into_iter().chain([Choice::new(game.title(), line).signed(game.sign())])
+        let offer = say!(Challenge { who: who.clone(), game });
+        let quick = long(*game)
+            .map(|_| Choice::new(words::quick_of(*game), offer.and("quick")).signed(game.sign()));
+        quick.into_iter().chain([Choice::new(game.title(), offer).signed(game.sign())])
     });
     cx.say(cx.answer(words::which_game()).choices(choices));
     Ok(())

@@ -4,6 +4,7 @@ pub(crate) mod length;
 pub(crate) mod rooms;
 pub(crate) mod series;
 
+use command::{Command, Verb, say, verbs::Form};
 use content::lengths::{LongGame, long};
 use engine::{
     game::Emphasis,
@@ -63,7 +64,8 @@ pub(super) fn begins_from_position() -> &'static str {
 
 /// Tells a player who has never been here how to start.
 pub(super) fn is_new(who: &Person) -> Text {
-    Text::sentence(format!("{} is new here and can start with `{}: help`.", who.name, who.handle))
+    let (name, handle, help) = (&who.name, &who.handle, say!(Help));
+    Text::sentence(format!("{name} is new here and can start with `{handle}: {help}`."))
 }
 
 /// States a challenge's number, how long it is open, and the first `digits` of its commitment, if it
@@ -80,27 +82,31 @@ pub(super) fn open_until(challenge: &Challenge, days: i64, digits: Option<&str>)
 /// Returns the buttons of a card; without `decline` if anyone may accept, with a counter-offer of the quick form of a long game.
 pub(super) fn card_buttons(
     challenge: &Challenge,
-    accept: String,
-    decline: Option<String>,
+    accept: Command,
+    decline: Option<Command>,
     long: Option<LongGame>,
 ) -> Vec<Choice> {
     let (id, game) = (challenge.id, challenge.terms.game.name());
-    let aside = |label: &str, says: String, explains: &str| {
+    let aside = |label: &str, says: Command, explains: &str| {
         Choice::new(label, says).with(Emphasis::Aside).explained(explains)
     };
     let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
     let long = long.filter(|_| challenge.terms.vote.is_none());
     all.extend(long.map(|it| {
         let LongGame { usual, quick } = it;
-        Choice::new("Quick match", format!("counter {id} quick"))
+        Choice::new("Quick match", say!(Counter { challenge: id, options: "quick" }))
             .explained(format!("about {quick} turns each instead of {usual}"))
     }));
     all.extend(decline.map(|it| Choice::new("Decline", it).with(Emphasis::Grave)));
     if challenge.terms.vote.is_none() {
-        all.push(aside("Change…", format!("counter {id}"), "make another offer"));
+        all.push(aside("Change…", say!(Counter { challenge: id }), "make another offer"));
     }
-    all.push(aside("Rules", format!("rules {game}"), "how to play"));
-    all.push(aside("Details", format!("stakes {id}"), "the stakes and the full commitment"));
+    all.push(aside("Rules", say!(Rules { game }), "how to play"));
+    all.push(aside(
+        "Details",
+        say!(Stakes { challenge: id }),
+        "the stakes and the full commitment",
+    ));
     all
 }
 
@@ -134,7 +140,8 @@ pub(super) fn which_game() -> Text {
             Some(LongGame { usual, quick }) => {
                 let name = it.name();
                 format!(
-                    ". Quick first: `{name} quick` takes about {quick} turns each, a usual match {usual}"
+                    ". Quick first: `{name} quick` takes about {quick} turns each, a usual match \
+                     {usual}"
                 )
             }
         };
@@ -204,7 +211,8 @@ pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2])
 /// States the first digits of a match's commitment, and says where all are shown.
 pub(super) fn match_commitment(id: MatchId, digits: &str) -> Text {
     Text::sentence(format!(
-        "Commitment to players, sides and words: `{digits}`… In full: `verify #{id}`."
+        "Commitment to players, sides and words: `{digits}`… In full: `{}`.",
+        say!(Verify { of: id })
     ))
 }
 
@@ -215,37 +223,37 @@ pub(super) fn read_as(game: GameId) -> Text {
 // Refused challenges.
 
 pub(super) fn position_is_unrated() -> Refusal {
-    Refusal::illegal("A match from a set position can't be rated.").instead(["challenge"])
+    Refusal::illegal("A match from a set position can't be rated.").instead([say!(Challenge)])
 }
 
 pub(super) fn places_for_one(whom: &Person, game: GameId, places: u32) -> Refusal {
     let says = format!("`places` works only for open challenges. Leave out {}.", whom.name);
-    Refusal::unreadable(says).instead([format!("challenge {} places={places}", game.name())])
+    Refusal::unreadable(says).instead([say!(Challenge { game, places })])
 }
 
 pub(super) fn too_many_open(most: usize) -> Refusal {
     let says = format!("You have {most} open challenges, the limit. Cancel one first.");
-    Refusal::new(Code::TooMuch, says).instead(["cancel", "games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Cancel), say!(Games)])
 }
 
 pub(super) fn against_yourself(game: GameId) -> Refusal {
     let says = "You can't play against yourself. Leave the name out to challenge anyone here.";
-    Refusal::illegal(says).instead([format!("challenge {}", game.name())])
+    Refusal::illegal(says).instead([say!(Challenge { game })])
 }
 
 pub(super) fn nobody_to_accept(game: GameId) -> Refusal {
     let says = "Nobody else is here to accept. Name someone, or ask in a room with other people.";
-    Refusal::illegal(says).instead([format!("challenge @bob {}", game.name())])
+    Refusal::illegal(says).instead([say!(Challenge { who: "@bob", game })])
 }
 
 pub(super) fn you_have_too_many_matches(most: usize) -> Refusal {
     let says = format!("You have {most} matches running, the limit. End one first.");
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(super) fn has_too_many_matches(who: &Person, most: usize) -> Refusal {
     let says = format!("{} has {most} matches running, the limit. One must end first.", who.name);
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 // Refused answers.
@@ -270,7 +278,7 @@ pub(super) fn already_the_offer() -> Refusal {
 
 pub(super) fn no_challenge_with_code(code: &str) -> Refusal {
     let says = format!("No open challenge has the code `{code}`. Codes end with their challenge.");
-    Refusal::new(Code::Unknown, says).instead(["games"])
+    Refusal::new(Code::Unknown, says).instead([say!(Games)])
 }
 
 /// Says how to accept a challenge from another room or chat.
@@ -281,7 +289,7 @@ pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> T
             "{} doesn't know of your challenge {of}: I can't write to them. Tell them to say ",
             whom.name
         ),
-        Text::code(format!("accept {code}")),
+        Text::code(say!(Accept { word: code })),
         " to me, in a private message or in any room where I am."
     ]
 }
@@ -289,12 +297,12 @@ pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> T
 pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
     let room = match by_vote {
         true => {
-            let says = Text::code(format!("accept {code} vote"));
+            let says = Text::code(say!(Accept { word: code, vote: true }));
             span![" With ", says, " that whole room plays, by vote."]
         }
         false => Text::plain(""),
     };
-    span!["Or say ", Text::code(format!("accept {code}")), " in any room where I am.", room]
+    span!["Or say ", Text::code(say!(Accept { word: code })), " in any room where I am.", room]
 }
 
 /// Tells a player that the room from which the other plays is lost.
@@ -308,15 +316,15 @@ pub(super) fn other_room_lost(of: MatchId, other: &Person) -> Text {
 
 pub(super) fn already_accepted(of: ChallengeId) -> Refusal {
     let says = format!("You've already accepted challenge {of}.");
-    Refusal::new(Code::NotNow, says).instead(["games"])
+    Refusal::new(Code::NotNow, says).instead([say!(Games)])
 }
 
 pub(super) fn none_of_yours_open() -> Refusal {
-    Refusal::new(Code::Unknown, "You have no open challenge here.").instead(["games"])
+    Refusal::new(Code::Unknown, "You have no open challenge here.").instead([say!(Games)])
 }
 
 pub(super) fn not_challenged() -> Refusal {
-    Refusal::new(Code::Unknown, "Nobody has challenged you here.").instead(["challenge"])
+    Refusal::new(Code::Unknown, "Nobody has challenged you here.").instead([say!(Challenge)])
 }
 
 pub(super) fn several_open() -> Refusal {
@@ -326,7 +334,7 @@ pub(super) fn several_open() -> Refusal {
 
 pub(super) fn no_open_challenge(id: ChallengeId) -> Refusal {
     let says = format!("There is no open challenge {id} here.");
-    Refusal::new(Code::Unknown, says).instead(["games"])
+    Refusal::new(Code::Unknown, says).instead([say!(Games)])
 }
 
 /// Says how a challenge was closed.
@@ -343,7 +351,7 @@ pub(super) fn challenge_closed(id: ChallengeId, state: ChallengeState) -> Refusa
         }
         ChallengeState::Cancelled => format!("Challenge {id} is closed: it was cancelled."),
     };
-    Refusal::new(Code::Unknown, says).instead(["games", "challenge"])
+    Refusal::new(Code::Unknown, says).instead([say!(Games), say!(Challenge)])
 }
 
 // Refused rematches.
@@ -354,24 +362,24 @@ pub(super) fn still_running(id: MatchId) -> Refusal {
 
 pub(super) fn opponent_left() -> Refusal {
     let says = "Your opponent has left, so there can be no rematch.";
-    Refusal::new(Code::NotNow, says).instead(["challenge"])
+    Refusal::new(Code::NotNow, says).instead([say!(Challenge)])
 }
 
 pub(super) fn rematch_offered(to: &Person, open: ChallengeId) -> Refusal {
     let says = format!("You've already offered a rematch; {} hasn't answered yet.", to.name);
-    Refusal::new(Code::NotNow, says).instead([format!("cancel {open}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Cancel { challenge: open })])
 }
 
 pub(super) fn rematch_running(of: MatchId, again: &MatchRow) -> Refusal {
     let says = format!("The rematch of #{of} is already running as #{}.", again.id);
-    Refusal::new(Code::NotNow, says).instead([format!("board #{}", again.id)])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of: again.id })])
 }
 
 // Refused files.
 
 pub(super) fn nothing_to_import() -> Refusal {
-    let says = "Attach or paste a match from `export`, as JSON or PDN.";
-    Refusal::unreadable(says).instead(["export", "help import"])
+    let says = format!("Attach or paste a match from `{}`, as JSON or PDN.", say!(Export));
+    Refusal::unreadable(says).instead([say!(Export), say!(Help { command: Verb::Import.name() })])
 }
 
 pub(super) fn file_too_large(most: usize) -> Refusal {
@@ -383,17 +391,17 @@ pub(super) fn pdn_too_large(most: usize) -> Refusal {
 }
 
 pub(super) fn file_is_unrated() -> Refusal {
-    Refusal::illegal("A match resumed from a file can't be rated.").instead(["import"])
+    Refusal::illegal("A match resumed from a file can't be rated.").instead([say!(Import)])
 }
 
 pub(super) fn no_such_step(step: usize, last: usize) -> Refusal {
     let says = format!("That match has {last} steps, so it can't be continued from step {step}.");
-    Refusal::new(Code::Unknown, says).instead([format!("import step={last}")])
+    Refusal::new(Code::Unknown, says).instead([say!(Import { step: last })])
 }
 
 pub(super) fn over_at_step(step: usize) -> Refusal {
     let says = format!("That match is over at step {step}. Choose an earlier step.");
-    Refusal::new(Code::Over, says).instead([format!("import step={}", step.saturating_sub(1))])
+    Refusal::new(Code::Over, says).instead([say!(Import { step: step.saturating_sub(1) })])
 }
 
 pub(super) fn pdn_has_no_steps() -> Refusal {
@@ -406,12 +414,12 @@ pub(super) fn reads_no_pdn(game: Option<GameId>) -> Refusal {
         Some(game) => format!("{game} has no PDN; use JSON for its matches."),
         None => "That PDN fits no game. Use JSON instead.".to_owned(),
     };
-    Refusal::new(Code::Unknown, says).instead(["export json"])
+    Refusal::new(Code::Unknown, says).instead([say!(Export { form: Form::Json })])
 }
 
 pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
     let titles: Vec<&str> = games.iter().map(|it| it.title()).collect();
     let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
-    let each = games.iter().map(|it| format!("import {}", it.name()));
+    let each = games.iter().map(|it| say!(Import { game: it }));
     Refusal::new(Code::Ambiguous, says).instead(each)
 }

@@ -1,5 +1,5 @@
 //! Finds the person, match and challenge a request means.
-use command::{Line, Verb};
+use command::{Command, Line, Verb, say};
 use engine::{
     quote::short,
     refusal::Refusal,
@@ -142,7 +142,7 @@ pub(crate) fn my_match(
         let id = loaded.row.id;
         if loaded.row.end.is_some() {
             let over = words::match_is_over(id);
-            return Err(over.instead([format!("rematch #{id}"), format!("board #{id}")]).into());
+            return Err(over.instead([say!(Rematch { of: id }), say!(Board { of: id })]).into());
         }
         return Ok(loaded);
     }
@@ -225,8 +225,8 @@ pub(crate) fn which(cx: &RequestContext<'_>, rows: &[MatchRow]) -> Result<Refusa
         let label = words::match_against(row.id, row.terms.game, &others);
         says.push(label.clone());
         let again = again_with(cx, row.id);
-        cx.controls.borrow_mut().push(Choice::new(label, again.as_str()));
-        instead.push(again);
+        instead.push(short(&again.line()));
+        cx.controls.borrow_mut().push(Choice::new(label, again));
     }
     let more = rows.len().saturating_sub(LISTED);
     Ok(words::several_matches(&says, more).instead(instead))
@@ -256,24 +256,15 @@ fn seat_on(cx: &RequestContext<'_>, row: &MatchRow) -> Seat {
     row.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First)
 }
 
-/// Returns the line with the number of a match inserted where it is read.
-fn again_with(cx: &RequestContext<'_>, id: MatchId) -> String {
-    let line = match cx.request().map(|it| &it.line) {
-        Some(Line::Said(said)) => return said.clone().in_match(id).line(),
-        Some(Line::Typed(line)) => line.trim(),
-        None => "",
-    };
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (name, rest) = match command::find(&first.to_lowercase()) {
-        Some(spec) => (spec.name, rest.trim()),
-        None if cx.verb == Verb::Play => (Verb::Play.name(), line),
-        // It was typed in other words.
-        None => match command::understood(line) {
-            Ok(Some(said)) => return said.in_match(id).line(),
-            _ => (cx.verb.name(), ""),
-        },
-    };
-    format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
+/// Returns what was said, with the number of a match.
+fn again_with(cx: &RequestContext<'_>, of: MatchId) -> Command {
+    if let Some(said) = &cx.said {
+        return said.clone().in_match(of);
+    }
+    match cx.request().map(|it| &it.line) {
+        Some(Line::Typed(line)) => say!(Play { of, words: line.trim() }),
+        Some(Line::Said(_)) | None => say!(Play { of }),
+    }
 }
 
 /// Tells whether the asker may look at a match: a private one is for its players only.

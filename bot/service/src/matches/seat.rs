@@ -1,4 +1,5 @@
 //! The asker's seat in a match, and whether it may act now.
+use command::say;
 use engine::{game::Status, games::GameId, refusal::Refusal, seat::Seat};
 
 use crate::{
@@ -56,7 +57,7 @@ pub(crate) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
 /// Refuses what makes no sense against the bot.
 pub(crate) fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), RequestError> {
     match loaded.is_practice() {
-        true => Err(Refusal::illegal(says).instead([format!("board #{}", loaded.row.id)]).into()),
+        true => Err(Refusal::illegal(says).instead([say!(Board { of: loaded.row.id })]).into()),
         false => Ok(()),
     }
 }

@@ -1,4 +1,5 @@
 //! Texts about a match that several parts of the service say.
+use command::say;
 use engine::{
     game::Emphasis,
     games::GameId,
@@ -20,7 +21,7 @@ pub(crate) fn heading(id: MatchId, game: GameId, first: &str, second: &str) -> S
 
 pub(crate) fn not_your_turn(other: &str, asks: &[&str]) -> Refusal {
     let says = format!("It's {other}'s turn: {}.", asks.join(" and "));
-    Refusal::new(Code::NotYours, says).instead(["board", "games"])
+    Refusal::new(Code::NotYours, says).instead([say!(Board), say!(Games)])
 }
 
 pub(crate) fn not_playing(id: MatchId) -> Refusal {
@@ -28,7 +29,7 @@ pub(crate) fn not_playing(id: MatchId) -> Refusal {
 }
 
 pub(crate) fn paused(id: MatchId) -> Refusal {
-    Refusal::new(Code::NotNow, format!("Match #{id} is paused.")).instead([format!("resume #{id}")])
+    Refusal::new(Code::NotNow, format!("Match #{id} is paused.")).instead([say!(Resume { of: id })])
 }
 
 pub(crate) fn no_such_side(said: &str, sides: [&str; 2]) -> Refusal {
@@ -88,12 +89,12 @@ pub(crate) fn votes_wait(first: MatchId, room: &str, until: (i64, i64), more: us
 }
 
 pub(crate) fn vote_button(after: MatchId, first: MatchId) -> Choice {
-    Choice::new(format!("Vote in #{first}"), format!("next #{after}")).with(Emphasis::Aside)
+    Choice::new(format!("Vote in #{first}"), say!(Next { of: after })).with(Emphasis::Aside)
 }
 
 pub(crate) fn votes_for_other_room(of: MatchId, room: &str) -> Refusal {
     let says = format!("You already vote for {room} in match #{of}, so you can't vote here too.");
-    Refusal::new(Code::NotYours, says).instead([format!("board #{of}")])
+    Refusal::new(Code::NotYours, says).instead([say!(Board { of })])
 }
 
 pub(crate) fn one_choice_at_a_time() -> Refusal {
@@ -102,7 +103,7 @@ pub(crate) fn one_choice_at_a_time() -> Refusal {
 
 pub(crate) fn room_is_never_late(of: MatchId) -> Refusal {
     let says = "A room can't run out of time: its votes are counted when the time is over.";
-    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }
 
 pub(crate) fn not_by_vote(of: MatchId) -> Refusal {
@@ -110,7 +111,7 @@ pub(crate) fn not_by_vote(of: MatchId) -> Refusal {
         "A room plays match #{of} by vote, so nothing can be asked of the other side: no draw, no \
          undo and no pause."
     );
-    Refusal::illegal(says).instead([format!("resign #{of}"), format!("board #{of}")])
+    Refusal::illegal(says).instead([say!(Resign { of }), say!(Board { of })])
 }
 
 pub(crate) fn have_voted(voted: usize) -> String {
@@ -132,7 +133,7 @@ pub(crate) fn series_stands(round: u32, best_of: u32, score: &[(String, u32); 2]
 
 pub(crate) fn in_no_series(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Match #{of} belongs to no series."))
-        .instead([format!("resign #{of}")])
+        .instead([say!(Resign { of })])
 }
 
 pub(crate) fn is_for_ladder() -> &'static str {
@@ -165,5 +166,5 @@ pub(crate) fn stands_in_rated(of: MatchId) -> Refusal {
         "This position stands in your rated match #{of}, where you decide alone. You can ask about \
          it when match #{of} is over."
     );
-    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }

@@ -1,5 +1,8 @@
 //! Settings that moderators choose for a room and its server.
-use command::verbs::{self, Order};
+use command::{
+    say,
+    verbs::{self, Order, Reach},
+};
 use engine::refusal::Refusal;
 use model::{
     ids::PersonId,
@@ -99,7 +102,7 @@ fn set_threads(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestEr
         "on" | "yes" => true,
         "off" | "no" => false,
         _ => {
-            return Err(words::threads_on_or_off().into());
+            return Err(words::on_or_off(Order::Threads).into());
         }
     };
     if threads && cx.room.answers_only {
@@ -115,7 +118,7 @@ fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestE
         "" => return show_admin(cx),
         "on" | "yes" => true,
         "off" | "no" => false,
-        _ => return Err(words::practice_is_on_or_off().into()),
+        _ => return Err(words::on_or_off(Order::Practice).into()),
     };
     let chosen = RoomSettings { practice, ..cx.room.settings.clone() };
     keep_room(cx, chosen)
@@ -126,11 +129,11 @@ fn set_pages(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestErro
     match value.to_lowercase().as_str() {
         "" => {}
         "on" | "yes" if cx.memory.pages.is_none() => {
-            return Err(no_pages().instead(["leaderboard server"]).into());
+            return Err(no_pages().instead([say!(Leaderboard { scope: Reach::Server })]).into());
         }
         "on" | "yes" => cx.tx.open_server_page(&cx.room, &random_key())?,
         "off" | "no" => drop(cx.tx.close_server_page(&cx.room)?),
-        _ => return Err(words::pages_are_on_or_off().into()),
+        _ => return Err(words::on_or_off(Order::Pages).into()),
     }
     show_admin(cx)
 }

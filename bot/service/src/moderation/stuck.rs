@@ -1,11 +1,10 @@
 //! Moderators' tools: stuck matches and bans.
 use command::{
-    Command,
+    say,
     verbs::{self, Order},
 };
 use engine::{
     match_rules::{CallOff, Ending},
-    refusal::Refusal,
     seat::{BySeat, Seat},
 };
 use model::{
@@ -33,10 +32,10 @@ pub(crate) fn end_stuck(
     cx: &mut RequestContext<'_>,
     said: &verbs::Admin,
 ) -> Result<(), RequestError> {
-    let row = match_to_judge(cx, said.of, "end")?;
+    let row = match_to_judge(cx, said.of, Order::End)?;
     let id = row.id;
     if row.end.is_some() {
-        return Err(match_is_over(id).instead([format!("admin annul #{id}")]).into());
+        return Err(match_is_over(id).instead([say!(Admin { what: Order::Annul, of: id })]).into());
     }
     let (value, sure) = sure(said);
     let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
@@ -44,14 +43,12 @@ pub(crate) fn end_stuck(
     let winner = match first.eq_ignore_ascii_case("draw") {
         true => None,
         false => {
-            let forms = sides.map(str::to_lowercase);
-            let forms = forms.iter().map(String::as_str).chain(["draw"]);
-            let forms = forms.map(|it| format!("admin end #{id} {it}"));
+            let forms = sides.map(str::to_lowercase).into_iter().chain(["draw".to_owned()]);
+            let forms = forms.map(|value| say!(Admin { what: Order::End, of: id, value }));
             if first.is_empty() {
                 return Err(words::who_wins(id).instead(forms).into());
             }
-            let seat = side_named(row.terms.game, first)
-                .map_err(|it| Refusal { instead: forms.collect(), ..it })?;
+            let seat = side_named(row.terms.game, first).map_err(|it| it.instead(forms))?;
             Some(seat)
         }
     };
@@ -65,7 +62,7 @@ pub(crate) fn end_stuck(
 
 /// Calls a match off, or removes the result of a finished one from the ratings.
 pub(crate) fn annul(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
-    let row = match_to_judge(cx, said.of, "annul")?;
+    let row = match_to_judge(cx, said.of, Order::Annul)?;
     let id = row.id;
     let (note, sure) = sure(said);
     let asks = match &row.end {
@@ -95,14 +92,11 @@ fn ask_if_sure(
     value: &str,
     asks: &str,
 ) -> Result<(), RequestError> {
-    let value = value.to_owned();
-    let yes = verbs::Admin { what: Some(what), of: Some(row.id), sure: true, value, who: None };
-    let yes = Command::from(yes);
-    let line = yes.line();
-    let text = words::confirm(asks, &line);
+    let yes = say!(Admin { what, of: row.id, sure: true, value });
+    let text = words::confirm(asks, &yes);
     let me = cx.me.id;
-    context::questions::await_answer(cx, me, yes, None)?;
-    cx.say(cx.answer(text).choices([yes_button(line)]));
+    context::questions::await_answer(cx, me, yes.clone(), None)?;
+    cx.say(cx.answer(text).choices([yes_button(yes)]));
     Ok(())
 }
 
@@ -165,12 +159,12 @@ fn rule(
 fn match_to_judge(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
-    what: &str,
+    what: Order,
 ) -> Result<MatchRow, RequestError> {
     let Some(id) = of else {
         authority::ask::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
         let running = cx.tx.running_in(cx.room.id)?;
-        let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
+        let forms = running.iter().take(LISTED).map(|it| say!(Admin { what, of: it.id }));
         return Err(words::say_the_number().instead(forms).into());
     };
     let Some(row) = cx.tx.match_row(id)? else {
@@ -182,7 +176,7 @@ fn match_to_judge(
 }
 
 pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
-    let who = whom_admin_means(cx, said, "ban")?;
+    let who = whom_admin_means(cx, said, Order::Ban)?;
     if who.id == cx.me.id {
         return Err(words::ban_yourself().into());
     }
@@ -210,7 +204,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
 }
 
 pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
-    let who = whom_admin_means(cx, said, "unban")?;
+    let who = whom_admin_means(cx, said, Order::Unban)?;
     if !cx.tx.unban(&cx.room, &authority::ask::handle_in(cx, &who, &cx.room)?)? {
         return Err(words::is_not_banned(&who).into());
     }
@@ -223,7 +217,7 @@ pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
 fn whom_admin_means(
     cx: &RequestContext<'_>,
     said: &verbs::Admin,
-    what: &str,
+    what: Order,
 ) -> Result<Person, RequestError> {
     match (matches::find::who(cx, said.who.as_ref())?, said.value.as_str()) {
         (Some(who), _) => Ok(who),

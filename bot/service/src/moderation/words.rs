@@ -1,4 +1,8 @@
 //! Texts about moderators' decisions and limits on pings.
+use command::{
+    Command, Verb, say,
+    verbs::{Order, Watching},
+};
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -38,13 +42,21 @@ pub(super) fn room_settings(
         let banned = if banned.is_empty() { "nobody".to_owned() } else { banned.join(", ") };
         list.push(span!["banned: ", Text::code(banned)]);
     }
-    let how = Text::sentence("Moderators can change this: `help admin`.");
+    let how = Text::sentence(format!(
+        "Moderators can change this: `{}`.",
+        say!(Help { command: Verb::Admin.name() })
+    ));
     Text::Lines(vec![Text::strong("This room"), Text::List(list), how])
 }
 
 pub(super) fn no_admin_command(said: &str) -> Refusal {
-    let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
-    Refusal::new(Code::Unknown, format!("`admin` has no `{}`.", short(said))).instead(forms)
+    let forms = [
+        say!(Admin { what: Order::Threads, value: "on" }),
+        say!(Admin { what: Order::Channels, value: "add" }),
+        say!(Admin { what: Order::Ban, who: "@bob" }),
+    ];
+    Refusal::new(Code::Unknown, format!("`{}` has no `{}`.", say!(Admin), short(said)))
+        .instead(forms)
 }
 
 // Pairs of rooms.
@@ -52,24 +64,26 @@ pub(super) fn no_admin_command(said: &str) -> Refusal {
 pub(super) fn pair_code(code: &str) -> Text {
     span![
         "Within ten minutes, a moderator of a room in the other chat says ",
-        Text::code(format!("admin pair {code}")),
+        Text::code(say!(Admin { what: Order::Pair, value: code })),
         " there. Then both rooms show each other's open challenges and boards."
     ]
 }
 
 pub(super) fn pair_code_gone() -> Text {
-    Text::sentence(
-        "I don't store codes, so I can't show that one any more. Say `admin pair` in that room for \
+    Text::sentence(format!(
+        "I don't store codes, so I can't show that one any more. Say `{}` in that room for \
          another.",
-    )
+        say!(Admin { what: Order::Pair })
+    ))
 }
 
 pub(super) fn now_paired(other: &Room) -> String {
     format!(
-        "This room is now paired with {} on {}: each shows the other's open challenges and boards. \
-         `admin unpair` ends it.",
+        "This room is now paired with {} on {}: each shows the other's open challenges and \
+         boards. `{}` ends it.",
         other.name,
-        chat_name(other.chat)
+        chat_name(other.chat),
+        say!(Admin { what: Order::Unpair })
     )
 }
 
@@ -79,21 +93,27 @@ pub(super) fn now_unpaired(other: &Room) -> String {
 
 pub(super) fn is_paired(other: &Room) -> Refusal {
     let says = format!("Already paired with {} on {}.", other.name, chat_name(other.chat));
-    Refusal::new(Code::NotNow, says).instead(["admin unpair"])
+    Refusal::new(Code::NotNow, says).instead([say!(Admin { what: Order::Unpair })])
 }
 
 pub(super) fn is_not_paired() -> Refusal {
-    Refusal::new(Code::NotNow, "This room isn't paired with another.").instead(["admin pair"])
+    Refusal::new(Code::NotNow, "This room isn't paired with another.")
+        .instead([say!(Admin { what: Order::Pair })])
 }
 
 pub(super) fn no_room_with_code() -> Refusal {
-    let says = "No room has that code now. Ask for a new one with `admin pair` in the other room.";
-    Refusal::new(Code::Unknown, says).instead(["admin pair"])
+    let says = format!(
+        "No room has that code now. Ask for a new one with `{}` in the other room.",
+        say!(Admin { what: Order::Pair })
+    );
+    Refusal::new(Code::Unknown, says).instead([say!(Admin { what: Order::Pair })])
 }
 
 pub(super) fn pair_in_other_chat() -> Refusal {
-    let says =
-        "That room is in the same chat. Here, `watch #12 here` shows a match of another room.";
+    let says = format!(
+        "That room is in the same chat. Here, `{}` shows a match of another room.",
+        say!(Watch { of: MatchId(12), how: Watching::Here })
+    );
     Refusal::illegal(says)
 }
 
@@ -109,30 +129,22 @@ pub(super) fn no_threads_here() -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-pub(super) fn threads_on_or_off() -> Refusal {
-    let forms = ["admin threads on", "admin threads off"];
-    Refusal::unreadable("`threads` is `on` or `off`.").instead(forms)
-}
-
-pub(super) fn practice_is_on_or_off() -> Refusal {
-    let forms = ["admin practice on", "admin practice off"];
-    Refusal::unreadable("`practice` is `on` or `off`.").instead(forms)
-}
-
-pub(super) fn pages_are_on_or_off() -> Refusal {
-    let forms = ["admin pages on", "admin pages off"];
-    Refusal::unreadable("`pages` is `on` or `off`.").instead(forms)
+pub(super) fn on_or_off(what: Order) -> Refusal {
+    let forms = ["on", "off"].map(|value| say!(Admin { what, value }));
+    Refusal::unreadable(format!("`{}` is `on` or `off`.", what.word())).instead(forms)
 }
 
 pub(super) fn all_channels_allowed() -> Refusal {
-    let says = "All channels are allowed. To allow only some, say `admin channels add` in each of \
-                them.";
+    let says = format!(
+        "All channels are allowed. To allow only some, say `{}` in each of them.",
+        say!(Admin { what: Order::Channels, value: "add" })
+    );
     Refusal::new(Code::NotNow, says)
 }
 
 pub(super) fn last_channel() -> Refusal {
     let says = "This is the last allowed channel. Add another first, or allow all.";
-    Refusal::new(Code::NotNow, says).instead(["admin channels all"])
+    Refusal::new(Code::NotNow, says).instead([say!(Admin { what: Order::Channels, value: "all" })])
 }
 
 pub(super) fn no_channels_command(said: &str) -> Refusal {
@@ -140,7 +152,7 @@ pub(super) fn no_channels_command(said: &str) -> Refusal {
         "`channels` has no `{}`. Say `add` or `remove` in the channel itself.",
         short(said)
     );
-    let forms = ["add", "remove", "all"].map(|it| format!("admin channels {it}"));
+    let forms = ["add", "remove", "all"].map(|value| say!(Admin { what: Order::Channels, value }));
     Refusal::unreadable(says).instead(forms)
 }
 
@@ -149,12 +161,8 @@ pub(super) fn limit_form(highest: u32) -> Refusal {
         "A limit is per `person` or `channel`: 1 to {highest} matches, or `off`; `trust` is on or \
          off."
     );
-    let forms = [
-        "admin limit person 3",
-        "admin limit channel 20",
-        "admin limit person off",
-        "admin limit trust",
-    ];
+    let forms = ["person 3", "channel 20", "person off", "trust"];
+    let forms = forms.map(|value| say!(Admin { what: Order::Limit, value }));
     Refusal::unreadable(says).instead(forms)
 }
 
@@ -163,7 +171,8 @@ pub(super) fn unfit_prefix(longest: usize) -> Refusal {
         "A prefix has up to {longest} characters and no spaces. It can't start with `/` or be \
          only letters."
     );
-    Refusal::unreadable(says).instead(["admin prefix !", "admin prefix ?"])
+    let forms = ["!", "?"].map(|value| say!(Admin { what: Order::Prefix, value }));
+    Refusal::unreadable(says).instead(forms)
 }
 
 // Decided matches.
@@ -191,7 +200,7 @@ pub(super) fn will_be_annulled(id: MatchId) -> String {
 }
 
 /// Asks to confirm a decision, after the sentence that says what it does.
-pub(super) fn confirm(says: &str, line: &str) -> Text {
+pub(super) fn confirm(says: &str, line: &Command) -> Text {
     Text::sentence(format!("{says} To confirm, say `{line}`."))
 }
 
@@ -220,12 +229,12 @@ pub(super) fn who_wins(id: MatchId) -> Refusal {
 
 pub(super) fn nothing_to_annul(id: MatchId) -> Refusal {
     let says = format!("Match #{id} was called off, so it has no result to annul.");
-    Refusal::new(Code::Over, says).instead([format!("history #{id}")])
+    Refusal::new(Code::Over, says).instead([say!(History { of: id })])
 }
 
 pub(super) fn already_annulled(id: MatchId) -> Refusal {
     let says = format!("The result of match #{id} is already annulled.");
-    Refusal::new(Code::Over, says).instead([format!("history #{id}")])
+    Refusal::new(Code::Over, says).instead([say!(History { of: id })])
 }
 
 pub(super) fn say_the_number() -> Refusal {
@@ -236,15 +245,16 @@ pub(super) fn say_the_number() -> Refusal {
 
 pub(super) fn banned(who: &Person, handle: &str) -> Text {
     Text::sentence(format!(
-        "{} is banned from using me here. To undo this: `admin unban @{handle}`.",
-        who.name
+        "{} is banned from using me here. To undo this: `{}`.",
+        who.name,
+        say!(Admin { what: Order::Unban, who: format!("@{handle}") })
     ))
 }
 
 pub(super) fn their_matches_run(of: &[MatchId], most: usize) -> Text {
     span![
         "Their matches here run until time is up. To call one off: ",
-        Text::codes(of.iter().map(|it| format!("admin annul #{it}")), most)
+        Text::codes(of.iter().map(|it| say!(Admin { what: Order::Annul, of: it })), most)
     ]
 }
 
@@ -261,15 +271,15 @@ pub(super) fn ban_an_opponent(who: &Person, of: MatchId) -> Refusal {
         "You're playing match #{of} against {}. Ask another moderator, or end that match first.",
         who.name
     );
-    Refusal::new(Code::NotYours, says).instead([format!("draw #{of}"), format!("resign #{of}")])
+    Refusal::new(Code::NotYours, says).instead([say!(Draw { of }), say!(Resign { of })])
 }
 
 pub(super) fn is_not_banned(who: &Person) -> Refusal {
-    Refusal::new(Code::NotNow, format!("{} isn't banned here.", who.name)).instead(["admin"])
+    Refusal::new(Code::NotNow, format!("{} isn't banned here.", who.name)).instead([say!(Admin)])
 }
 
-pub(super) fn say_who(command: &str) -> Refusal {
-    Refusal::unreadable("Say who.").instead([format!("admin {command} @bob")])
+pub(super) fn say_who(what: Order) -> Refusal {
+    Refusal::unreadable("Say who.").instead([say!(Admin { what, who: "@bob" })])
 }
 
 // Limits. `left` is how many seconds are left until the limit allows more.

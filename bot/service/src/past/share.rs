@@ -1,5 +1,5 @@
 //! Sharing: an address where anyone can look at a match, until its players end it.
-use command::verbs;
+use command::{say, verbs};
 use model::reply::{Privacy, Reply};
 use store::Share;
 
@@ -30,7 +30,7 @@ pub(crate) fn share(cx: &mut RequestContext<'_>, said: &verbs::Share) -> Result<
         return Ok(());
     }
     let Some(pages) = cx.memory.pages.as_ref() else {
-        let forms = [format!("replay #{id}"), format!("export #{id}")];
+        let forms = [say!(Replay { of: id }), say!(Export { of: id })];
         return Err(no_pages().instead(forms).into());
     };
     let before = cx.tx.share_of(id)?;

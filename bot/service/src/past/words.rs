@@ -1,5 +1,9 @@
 //! Texts about past matches: lists, histories, films, files and shared addresses.
 
+use command::{
+    say,
+    verbs::{Form, Off},
+};
 use engine::{
     games::GameId,
     quote::short,
@@ -42,7 +46,7 @@ pub(super) fn whose_turn(own: bool, others: Option<&str>) -> String {
 /// Describes a running match in a list; `left` says how much time is left.
 pub(super) fn live_or_player() -> Refusal {
     Refusal::unreadable("Name a player, or say `live`, but not both.")
-        .instead(["games live", "games"])
+        .instead([say!(Games { live: true }), say!(Games)])
 }
 
 pub(super) fn live_here(count: usize) -> Text {
@@ -85,7 +89,7 @@ pub(super) fn history_has(id: MatchId, pages: usize) -> Refusal {
         1 => format!("The history of #{id} has one page."),
         pages => format!("The history of #{id} has {pages} pages."),
     };
-    Refusal::new(Code::Unknown, says).instead([format!("history #{id} {pages}")])
+    Refusal::new(Code::Unknown, says).instead([say!(History { of: id, page: pages })])
 }
 
 pub(super) fn page_of(page: usize, pages: usize) -> String {
@@ -93,11 +97,11 @@ pub(super) fn page_of(page: usize, pages: usize) -> String {
 }
 
 pub(super) fn earlier_button(id: MatchId, page: usize) -> Choice {
-    Choice::new("Earlier", format!("history #{id} {page}"))
+    Choice::new("Earlier", say!(History { of: id, page }))
 }
 
 pub(super) fn later_button(id: MatchId, page: usize) -> Choice {
-    Choice::new("Later", format!("history #{id} {page}"))
+    Choice::new("Later", say!(History { of: id, page }))
 }
 
 pub(super) fn match_begins(step: u32) -> String {
@@ -121,11 +125,12 @@ pub(super) fn as_file(id: MatchId, over: bool) -> String {
 
 pub(super) fn pdn_once_over() -> Refusal {
     let says = "This match has secrets, so you can get its PDN only once it's over.";
-    Refusal::new(Code::NotNow, says).instead(["export json"])
+    Refusal::new(Code::NotNow, says).instead([say!(Export { form: Form::Json })])
 }
 
 pub(super) fn no_pdn(game: GameId) -> Refusal {
-    Refusal::new(Code::Unknown, format!("{game} has no PDN.")).instead(["export json"])
+    Refusal::new(Code::Unknown, format!("{game} has no PDN."))
+        .instead([say!(Export { form: Form::Json })])
 }
 
 /// Names a match inside its PDN.
@@ -142,7 +147,7 @@ pub(super) fn no_such_steps(id: MatchId, from: u32, to: u32, last: u32) -> Refus
         _ if last < from.max(to) => format!("Match #{id} has {last} steps so far."),
         _ => format!("Step {from} comes after step {to}."),
     };
-    let forms = [format!("replay #{id} from=0 to={last}"), format!("replay #{id}")];
+    let forms = [say!(Replay { of: id, from: 0u32, to: last }), say!(Replay { of: id })];
     Refusal::new(Code::Unknown, says).instead(forms)
 }
 
@@ -156,21 +161,21 @@ pub(super) fn one_step_in(every: u32, id: MatchId, from: u32, most: u32) -> Text
         format!(
             "Too long for one film: showing one step in {every}. To see every step, ask for fewer: "
         ),
-        Text::code(format!("replay #{id} from={from} to={}", from + most)),
+        Text::code(say!(Replay { of: id, from, to: from + most })),
         "."
     ]
 }
 
 pub(super) fn no_speed(said: &str) -> Refusal {
     let says = format!("`{}` isn't a speed: 0.2 is slow, 1 normal, 10 fast.", short(said));
-    Refusal::unreadable(says).instead(["replay speed=2", "replay speed=0.5"])
+    Refusal::unreadable(says).instead([say!(Replay { speed: "2" }), say!(Replay { speed: "0.5" })])
 }
 
 // Shared addresses. `heading` names the match.
 
 pub(super) fn not_shared(id: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Match #{id} isn't shared."))
-        .instead([format!("share #{id}")])
+        .instead([say!(Share { of: id })])
 }
 
 pub(super) fn no_longer_shared(heading: &str) -> String {
@@ -178,11 +183,11 @@ pub(super) fn no_longer_shared(heading: &str) -> String {
 }
 
 pub(super) fn share_button(id: MatchId) -> Choice {
-    Choice::new("Share it", format!("share #{id}"))
+    Choice::new("Share it", say!(Share { of: id }))
 }
 
 pub(super) fn stop_sharing_button(id: MatchId) -> Choice {
-    Choice::new("Stop sharing", format!("share #{id} off"))
+    Choice::new("Stop sharing", say!(Share { of: id, how: Off::Off }))
 }
 
 pub(super) fn wants_to_share(heading: &str, name: &str, id: MatchId) -> Text {
@@ -192,7 +197,7 @@ pub(super) fn wants_to_share(heading: &str, name: &str, id: MatchId) -> Text {
             " {name} would like to share it on the web. It's private, so nobody can see it until \
              you say "
         ),
-        Text::code(format!("share #{id}")),
+        Text::code(say!(Share { of: id })),
         " too."
     ]
 }
@@ -201,7 +206,7 @@ pub(super) fn other_must_share(heading: &str, other: &str, id: MatchId) -> Text 
     span![
         heading,
         format!(" It's private, so nobody can see it until {other} says "),
-        Text::code(format!("share #{id}")),
+        Text::code(say!(Share { of: id })),
         " too."
     ]
 }

@@ -1,6 +1,6 @@
 //! Rules and settings.
 use command::{
-    GivenArgs, Verb, unknown_game,
+    GivenArgs, Verb, say, unknown_game,
     verbs::{self, SettingName},
 };
 use content::{examples, guide::Guide, lessons};
@@ -60,8 +60,8 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
             lines.push(Text::from_markdown(guide.introduction()));
             lines.extend(guide.topic(MINUTE).map(Text::from_markdown));
             lines.push(words::topics(&topics));
-            let example = format!("rules {name} {}", topics.first().unwrap_or(&""));
-            let whole = format!("rules {name} {ALL}");
+            let example = say!(Rules { game: name, topic: *topics.first().unwrap_or(&"") });
+            let whole = say!(Rules { game: name, topic: ALL });
             lines.push(words::ask_for_topic(&example, &whole));
         }
     }
@@ -95,7 +95,7 @@ pub(crate) fn settings(
         (Some(SettingName::Theme), theme) => {
             let names = render::Theme::ALL.map(render::Theme::name);
             if !names.contains(&theme) {
-                return Err(words::not_a_value("theme", theme, &names).into());
+                return Err(words::not_a_value(SettingName::Theme, theme, &names).into());
             }
             chosen.theme = theme.to_owned();
         }
@@ -106,14 +106,14 @@ pub(crate) fn settings(
         (Some(SettingName::Hidden), "on" | "yes") => chosen.hidden = true,
         (Some(SettingName::Hidden), "off" | "no") => chosen.hidden = false,
         (Some(name @ (SettingName::Auto | SettingName::Hidden | SettingName::Text)), other) => {
-            return Err(words::not_a_value(name.word(), other, &["on", "off"]).into());
+            return Err(words::not_a_value(name, other, &["on", "off"]).into());
         }
         (Some(SettingName::Zone), name) => {
             chosen.zone = Zone::named(name).map_err(|err| {
                 let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
                 match &err.like[..] {
-                    [] => words::not_a_value("zone", name, &some),
-                    like => words::not_a_value("zone", name, like),
+                    [] => words::not_a_value(SettingName::Zone, name, &some),
+                    like => words::not_a_value(SettingName::Zone, name, like),
                 }
             })?;
         }
@@ -121,7 +121,8 @@ pub(crate) fn settings(
         (Some(SettingName::Quiet), hours) => {
             let quiet = Quiet::read(hours);
             let forms = ["22-7", "22:30-7:15", "10pm-7am", "off"];
-            chosen.quiet = Some(quiet.ok_or_else(|| words::not_a_value("quiet", hours, &forms))?);
+            chosen.quiet =
+                Some(quiet.ok_or_else(|| words::not_a_value(SettingName::Quiet, hours, &forms))?);
         }
         (Some(name @ (SettingName::Name | SettingName::Reminders)), value) => {
             let usual = if name == SettingName::Name { "own" } else { "last" };
@@ -131,7 +132,7 @@ pub(crate) fn settings(
             if chosen_chat.is_none() && value != usual {
                 let values: Vec<&str> =
                     std::iter::once(usual).chain(known().map(Chat::name)).collect();
-                return Err(words::not_a_value(name.word(), value, &values).into());
+                return Err(words::not_a_value(name, value, &values).into());
             }
             match name {
                 SettingName::Name => chosen.called = chosen_chat,
@@ -146,9 +147,12 @@ pub(crate) fn settings(
             chosen.orientation = Orientation::Second;
         }
         (Some(SettingName::Orientation), other) => {
-            return Err(
-                words::not_a_value("orientation", other, &["own", "first", "second"]).into()
-            );
+            return Err(words::not_a_value(
+                SettingName::Orientation,
+                other,
+                &["own", "first", "second"],
+            )
+            .into());
         }
     }
     time::remind::keep_settings(cx, chosen.clone())?;
@@ -226,8 +230,8 @@ fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     games.sort_by_key(|it| !played.contains(it));
     let games = games.into_iter().map(|it| (it.name(), it.says()));
     let all = games.chain([(HOUSE, words::house_rules())]);
-    let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
-    let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);
+    let choices = all.clone().map(|it| Choice::new(it.0, say!(Rules { game: it.0 })));
+    let list = all.map(|(name, says)| span![Text::code(say!(Rules { game: name })), ": ", says]);
     let reply = cx.answer(Text::List(list.collect()));
     cx.say(reply.choices(choices));
     Ok(())
@@ -236,7 +240,7 @@ fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
 /// Makes a button for each topic of a chapter.
 fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> {
     let topics = guide.chapter(chapter).into_iter().take(LINES);
-    topics.map(move |it| Choice::new(it, format!("rules {} {it}", guide.name())))
+    topics.map(move |it| Choice::new(it, say!(Rules { game: guide.name(), topic: it })))
 }
 
 /// Tells whether a word names a seat: `first`, or a side of some game, such as `black`.

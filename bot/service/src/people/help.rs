@@ -1,5 +1,8 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use command::{ArgKind, COMMANDS, CommandSpec, Verb, verbs};
+use command::{
+    ArgKind, COMMANDS, Command, CommandSpec, Verb, say,
+    verbs::{self, SettingName},
+};
 use content::guide::Guide;
 use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 use model::{
@@ -29,76 +32,120 @@ struct Purpose {
     name: &'static str,
     /// Other names for it.
     also: &'static [&'static str],
-
     /// Examples in the general help.
-    examples: &'static [&'static str],
-    commands: &'static [&'static str],
+    examples: fn() -> Vec<String>,
+    commands: &'static [Verb],
+}
+
+/// Writes commands as lines.
+fn lines<const N: usize>(said: [Command; N]) -> Vec<String> {
+    said.map(String::from).into()
 }
 
 const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "start",
         also: &["starting", "begin", "playing", "new", "games to play"],
-        examples: &["challenge @friend trapdoor", "challenge draughts", "accept"],
+        examples: || {
+            let friend = say!(Challenge { who: "@friend", game: GameId::Trapdoor });
+            lines([friend, say!(Challenge { game: GameId::Draughts }), say!(Accept)])
+        },
         commands: &[
-            "challenge",
-            "practice",
-            "accept",
-            "decline",
-            "counter",
-            "cancel",
-            "rematch",
-            "import",
+            Verb::Challenge,
+            Verb::Practice,
+            Verb::Accept,
+            Verb::Decline,
+            Verb::Counter,
+            Verb::Cancel,
+            Verb::Rematch,
+            Verb::Import,
         ],
     },
     Purpose {
         name: "move",
         also: &["moving", "turn", "my turn", "playing a move"],
-        examples: &["b6-a5", "move b6 to a5", "moves", "b6-a5?", "undo"],
-        commands: &["play", "moves", "vote", "if", "next", "hint", "why", "undo"],
+        examples: || {
+            let [moves, undo] = [say!(Moves), say!(Undo)].map(String::from);
+            ["b6-a5".to_owned(), "move b6 to a5".to_owned(), moves, "b6-a5?".to_owned(), undo]
+                .into()
+        },
+        commands: &[
+            Verb::Play,
+            Verb::Moves,
+            Verb::Vote,
+            Verb::If,
+            Verb::Next,
+            Verb::Hint,
+            Verb::Why,
+            Verb::Undo,
+        ],
     },
     Purpose {
         name: "look",
         also: &["looking", "see", "watching", "learning"],
-        examples: &["learn trapdoor", "board", "games", "history", "rules trapdoor"],
+        examples: || {
+            let game = GameId::Trapdoor;
+            let rules = say!(Rules { game: game.name() });
+            lines([say!(Learn { game }), say!(Board), say!(Games), say!(History), rules])
+        },
         commands: &[
-            "board", "note", "hand", "games", "history", "replay", "review", "watch", "share",
-            "learn", "puzzle", "rules", "help",
+            Verb::Board,
+            Verb::Note,
+            Verb::Hand,
+            Verb::Games,
+            Verb::History,
+            Verb::Replay,
+            Verb::Review,
+            Verb::Watch,
+            Verb::Share,
+            Verb::Learn,
+            Verb::Puzzle,
+            Verb::Rules,
+            Verb::Help,
         ],
     },
     Purpose {
         name: "stop",
         also: &["stopping", "end", "ending", "leave", "quit"],
-        examples: &["draw", "resign", "pause"],
-        commands: &["draw", "resign", "abort", "claim", "pause", "resume"],
+        examples: || lines([say!(Draw), say!(Resign), say!(Pause)]),
+        commands: &[Verb::Draw, Verb::Resign, Verb::Abort, Verb::Claim, Verb::Pause, Verb::Resume],
     },
     Purpose {
         name: "remind",
         also: &["reminders", "time", "clock", "clocks"],
-        examples: &["remind every 6h", "settings quiet 22-7", "vacation 10 days"],
-        commands: &["remind", "vacation"],
+        examples: || {
+            let quiet = say!(Settings { name: SettingName::Quiet, value: "22-7" });
+            lines([say!(Remind { how: "every 6h" }), quiet, say!(Vacation { length: "10 days" })])
+        },
+        commands: &[Verb::Remind, Verb::Vacation],
     },
     Purpose {
         name: "people",
         also: &["players", "friends", "ratings", "results"],
-        examples: &["profile @friend", "leaderboard", "versus @friend"],
+        examples: || {
+            let who = "@friend";
+            lines([say!(Profile { who }), say!(Leaderboard), say!(Versus { who })])
+        },
         commands: &[
-            "league",
-            "ladder",
-            "profile",
-            "leaderboard",
-            "season",
-            "versus",
-            "stakes",
-            "link",
-            "unlink",
+            Verb::League,
+            Verb::Ladder,
+            Verb::Profile,
+            Verb::Leaderboard,
+            Verb::Season,
+            Verb::Versus,
+            Verb::Stakes,
+            Verb::Link,
+            Verb::Unlink,
         ],
     },
     Purpose {
         name: "room",
         also: &["this room", "here", "server", "data", "files", "looks"],
-        examples: &["settings theme dark", "export", "admin"],
-        commands: &["settings", "export", "verify", "mydata", "admin"],
+        examples: || {
+            let dark = say!(Settings { name: SettingName::Theme, value: "dark" });
+            lines([dark, say!(Export), say!(Admin)])
+        },
+        commands: &[Verb::Settings, Verb::Export, Verb::Verify, Verb::Mydata, Verb::Admin],
     },
 ];
 
@@ -141,9 +188,10 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
             &verbs::Rules { game: Some(guide.name().to_owned()), topic: (*topic).to_owned() },
         ),
         [] => {
-            let near = command::near(about).into_iter().map(|it| format!("help {it}"));
-            let near = near.chain(topics_near(&lower)).chain(["help all".to_owned()]);
-            let near = games.iter().map(|it| format!("rules {}", it.name())).chain(near);
+            let near = command::near(about).into_iter().map(|line| say!(Help { command: line }));
+            let near = near.chain(topics_near(&lower)).chain([say!(Help { command: ALL })]);
+            let rules = games.iter().map(|game| say!(Rules { game: game.name() }));
+            let near = rules.chain(near);
             Err(words::help::no_help_on(about).instead(near).into())
         }
         several => {
@@ -161,15 +209,15 @@ pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> 
     let mut lines = now_possible(cx, &mut choices)?;
     if lines.is_empty() {
         lines.push(words::help::welcome());
-        choices.extend(["challenge", "rules"].map(words::help::line_button));
+        choices.extend([say!(Challenge), say!(Rules)].map(words::help::line_button));
         // A newcomer may have nobody to play with.
         choices.push(practice_button(None));
     }
-    let list = PURPOSES.iter().map(|it| words::help::purpose_line(it.name, it.examples));
+    let list = PURPOSES.iter().map(|it| words::help::purpose_line(it.name, (it.examples)()));
     lines.push(Text::List(list.collect()));
     lines.push(words::help::more_help());
     choices.extend(
-        PURPOSES.iter().take(4).map(|it| words::help::line_button(format!("help {}", it.name))),
+        PURPOSES.iter().take(4).map(|it| words::help::line_button(say!(Help { command: it.name }))),
     );
     let reply = cx.answer(Text::Lines(lines)).choices(choices);
     cx.say(reply);
@@ -198,7 +246,7 @@ fn now_possible(
         let own: Vec<_> = prompts.iter().filter(|it| it.seat == seat).collect();
         if check_turn(&loaded, seat).is_err() || own.is_empty() {
             lines.push(words::help::their_turn(id, game, other));
-            choices.push(words::help::line_button(format!("board #{id}")));
+            choices.push(words::help::line_button(say!(Board { of: id })));
             continue;
         }
         let asks: Vec<&str> = own.iter().map(|it| it.ask.as_str()).collect();
@@ -208,7 +256,7 @@ fn now_possible(
         };
         let example = listed.first().map(String::as_str);
         lines.push(words::help::your_turn(id, game, other, &asks, example));
-        choices.push(words::help::line_button(format!("moves #{id}")));
+        choices.push(words::help::line_button(say!(Moves { of: id })));
     }
     for challenge in cx.tx.open_challenges_to(cx.me.id)?.into_iter().take(NAMED) {
         if challenge.room != cx.room.id || challenge.lapses_at <= cx.now {
@@ -217,8 +265,8 @@ fn now_possible(
         let id = challenge.id;
         let by = cx.tx.person_in(cx.room.chat, challenge.by)?.name;
         lines.push(words::help::challenges_you(&by, challenge.terms.game, id));
-        let lines_sent = [format!("accept {id}"), format!("decline {id}")];
-        choices.extend(lines_sent.map(words::help::line_button));
+        let answers = [say!(Accept { challenge: id }), say!(Decline { challenge: id })];
+        choices.extend(answers.map(words::help::line_button));
     }
     Ok(lines)
 }
@@ -227,13 +275,13 @@ fn rules_of(cx: &mut RequestContext<'_>, name: &str) -> Result<(), RequestError>
     people::explain::rules(cx, &verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
 }
 
-/// Returns the line that shows a topic.
-fn topic_line(guide: Guide, topic: &str) -> String {
-    format!("rules {} {topic}", guide.name())
+/// Returns the command that shows a topic.
+fn topic_line(guide: Guide, topic: &str) -> Command {
+    say!(Rules { game: guide.name(), topic })
 }
 
-/// Returns the lines that show the topics with names near to a word.
-fn topics_near(word: &str) -> Vec<String> {
+/// Returns the commands that show the topics with names near to a word.
+fn topics_near(word: &str) -> Vec<Command> {
     let mut names: Vec<String> = Guide::all().flat_map(Guide::topics).map(str::to_owned).collect();
     names.sort_unstable();
     names.dedup();
@@ -249,8 +297,7 @@ fn purpose(name: &str) -> Option<&'static Purpose> {
 
 /// Lists the commands of a purpose, each with an example.
 fn page(reply: Reply, purpose: &Purpose) -> Reply {
-    let specs: Vec<&CommandSpec> =
-        purpose.commands.iter().filter_map(|it| command::find(it)).collect();
+    let specs: Vec<&CommandSpec> = purpose.commands.iter().map(|it| it.spec()).collect();
     let list = specs.iter().map(|it| {
         let examples = Text::codes(it.examples.iter().take(2).copied(), 2);
         words::help::command_line(it.name, it.says, examples)
@@ -260,7 +307,7 @@ fn page(reply: Reply, purpose: &Purpose) -> Reply {
         Text::List(list.collect()),
         words::help::more_about(specs.first().map_or("", |it| it.name)),
     ]);
-    let choices = specs.iter().map(|it| words::help::line_button(format!("help {}", it.name)));
+    let choices = specs.iter().map(|it| words::help::line_button(say!(Help { command: it.name })));
     Reply { text, ..reply }.choices(choices)
 }
 
@@ -270,7 +317,7 @@ fn overview() -> Text {
     Text::Lines(vec![
         words::help::every_command(),
         Text::List(list.collect()),
-        words::help::more_about("challenge"),
+        words::help::more_about(Verb::Challenge.name()),
     ])
 }
 
@@ -340,13 +387,12 @@ mod tests {
     fn every_command_has_one_purpose() {
         for spec in COMMANDS {
             let times =
-                PURPOSES.iter().flat_map(|it| it.commands).filter(|it| **it == spec.name).count();
+                PURPOSES.iter().flat_map(|it| it.commands).filter(|it| **it == spec.verb).count();
             assert_eq!(times, 1, "{}", spec.name);
         }
         for purpose in PURPOSES {
-            assert!(purpose.commands.iter().all(|it| command::find(it).is_some()));
             assert!(
-                purpose.examples.len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
+                (purpose.examples)().len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
                 "{}",
                 purpose.name
             );

@@ -1,6 +1,10 @@
 //! Texts about accounts, data, settings and rules.
 pub(crate) mod help;
 
+use command::{
+    Command, say,
+    verbs::{DataWish, SettingName},
+};
 use engine::{
     game::Emphasis,
     games::GameId,
@@ -21,20 +25,21 @@ pub(super) fn name_on(name: &str, chat: Chat) -> String {
 
 pub(super) fn link_code(code: &str) -> Text {
     Text::sentence(format!(
-        "Say `link {code}` to me in your other chat within ten minutes to have one \
-         rating and one list of games in both. Keep the code secret: anyone who has it can act as \
-         you."
+        "Say `{}` to me in your other chat within ten minutes to have one rating and one list of \
+         games in both. Keep the code secret: anyone who has it can act as you.",
+        say!(Link { code })
     ))
 }
 
 pub(super) fn link_code_gone() -> Text {
-    Text::sentence(
-        "I don't store codes, so I can't show that one any more. Say `link` for another.",
-    )
+    Text::sentence(format!(
+        "I don't store codes, so I can't show that one any more. Say `{}` for another.",
+        say!(Link)
+    ))
 }
 
 pub(super) fn link_again_button() -> Choice {
-    Choice::new("New code", "link")
+    Choice::new("New code", say!(Link))
 }
 
 pub(super) fn link_asked(name: &str, chat: Chat) -> Text {
@@ -43,30 +48,32 @@ pub(super) fn link_asked(name: &str, chat: Chat) -> Text {
         Text::strong(format!("{name} ({})", chat_name(chat))),
         Text::sentence(format!(
             "? Both accounts can then play, see and delete what belongs to either. Say yes only \
-             if you are {name} yourself. `unlink` separates them again, but restores nothing that \
-             was deleted."
+             if you are {name} yourself. `{}` separates them again, but restores nothing that was \
+             deleted.",
+            say!(Unlink)
         )),
     ]
 }
 
 pub(super) fn link_button() -> Choice {
-    Choice::new("Link my other chat", "link")
+    Choice::new("Link my other chat", say!(Link))
 }
 
 pub(super) fn link_buttons() -> [Choice; 2] {
-    [Choice::new("Yes", "link yes"), link_no_button()]
+    [Choice::new("Yes", say!(Link { code: "yes" })), link_no_button()]
 }
 
 pub(super) fn link_no_button() -> Choice {
-    Choice::new("No", "link no")
+    Choice::new("No", say!(Link { code: "no" }))
 }
 
 pub(super) fn code_used(name: &str, chat: Chat) -> Text {
     span![
         Text::strong(format!("{name} ({})", chat_name(chat))),
         Text::sentence(format!(
-            " used your code and can now link to your account. {name} could then play, see and \
-             delete everything of yours. If that isn't you: `link no`."
+            "used your code and can now link to your account. {name} could then play, see and \
+             delete everything of yours. If that isn't you: `{}`.",
+            say!(Link { code: "no" })
         )),
     ]
 }
@@ -84,10 +91,10 @@ pub(super) fn linked(names: &[String], chat: Chat) -> Text {
         "Done: ",
         Text::strong(series(names)),
         Text::sentence(format!(
-            " are linked: one list of games and one set of ratings. Each chat keeps its own name \
-             for you; to use this one everywhere: `settings name {}`. To separate them again: \
-             `unlink`.",
-            chat.name()
+            "are linked: one list of games and one set of ratings. Each chat keeps its own name \
+             for you; to use this one everywhere: `{}`. To separate them again: `{}`.",
+            say!(Settings { name: SettingName::Name, value: chat.name() }),
+            say!(Unlink)
         )),
     ]
 }
@@ -122,13 +129,14 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
 pub(super) fn unlink_asked(names: &[String]) -> Text {
     Text::sentence(format!(
         "This separates {}. Each keeps the games and ratings from its own chat; both keep your \
-         settings. To confirm, say `unlink yes`.",
-        series(names)
+         settings. To confirm, say `{}`.",
+        series(names),
+        say!(Unlink { sure: true })
     ))
 }
 
 pub(super) fn unlink_button() -> Choice {
-    Choice::new("Yes, unlink", "unlink yes")
+    Choice::new("Yes, unlink", say!(Unlink { sure: true }))
 }
 
 pub(super) fn unlinked(names: &[String]) -> String {
@@ -138,16 +146,16 @@ pub(super) fn unlinked(names: &[String]) -> String {
 pub(super) fn code_for_other_chat(chat: Chat) -> Refusal {
     let says =
         format!("A code from {} works only in your other chat. Say it there.", chat_name(chat));
-    Refusal::illegal(says).instead(["link"])
+    Refusal::illegal(says).instead([say!(Link)])
 }
 
 pub(super) fn owner_is_gone() -> Refusal {
     let says = "The owner of that code has deleted their data.";
-    Refusal::new(Code::NotNow, says).instead(["link"])
+    Refusal::new(Code::NotNow, says).instead([say!(Link)])
 }
 
 pub(super) fn already_linked() -> Refusal {
-    Refusal::new(Code::NotNow, "These accounts are already linked.").instead(["unlink"])
+    Refusal::new(Code::NotNow, "These accounts are already linked.").instead([say!(Unlink)])
 }
 
 pub(super) fn have_played_each_other(other: &str) -> Refusal {
@@ -162,25 +170,31 @@ pub(super) fn both_on(chat: Chat) -> Refusal {
 }
 
 pub(super) fn none_linked() -> Refusal {
-    Refusal::new(Code::NotNow, "You have no linked accounts.").instead(["link"])
+    Refusal::new(Code::NotNow, "You have no linked accounts.").instead([say!(Link)])
 }
 
 pub(super) fn no_link_request() -> Refusal {
     let says = "You have no link request from the last ten minutes.";
-    Refusal::new(Code::NotNow, says).instead(["link"])
+    Refusal::new(Code::NotNow, says).instead([say!(Link)])
 }
 
 // Data.
 
 pub(super) fn your_data() -> Text {
-    Text::sentence(
-        "The data I store about you is yours: `mydata export` sends it as a file, `mydata \
-         delete` deletes it. What I store: `rules house privacy`.",
-    )
+    Text::sentence(format!(
+        "The data I store about you is yours: `{}` sends it as a file, `{}` deletes it. What I \
+         store: `{}`.",
+        say!(Mydata { what: DataWish::Export }),
+        say!(Mydata { what: DataWish::Delete }),
+        say!(Rules { game: "house", topic: "privacy" })
+    ))
 }
 
 pub(super) fn data_buttons() -> [Choice; 2] {
-    [Choice::new("Export", "mydata export"), Choice::new("Delete", "mydata delete")]
+    [
+        Choice::new("Export", say!(Mydata { what: DataWish::Export })),
+        Choice::new("Delete", say!(Mydata { what: DataWish::Delete })),
+    ]
 }
 
 pub(super) fn everything_stored() -> &'static str {
@@ -204,14 +218,16 @@ pub(super) fn delete_asked(chats: &[Chat], running: usize) -> Text {
     Text::sentence(format!(
         "This deletes your name, id, settings, ratings and challenges for good. Your opponents \
          keep their results, against a “former player”.{running}{everywhere} To confirm, say \
-         `mydata delete yes`."
+         `{}`.",
+        say!(Mydata { what: DataWish::Delete, sure: true })
     ))
 }
 
 pub(super) fn delete_buttons() -> [Choice; 2] {
     [
-        Choice::new("Yes, delete", "mydata delete yes").with(Emphasis::Grave),
-        Choice::new("Export first", "mydata export"),
+        Choice::new("Yes, delete", say!(Mydata { what: DataWish::Delete, sure: true }))
+            .with(Emphasis::Grave),
+        Choice::new("Export first", say!(Mydata { what: DataWish::Export })),
     ]
 }
 
@@ -228,30 +244,38 @@ pub(super) fn player_deleted_data(chat: Chat) -> String {
 /// Lists settings by name.
 pub(super) fn your_settings<'a>(list: impl IntoIterator<Item = (&'a str, &'a str)>) -> Text {
     let list = list.into_iter().map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
-    let how = Text::sentence("Change one with `settings theme dark`.");
+    let how = Text::sentence(format!(
+        "Change one with `{}`.",
+        say!(Settings { name: SettingName::Theme, value: "dark" })
+    ));
     Text::Lines(vec![Text::strong("Your settings"), Text::List(list.collect()), how])
 }
 
 pub(super) fn no_setting(said: &str) -> Refusal {
     let forms = [
-        "settings theme dark",
-        "settings text on",
-        "settings orientation own",
-        "settings auto off",
-        "settings hidden on",
-        "settings zone Europe/Berlin",
-        "settings quiet 22-7",
+        say!(Settings { name: SettingName::Theme, value: "dark" }),
+        say!(Settings { name: SettingName::Text, value: "on" }),
+        say!(Settings { name: SettingName::Orientation, value: "own" }),
+        say!(Settings { name: SettingName::Auto, value: "off" }),
+        say!(Settings { name: SettingName::Hidden, value: "on" }),
+        say!(Settings { name: SettingName::Zone, value: "Europe/Berlin" }),
+        say!(Settings { name: SettingName::Quiet, value: "22-7" }),
     ];
     Refusal::new(Code::Unknown, format!("There is no setting `{}`.", short(said))).instead(forms)
 }
 
 /// Refuses a value of a setting; `values` are examples.
-pub(super) fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
+pub(super) fn not_a_value<S: AsRef<str>>(
+    setting: SettingName,
+    value: &str,
+    values: &[S],
+) -> Refusal {
+    let name = setting.word();
     let says = match value {
         "" => format!("Say what `{name}` should be."),
         _ => format!("`{name}` can't be `{}`.", short(value)),
     };
-    let forms = values.iter().map(|it| format!("settings {name} {}", it.as_ref()));
+    let forms = values.iter().map(|it| say!(Settings { name: setting, value: it.as_ref() }));
     Refusal::unreadable(says).instead(forms)
 }
 
@@ -261,12 +285,12 @@ pub(super) fn topics(topics: &[&str]) -> Text {
     span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]
 }
 
-pub(super) fn ask_for_topic(one: &str, all: &str) -> Text {
+pub(super) fn ask_for_topic(one: &Command, all: &Command) -> Text {
     Text::sentence(format!("Ask for one with `{one}`, or for all as a file with `{all}`."))
 }
 
 pub(super) fn next_topic(guide: &str, topic: &str) -> Text {
-    Text::sentence(format!("Next: `rules {guide} {topic}`."))
+    Text::sentence(format!("Next: `{}`.", say!(Rules { game: guide, topic })))
 }
 
 pub(super) fn rules_as_file(guide: &str) -> String {
@@ -283,5 +307,5 @@ pub(super) fn no_topic(guide: &str, said: &str) -> Refusal {
 
 /// Makes the button of a game's lessons.
 pub(super) fn learn_by_playing(game: GameId) -> Choice {
-    Choice::new("Learn by playing", format!("learn {}", game.name())).with(Emphasis::Main)
+    Choice::new("Learn by playing", say!(Learn { game })).with(Emphasis::Main)
 }

@@ -243,7 +243,6 @@ pub(crate) fn leave_match(
         matches::competition::check_series(cx, id)?;
     }
     let confirm = confirm(Some(id));
-    let line = confirm.line();
     let resign = play::words::ending::resign_button;
     let (asks, button) = match loaded.row.house.ending() {
         Some(Ending::CalledOff { .. }) => {
@@ -251,17 +250,19 @@ pub(crate) fn leave_match(
                 true => play::words::ending::call_off_practice(id, other),
                 false => play::words::ending::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS),
             };
-            (asks, play::words::ending::call_off_button(line.clone()))
+            (asks, play::words::ending::call_off_button(confirm.clone()))
         }
-        _ if braked && late => (play::words::ending::resign_late(id, other), resign(line.clone())),
+        _ if braked && late => {
+            (play::words::ending::resign_late(id, other), resign(confirm.clone()))
+        }
         _ if braked => (
             play::words::ending::resign_often(id, other, spent, ALLOWED_DAYS),
-            resign(line.clone()),
+            resign(confirm.clone()),
         ),
-        _ => (play::words::ending::resign(id, other), resign(line.clone())),
+        _ => (play::words::ending::resign(id, other), resign(confirm.clone())),
     };
     let asks = if series { play::words::ending::gives_up_all(&asks) } else { asks };
-    let text = play::words::ending::confirm(&asks, &line);
+    let text = play::words::ending::confirm(&asks, &confirm);
     let my_id = cx.me.id;
     context::questions::await_answer(cx, my_id, confirm, None)?;
     cx.say(cx.answer(text).choices([button]));
@@ -279,10 +280,9 @@ pub(crate) fn ask_other(
     rate_limit::check_pings(cx, other)?;
     let id = loaded.row.id;
     let [yes, no] = [Answer::Accept, Answer::Decline].map(|it| answers(Some(id), it));
-    let lines = [yes.line(), no.line()];
-    let text = says(cx, other, Text::codes(lines.iter().cloned(), 2))?;
-    context::questions::await_answer(cx, other.id, yes, Some(no))?;
-    let choices = play::words::ending::answer_buttons(lines);
+    let text = says(cx, other, Text::codes([yes.clone(), no.clone()], 2))?;
+    context::questions::await_answer(cx, other.id, yes.clone(), Some(no.clone()))?;
+    let choices = play::words::ending::answer_buttons([yes, no]);
     telling::turn::say_at(cx, loaded, Reply::room(text).mention(other.id).choices(choices))
 }
 

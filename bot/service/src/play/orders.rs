@@ -33,7 +33,7 @@ pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(),
     let own: Vec<StandingOrder> = own_orders(cx, of)?;
     if words.is_empty() && !own.is_empty() {
         let listed: Vec<(u32, String)> = own.iter().map(|it| (it.number, told(it))).collect();
-        let reply = in_private(cx, &loaded, words::orders::orders(&listed));
+        let reply = in_private(cx, &loaded, words::orders::orders(listed));
         cx.say(reply.choices(words::orders::order_buttons(of, own.iter().map(|it| it.number))));
         return Ok(());
     }
@@ -268,7 +268,7 @@ fn parts_of(said: &str) -> Vec<String> {
     parts.into_iter().map(clean).filter(|it| !it.is_empty()).collect()
 }
 
-/// Writes what is left of an order: `if g3xe5 then d4xf6`.
+/// Writes what is left of an order: `g3xe5 then d4xf6`.
 fn told(order: &StandingOrder) -> String {
     let mut out = String::new();
     let mut last = None;
@@ -276,7 +276,7 @@ fn told(order: &StandingOrder) -> String {
         let first = order.path[order.done].seat;
         let word = match last {
             Some(seat) if seat == action.seat => "; ",
-            _ if action.seat == first && out.is_empty() => "if ",
+            _ if action.seat == first && out.is_empty() => "",
             _ if action.seat == first => " if ",
             _ => " then ",
         };

@@ -1,5 +1,6 @@
 //! Tries an order in advance on a position with everything its owner can't know dealt again, so that
 //! a refusal tells them nothing.
+use command::{Command, say};
 use engine::{
     chance::Dice,
     game::{Label, Status},
@@ -26,7 +27,7 @@ pub(super) struct OrderTrial<'a> {
     pub(super) seat: Seat,
     table: Box<dyn Table>,
     pub(super) path: Vec<OrderedAction>,
-    /// The order so far, as text: `if g3xe5 then d4xf6`.
+    /// The order so far, as text: `g3xe5 then d4xf6 if`.
     pub(super) said: String,
     /// The action that brought chance or revealed something, so that nothing can follow it.
     unknown: Option<String>,
@@ -49,8 +50,8 @@ impl OrderTrial<'_> {
         // Always the same, so that asking again tells nothing more.
         let number = (loaded.row.id.0.unsigned_abs() << 32) | u64::from(loaded.step.step);
         let table = loaded.table.determinize(Viewer::Seat(seat), &mut Dice::thinking(number));
-        let said = "if".to_owned();
-        Ok(OrderTrial { loaded, seat, table, path: Vec::new(), said, unknown: None })
+        let (path, said) = (Vec::new(), String::new());
+        Ok(OrderTrial { loaded, seat, table, path, said, unknown: None })
     }
 
     /// Tries what one side does in a part of the order: one action, or several with `;` between.
@@ -58,13 +59,14 @@ impl OrderTrial<'_> {
         let mut written = Vec::new();
         for action in said.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty()) {
             let so_far = [&self.said, written.join("; ").as_str()].join(" ");
-            written.push(self.action(by, action, so_far.trim_end())?);
+            written.push(self.action(by, action, so_far.trim())?);
             if LONGEST < self.path.len() {
                 return Err(words::orders::order_too_long(LONGEST));
             }
         }
         let then = if by == self.seat { " if" } else { " then" };
-        self.said = format!("{} {}{then}", self.said, written.join("; "));
+        let said = format!("{} {}{then}", self.said, written.join("; "));
+        self.said = said.trim_start().to_owned();
         Ok(())
     }
 
@@ -125,19 +127,15 @@ impl OrderTrial<'_> {
             refusal.instead.into_iter().filter(|it| listed.contains(it)).collect();
         let rest: Vec<String> = listed.into_iter().filter(|it| !near.contains(it)).collect();
         near.extend(rest);
-        let lines = near.iter().take(NAMED).map(|it| self.line(so_far, it));
+        let lines = near.iter().take(NAMED).map(|it| self.continued(so_far, it));
         let name = self.loaded.names.get(by);
         words::orders::cannot_order(said, so_far, name, by == self.seat, &refusal.says)
             .instead(lines)
     }
 
-    /// Writes the line that continues an order by these words.
-    fn line(&self, so_far: &str, words: &str) -> String {
-        let order = so_far.strip_prefix("if").unwrap_or(so_far).trim_start();
-        match order {
-            "" => format!("if #{} {words}", self.loaded.row.id),
-            order => format!("if #{} {order} {words}", self.loaded.row.id),
-        }
+    /// Continues an order by these words.
+    fn continued(&self, so_far: &str, words: &str) -> Command {
+        say!(If { of: self.loaded.row.id, words: so_far }).and(words)
     }
 
     /// Offers what `by` can do next, as lines that continue the order.
@@ -159,7 +157,7 @@ impl OrderTrial<'_> {
         let labels = self.table.labels(by, &words);
         let choice = |(words, label): (&str, Label)| Choice {
             label: label.says,
-            says: self.line(&self.said, words),
+            says: self.continued(&self.said, words).into(),
             explains: label.explains,
             typed: words.to_owned(),
             emphasis: label.emphasis,

@@ -7,7 +7,7 @@ pub(crate) mod secrets;
 pub(crate) mod undo;
 pub(crate) mod watching;
 
-use command::Pleasantry;
+use command::{Pleasantry, say};
 use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
@@ -45,17 +45,19 @@ pub(crate) fn default_was_played() -> &'static str {
 
 pub(crate) fn none_starts_with(begins: &str, id: MatchId) -> Refusal {
     Refusal::illegal(format!("No legal move starts with `{}`.", short(begins)))
-        .instead([format!("moves #{id}")])
+        .instead([say!(Moves { of: id })])
 }
 
 pub(crate) fn say_what_to_play() -> Refusal {
-    Refusal::unreadable("Say what to play.").instead(["moves"])
+    Refusal::unreadable("Say what to play.").instead([say!(Moves)])
 }
 
 pub(crate) fn no_list_shown() -> Refusal {
-    let says =
-        "A number picks from the list of `moves`, which hasn't been shown for this position.";
-    Refusal::new(Code::NotNow, says).instead(["moves"])
+    let says = format!(
+        "A number picks from the list of `{}`, which hasn't been shown for this position.",
+        say!(Moves)
+    );
+    Refusal::new(Code::NotNow, says).instead([say!(Moves)])
 }
 
 pub(crate) fn list_ends(last: usize) -> Refusal {
@@ -75,7 +77,7 @@ pub(super) fn not_played(part: &str, why: String, rest: Vec<String>, most: usize
 // Lines that are no move.
 
 pub(crate) fn empty_message() -> Refusal {
-    Refusal::unreadable("That message was empty.").instead(["help", "games"])
+    Refusal::unreadable("That message was empty.").instead([say!(Help), say!(Games)])
 }
 
 pub(crate) fn unknown_without_match(said: &str) -> String {
@@ -92,7 +94,7 @@ pub(crate) fn nothing_changes() -> &'static str {
 
 pub(crate) fn no_question_open() -> Refusal {
     let says = "I haven't asked you a yes-or-no question in the last ten minutes.";
-    Refusal::new(Code::NotNow, says).instead(["games", "help"])
+    Refusal::new(Code::NotNow, says).instead([say!(Games), say!(Help)])
 }
 
 pub(crate) fn several_questions_open() -> Refusal {
@@ -104,7 +106,9 @@ pub(crate) fn is_polite(said: Pleasantry) -> Text {
     match said {
         Pleasantry::Thanks => Text::plain("You're welcome."),
         Pleasantry::GoodGame => Text::plain("Good game!"),
-        Pleasantry::Hello => Text::sentence("Hello! `help` shows what I can do."),
+        Pleasantry::Hello => {
+            Text::sentence(format!("Hello! `{}` shows what I can do.", say!(Help)))
+        }
     }
 }
 
@@ -115,14 +119,14 @@ pub(crate) fn cannot_answer(said: &str) -> Refusal {
         "I can't answer `{}?`. Ask about a move, a square, a command or a rule.",
         short(said)
     );
-    Refusal::unreadable(says).instead(["help", "rules", "moves"])
+    Refusal::unreadable(says).instead([say!(Help), say!(Rules), say!(Moves)])
 }
 
 /// Says what a command does; `whole` tells whether the line could have been carried out.
 pub(crate) fn what_it_does(name: &str, says: &str, whole: bool) -> Text {
     let how = match whole {
         true => "Nothing was done. To do it, leave out the question mark.".to_owned(),
-        false => format!("More: `help {name}`."),
+        false => format!("More: `{}`.", say!(Help { command: name })),
     };
     let says = Text::sentence(sentence(says));
     span![Text::strong(name), ": ", says, " ", Text::sentence(how)]

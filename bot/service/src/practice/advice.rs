@@ -1,5 +1,5 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
-use command::verbs;
+use command::{Verb, verbs};
 use engine::{
     game::Label,
     mind::{Judged, Level, Player, Thought},
@@ -43,7 +43,7 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
     if said.of.is_none() && !unrated && learn::answer::command_in_lesson(cx, "hint")? {
         return Ok(());
     }
-    let (loaded, seat) = advised(cx, said.of, "hint")?;
+    let (loaded, seat) = advised(cx, said.of, Verb::Hint)?;
     let Thought { words, chance, .. } = thought(cx, &loaded, seat)?.thought;
     let id = loaded.row.id;
     let labels = loaded.table.labels(seat, &[&words]);
@@ -56,7 +56,7 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
 
 /// Says what a strong player expects to follow, or compares the asker's move with its own.
 pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
-    let (loaded, seat) = advised(cx, said.of, "why")?;
+    let (loaded, seat) = advised(cx, said.of, Verb::Why)?;
     let words = said.words.trim().trim_end_matches('?').trim();
     let text = match words {
         "" => {
@@ -76,7 +76,7 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
 fn advised(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
-    word: &str,
+    verb: Verb,
 ) -> Result<(LoadedMatch, Seat), RequestError> {
     // Advice is only for unrated matches, so a rated one is never meant if there's another.
     let unrated = matches::find::mine_here(cx)?.iter().filter(|it| !it.terms.rated).count();
@@ -88,7 +88,7 @@ fn advised(
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let MatchRow { id, terms, .. } = &loaded.row;
     if terms.rated {
-        return Err(words::rated_no_advice(*id, word, terms.game).into());
+        return Err(words::rated_no_advice(*id, verb, terms.game).into());
     }
     check_running(&loaded)?;
     check_turn(&loaded, seat)?;

@@ -1,6 +1,7 @@
 //! Starts matches against the bot, and of the bot against itself.
 use command::{
     loose::{Loose, Wishes},
+    say,
     verbs::{self, Strength},
 };
 use engine::{games::GameId, mind::Level, seat::Seat};
@@ -171,15 +172,10 @@ fn ask_what_to_practise(
     cx: &mut RequestContext<'_>,
     levels: &[Strength],
 ) -> Result<(), RequestError> {
-    let said: Vec<String> = levels
-        .iter()
-        .map(|it| match it {
-            Strength::Auto => "auto".to_owned(),
-            Strength::Level(level) => level.number().to_string(),
-        })
-        .collect();
-    let said = said.join(" vs ");
-    let line = |game: GameId| format!("practice {} {said}", game.name()).trim().to_owned();
+    let other = levels.get(1).map_or(String::new(), |level| format!("vs {}", level.word()));
+    let line = |game: GameId| {
+        say!(Practice { game, level: levels.first().copied(), options: other.as_str() })
+    };
     let choices = GameId::ALL.iter().map(|it| Choice::new(it.title(), line(*it)));
     cx.say(cx.answer(words::what_to_practise(line)).choices(choices));
     Ok(())

@@ -1,4 +1,5 @@
 //! Texts about matches against the bot, advice and reviews.
+use command::{Command, Verb, say};
 use engine::{
     game::Label,
     games::GameId,
@@ -39,17 +40,18 @@ pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -
         " (",
         Text::code(words),
         Text::sentence(format!(
-            "): your chances are {} with it. `why #{id}` says what I expect.",
-            percent(chance)
+            "): your chances are {} with it. `{}` says what I expect.",
+            percent(chance),
+            say!(Why { of: id })
         )),
     ]
 }
 
 pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 2] {
-    let plays = Choice::new(label.says.as_str(), format!("play #{id} {words}"));
+    let plays = Choice::new(label.says.as_str(), say!(Play { of: id, words }));
     [
         Choice { typed: words.to_owned(), ..plays.signed(label.sign.as_str()) },
-        Choice::new("Why?", format!("why #{id}")),
+        Choice::new("Why?", say!(Why { of: id })),
     ]
 }
 
@@ -102,10 +104,12 @@ pub(super) fn none_is_better(words: &str, own: f64) -> Text {
     span![Text::code(short(words)), format!(" leaves you {}. Nothing is better.", percent(own))]
 }
 
-pub(super) fn rated_no_advice(id: MatchId, word: &str, game: GameId) -> Refusal {
-    let says =
-        format!("Match #{id} is rated, so you decide alone; `{word}` works only in unrated ones.");
-    Refusal::new(Code::NotNow, says).instead([format!("rules {}", game.name())])
+pub(super) fn rated_no_advice(id: MatchId, verb: Verb, game: GameId) -> Refusal {
+    let says = format!(
+        "Match #{id} is rated, so you decide alone; `{}` works only in unrated ones.",
+        verb.name()
+    );
+    Refusal::new(Code::NotNow, says).instead([say!(Rules { game: game.name() })])
 }
 
 /// Says that the bot chose at random, because it may not think about a position for its opponent.
@@ -127,7 +131,7 @@ pub(super) fn still_thinking() -> Refusal {
 // Matches against the bot.
 
 /// Asks for a game; `line` is the command for each.
-pub(super) fn what_to_practise(line: impl Fn(GameId) -> String) -> Text {
+pub(super) fn what_to_practise(line: impl Fn(GameId) -> Command) -> Text {
     let games = GameId::ALL.iter().map(|it| span![Text::code(line(*it)), ": ", it.says()]);
     let levels = Level::ALL
         .map(|it| span![Text::strong(format!("{} {}", it.number(), it.name())), ": ", it.says()]);
@@ -159,11 +163,14 @@ pub(super) fn why_level(why: WhyLevel, game: GameId) -> Text {
         WhyLevel::Lowest => "You lost last time; this is the lowest level.",
         WhyLevel::Same => "The same level as last time.",
     };
-    Text::sentence(format!("{says} For another level: `practice {} 4`.", game.name()))
+    Text::sentence(format!(
+        "{says} For another level: `{}`.",
+        say!(Practice { game, level: Level::Four })
+    ))
 }
 
 pub(super) fn you_watch() -> Text {
-    Text::sentence("You're watching. `practice stop` ends it.")
+    Text::sentence(format!("You're watching. `{}` ends it.", say!(Practice { options: "stop" })))
 }
 
 pub(super) fn has_seen_enough(name: &str) -> Text {
@@ -179,32 +186,38 @@ pub(super) fn declines_blindly(name: &str) -> String {
 }
 
 pub(super) fn never_rated(game: GameId) -> Refusal {
-    Refusal::illegal("Practice has no clock and is never rated.")
-        .instead([format!("practice {}", game.name())])
+    Refusal::illegal("Practice has no clock and is never rated.").instead([say!(Practice { game })])
 }
 
 pub(super) fn watched_without_a_vote(game: GameId) -> Refusal {
     Refusal::illegal("When I play both sides, there's nothing to vote on. Name one level.")
-        .instead([format!("practice {} 3 vote=12h", game.name())])
+        .instead([say!(Practice { game, level: Level::Three, vote: "12h" })])
 }
 
 pub(super) fn same_level(game: GameId) -> Refusal {
     Refusal::illegal("Both have the same level. Name two different ones.")
-        .instead([format!("practice {} 2 vs 4", game.name())])
+        .instead([say!(Practice { game, level: Level::Two, options: "vs 4" })])
 }
 
 pub(super) fn nothing_watched() -> Refusal {
-    Refusal::new(Code::NotNow, "You aren't watching any of my matches now.")
-        .instead(["practice trapdoor 2 vs 4", "games"])
+    Refusal::new(Code::NotNow, "You aren't watching any of my matches now.").instead([
+        say!(Practice { game: GameId::Trapdoor, level: Level::Two, options: "vs 4" }),
+        say!(Games),
+    ])
 }
 
 pub(super) fn too_many_levels() -> Refusal {
-    Refusal::unreadable("That is more than two levels.").instead(["practice trapdoor 2 vs 4"])
+    Refusal::unreadable("That is more than two levels.").instead([say!(Practice {
+        game: GameId::Trapdoor,
+        level: Level::Two,
+        options: "vs 4"
+    })])
 }
 
 pub(super) fn no_level(said: &str) -> Refusal {
     let says = format!("There is no level `{}`: they go from 1 to 5.", short(said));
-    let names = Level::ALL.map(|it| format!("practice trapdoor {}", it.name().to_lowercase()));
+    let names = Level::ALL
+        .map(|it| say!(Practice { game: GameId::Trapdoor, options: it.name().to_lowercase() }));
     Refusal::new(Code::Unknown, says).instead(names)
 }
 
@@ -287,7 +300,7 @@ pub(super) fn luck_for(name: &str, luck: f64) -> Text {
 }
 
 pub(super) fn step_button(id: MatchId, step: usize) -> Choice {
-    Choice::new(format!("Step {step}"), format!("review #{id} {step}"))
+    Choice::new(format!("Step {step}"), say!(Review { of: id, step }))
 }
 
 /// Names a player with their side: `Ann (Black)`.
@@ -300,8 +313,8 @@ pub(super) fn chart_title(id: MatchId, game: GameId) -> String {
 }
 
 pub(super) fn still_running(id: MatchId) -> Refusal {
-    let says = format!("Match #{id} is still running; `review` is for finished matches.");
-    Refusal::new(Code::NotNow, says).instead([format!("history #{id}")])
+    let says = format!("Match #{id} is still running; `{}` is for finished matches.", say!(Review));
+    Refusal::new(Code::NotNow, says).instead([say!(History { of: id })])
 }
 
 pub(super) fn nothing_played(id: MatchId) -> Refusal {
@@ -310,10 +323,10 @@ pub(super) fn nothing_played(id: MatchId) -> Refusal {
 
 pub(super) fn steps_of(id: MatchId, last: usize) -> Refusal {
     Refusal::new(Code::Unknown, format!("Match #{id} has steps 1 to {last}."))
-        .instead([format!("review #{id}")])
+        .instead([say!(Review { of: id })])
 }
 
 pub(super) fn series_is_for_people() -> Refusal {
     Refusal::illegal("A series is between two people; against me, play one match after the other.")
-        .instead(["practice"])
+        .instead([say!(Practice)])
 }

@@ -1,4 +1,5 @@
 //! Texts about a match's proof: its commitments, and how replaying it compares with its file.
+use command::say;
 use engine::{
     games::GameId,
     match_rules::{CallOff, Ending},
@@ -23,7 +24,7 @@ pub(crate) fn commitments(id: MatchId, [offered, begun]: [String; 2], tag: &str)
             "They cover the secret, the tag ",
             Text::code(tag),
             ", game, terms, players and words. The file from ",
-            Text::code(format!("export #{id}")),
+            Text::code(say!(Export { of: id })),
             " has everything that was hashed."
         ],
     ]
@@ -48,7 +49,7 @@ pub(crate) fn secret(revealed: String) -> Text {
 pub(crate) fn check_it_yourself(id: MatchId) -> Text {
     span![
         "To check it yourself: ",
-        Text::code(format!("export #{id}")),
+        Text::code(say!(Export { of: id })),
         ", then ",
         Text::code(format!("draughtsman verify match-{id}.json")),
         "."

@@ -63,7 +63,7 @@ pub(crate) fn leaderboard(
     }));
     let turn = |page| {
         let page = u32::try_from(page).ok();
-        Command::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
+        Command::from(verbs::Leaderboard { game, scope: Some(reach), page })
     };
     let rating = |it: &RequestContext<'_>, person| {
         let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
@@ -85,7 +85,7 @@ pub(super) fn say_board(
     mut board: Leaderboard,
     page: Option<u32>,
     rating: impl Fn(&RequestContext<'_>, PersonId) -> Result<Rating, RequestError>,
-    turn: impl Fn(usize) -> String,
+    turn: impl Fn(usize) -> Command,
 ) -> Result<(), RequestError> {
     let pages = board.len().div_ceil(PAGE).max(1);
     let page = page.map_or(1, |it| it as usize);

@@ -53,7 +53,7 @@ pub(crate) fn season(
     }
     let turn = |page| {
         let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
-        Command::from(verbs::Season { game, page, which }).line()
+        Command::from(verbs::Season { game, page, which })
     };
     let rating = |it: &RequestContext<'_>, person| {
         Ok(it.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))

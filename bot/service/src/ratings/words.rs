@@ -1,5 +1,8 @@
 //! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
-use command::verbs::Reach;
+use command::{
+    Command, say,
+    verbs::{Reach, SettingName},
+};
 use engine::{
     games::GameId,
     quote::short,
@@ -72,7 +75,7 @@ pub(super) fn away(days: i64) -> String {
 }
 
 /// Refuses a page; `first` is the line for the first one.
-pub(super) fn list_has(pages: usize, first: String) -> Refusal {
+pub(super) fn list_has(pages: usize, first: Command) -> Refusal {
     let says = match pages {
         1 => "This list has one page.".to_owned(),
         pages => format!("This list has {pages} pages."),
@@ -80,7 +83,7 @@ pub(super) fn list_has(pages: usize, first: String) -> Refusal {
     Refusal::new(Code::Unknown, says).instead([first])
 }
 
-pub(super) fn page_button(page: usize, pages: usize, line: String) -> Choice {
+pub(super) fn page_button(page: usize, pages: usize, line: Command) -> Choice {
     Choice::new(format!("Page {page} of {pages}"), line)
 }
 
@@ -100,11 +103,14 @@ pub(super) fn and_more(more: usize) -> String {
 
 pub(super) fn hides_results(name: &str) -> Refusal {
     let says = format!("{name} hides their ratings and results.");
-    Refusal::new(Code::NotYours, says).instead(["profile"])
+    Refusal::new(Code::NotYours, says).instead([say!(Profile)])
 }
 
 pub(super) fn only_you_see_this() -> Text {
-    Text::sentence("Only you see this: `settings hidden` is on.")
+    Text::sentence(format!(
+        "Only you see this: `{}` is on.",
+        say!(Settings { name: SettingName::Hidden })
+    ))
 }
 
 pub(super) fn rating_in(game: Option<GameId>, rating: &Rating) -> String {
@@ -135,12 +141,12 @@ pub(super) fn curve_of(name: &str, game: Option<GameId>) -> String {
 // Head-to-head scores.
 
 pub(super) fn say_against_whom() -> Refusal {
-    Refusal::unreadable("Say who you played against.").instead(["versus @bob"])
+    Refusal::unreadable("Say who you played against.").instead([say!(Versus { who: "@bob" })])
 }
 
 pub(super) fn not_against_yourself() -> Refusal {
-    let says = "Name someone else; your own results are in `profile`.";
-    Refusal::illegal(says).instead(["profile"])
+    let says = format!("Name someone else; your own results are in `{}`.", say!(Profile));
+    Refusal::illegal(says).instead([say!(Profile)])
 }
 
 pub(super) fn one_against(name: &str, other: &str) -> Text {
@@ -247,7 +253,7 @@ pub(super) fn no_season(said: &str, present: &str) -> Refusal {
         "`{}` isn't a game or a past season. A season looks like `{present}`.",
         short(said)
     );
-    let forms = ["season".to_owned(), format!("season {}", GameId::ALL[0].name())];
+    let forms = [say!(Season), say!(Season { game: GameId::ALL[0] })];
     Refusal::new(Code::Unknown, says).instead(forms)
 }
 

@@ -2,6 +2,7 @@
 //! small print.
 use std::collections::HashMap;
 
+use command::{Command, say};
 use engine::{
     chance::Dice,
     game::{Label, Status},
@@ -65,26 +66,26 @@ pub(crate) fn word_offers(
 /// What the controls of a position send.
 #[derive(Clone, Copy)]
 pub(crate) enum Sends<'a> {
-    /// Lines for a match.
+    /// Commands for a match.
     Match(MatchId),
-    /// Lines that begin like this, such as `learn trapdoor 2.1`.
-    Line(&'a str),
+    /// This command and the words of a choice: `learn trapdoor 2.1 b6-a5`.
+    And(&'a Command),
 }
 
 impl Sends<'_> {
-    /// Writes the line that plays a choice or asks a question.
-    fn play(self, words: &str) -> String {
+    /// Makes the command that plays a choice or asks a question.
+    fn play(self, words: &str) -> Command {
         match self {
-            Sends::Match(id) => format!("play #{id} {words}"),
-            Sends::Line(begins) => format!("{begins} {words}"),
+            Sends::Match(of) => say!(Play { of, words }),
+            Sends::And(said) => said.and(words),
         }
     }
 
-    /// Writes the line that lists the choices with a beginning.
-    fn list(self, begins: &str) -> String {
+    /// Makes the command that lists the choices with a beginning.
+    fn list(self, begins: &str) -> Command {
         match self {
-            Sends::Match(id) => format!("moves #{id} {begins}"),
-            Sends::Line(line) => format!("{line} moves {begins}"),
+            Sends::Match(of) => say!(Moves { of, begins }),
+            Sends::And(said) => said.and("moves").and(begins),
         }
     }
 }
@@ -111,7 +112,7 @@ pub(crate) fn panel_of(
     }
     let control = |(words, label): &(String, Label)| Choice {
         label: label.says.clone(),
-        says: sends.play(words),
+        says: sends.play(words).into(),
         explains: label.explains.clone(),
         typed: words.clone(),
         emphasis: label.emphasis,
@@ -177,7 +178,7 @@ fn choice(
                 labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
             Choice {
                 label: says,
-                says: sends.play(words),
+                says: sends.play(words).into(),
                 explains,
                 typed: words.clone(),
                 emphasis,

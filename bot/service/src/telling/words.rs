@@ -1,4 +1,5 @@
 //! Texts of boards, and how a match ended.
+use command::say;
 use engine::{
     game::Emphasis,
     games::GameId,
@@ -82,7 +83,7 @@ pub(crate) fn was_told(who: &str, hand: &str) -> Text {
 }
 
 pub(crate) fn check_the_dice(id: MatchId) -> Text {
-    Text::sentence(format!("Check the dice with `verify #{id}`."))
+    Text::sentence(format!("Check the dice with `{}`.", say!(Verify { of: id })))
 }
 
 pub(crate) fn good_game(name: &str) -> Text {
@@ -92,12 +93,12 @@ pub(crate) fn good_game(name: &str) -> Text {
 /// Makes a button that shows players their own secret choices, for rooms where nobody can be asked
 /// in private.
 pub(crate) fn own_choices_button(id: MatchId) -> Choice {
-    Choice::new("Your choices", format!("moves #{id}"))
+    Choice::new("Your choices", say!(Moves { of: id }))
 }
 
 /// Makes a button that shows players their own secrets.
 pub(crate) fn own_secrets_button(id: MatchId) -> Choice {
-    Choice::new("Your secrets", format!("hand #{id}")).with(Emphasis::Aside)
+    Choice::new("Your secrets", say!(Hand { of: id })).with(Emphasis::Aside)
 }
 
 /// Offers a rematch if it can be played again, and a review if the match has a result.
@@ -106,8 +107,8 @@ pub(crate) fn result_buttons(
     counts: bool,
     again: bool,
 ) -> impl Iterator<Item = Choice> {
-    let review = counts.then(|| Choice::new("Review", format!("review #{id}")));
-    let rematch = again.then(|| Choice::new("Rematch", format!("rematch #{id}")));
+    let review = counts.then(|| Choice::new("Review", say!(Review { of: id })));
+    let rematch = again.then(|| Choice::new("Rematch", say!(Rematch { of: id })));
     rematch.into_iter().chain(review)
 }
 
@@ -182,7 +183,7 @@ pub(crate) fn you_may(asks: &str) -> Text {
 }
 
 pub(crate) fn back_button(id: MatchId) -> Choice {
-    let back = Choice::new("Back", format!("moves #{id}"));
+    let back = Choice::new("Back", say!(Moves { of: id }));
     back.explained("to all choices").with(Emphasis::Aside)
 }
 
@@ -212,5 +213,5 @@ pub(crate) fn more_wait(whose: Option<&str>, named: &[(MatchId, String)], more: 
 }
 
 pub(crate) fn next_button(after: MatchId, id: MatchId, other: &str) -> Choice {
-    Choice::new(format!("Next: #{id} with {other}"), format!("next #{after}")).with(Emphasis::Aside)
+    Choice::new(format!("Next: #{id} with {other}"), say!(Next { of: after })).with(Emphasis::Aside)
 }

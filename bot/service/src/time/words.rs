@@ -1,4 +1,5 @@
 //! Texts about time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
+use command::{Command, say};
 use engine::{
     games::GameId,
     quote::short,
@@ -48,27 +49,32 @@ pub(super) fn can_be_claimed(other: &str, at: i64, left: i64) -> Text {
 
 pub(super) fn ran_out(late: &str, of: MatchId) -> Text {
     Text::sentence(format!(
-        "{late} has run out of time in match #{of}: `claim #{of}` wins it, or you can wait."
+        "{late} has run out of time in match #{of}: `{}` wins it, or you can wait.",
+        say!(Claim { of })
     ))
 }
 
 pub(super) fn was_silent(late: &str, of: MatchId, time: i64) -> Text {
     let time = duration(time);
     Text::sentence(format!(
-        "{late} has been silent in match #{of} for {time}: `claim #{of}` wins it, or you can wait."
+        "{late} has been silent in match #{of} for {time}: `{}` wins it, or you can wait.",
+        say!(Claim { of })
     ))
 }
 
 pub(super) fn claim_button(of: MatchId) -> Choice {
-    Choice::new("Claim", format!("claim #{of}"))
+    Choice::new("Claim", say!(Claim { of }))
 }
 
 pub(super) fn moves_button(of: MatchId) -> Choice {
-    Choice::new("Moves", format!("moves #{of}"))
+    Choice::new("Moves", say!(Moves { of }))
 }
 
 pub(super) fn later_button(of: Option<MatchId>) -> Choice {
-    Choice::new("Later", of.map_or("remind snooze".to_owned(), |of| format!("remind #{of} snooze")))
+    Choice::new(
+        "Later",
+        of.map_or(say!(Remind { how: "snooze" }), |of| say!(Remind { of, how: "snooze" })),
+    )
 }
 
 /// Says how a person is reminded.
@@ -94,29 +100,31 @@ pub(super) fn quiet_hours(quiet: &Quiet, zone: &Zone) -> Text {
 }
 
 pub(super) fn change_reminders() -> Text {
-    let ways = ["remind usual", "remind every 6h", "remind off", "remind snooze 12h"];
-    span!["Change it with ", Text::codes(ways, ways.len()), "."]
+    let ways = ["usual", "every 6h", "off", "snooze 12h"].map(|how| say!(Remind { how }));
+    span!["Change it with ", Text::codes(ways, usize::MAX), "."]
 }
 
 pub(super) fn one_match_only_snoozes() -> Refusal {
     let says = "Only `snooze` works for one match; other reminders apply to all.";
-    Refusal::unreadable(says).instead(["remind #12 snooze 12h"])
+    Refusal::unreadable(says).instead([say!(Remind { of: MatchId(12), how: "snooze 12h" })])
 }
 
-const INTERVALS: [&str; 4] = ["remind every 6h", "remind every day", "remind usual", "remind off"];
+fn intervals() -> [Command; 4] {
+    ["every 6h", "every day", "usual", "off"].map(|how| say!(Remind { how }))
+}
 
 pub(super) fn how_often() -> Refusal {
-    Refusal::unreadable("Say how often.").instead(INTERVALS)
+    Refusal::unreadable("Say how often.").instead(intervals())
 }
 
 pub(super) fn no_interval(said: &str) -> Refusal {
     Refusal::unreadable(format!("`{}` isn't a time between reminders.", short(said)))
-        .instead(INTERVALS)
+        .instead(intervals())
 }
 
 pub(super) fn interval_out_of_range() -> Refusal {
     let says = "Reminders can come every hour, or as rarely as every 30 days.";
-    Refusal::new(Code::TooMuch, says).instead(INTERVALS)
+    Refusal::new(Code::TooMuch, says).instead(intervals())
 }
 
 // Snoozes. `until` is a moment in words.
@@ -139,20 +147,26 @@ pub(super) fn clocks_keep_running(first: Option<(MatchId, String, i64)>) -> Stri
     }
 }
 
-const SNOOZES: [&str; 3] = ["remind snooze 12h", "remind #12 snooze 2d", "remind snooze off"];
+fn snoozes() -> [Command; 3] {
+    [
+        say!(Remind { how: "snooze 12h" }),
+        say!(Remind { of: MatchId(12), how: "snooze 2d" }),
+        say!(Remind { how: "snooze off" }),
+    ]
+}
 
 pub(super) fn no_snooze(said: &str) -> Refusal {
     let says = format!("`{}` isn't a time to snooze. The limit is 30 days.", short(said));
-    Refusal::unreadable(says).instead(SNOOZES)
+    Refusal::unreadable(says).instead(snoozes())
 }
 
 pub(super) fn how_long_to_snooze() -> Refusal {
     let says = "Little time is left. Say how long to snooze.";
-    Refusal::new(Code::NotNow, says).instead(SNOOZES)
+    Refusal::new(Code::NotNow, says).instead(snoozes())
 }
 
 pub(super) fn nothing_snoozed() -> Refusal {
-    Refusal::new(Code::NotNow, "No reminders are snoozed there.").instead(["remind"])
+    Refusal::new(Code::NotNow, "No reminders are snoozed there.").instead([say!(Remind)])
 }
 
 // Vacations.
@@ -162,7 +176,7 @@ pub(super) fn vacation_begins(who: &Person, left: i64) -> String {
 }
 
 pub(super) fn come_back_early() -> Text {
-    Text::sentence("To come back early: `vacation end`.")
+    Text::sentence(format!("To come back early: `{}`.", say!(Vacation { length: "end" })))
 }
 
 /// Says when a vacation begins, and until when clocks run; `now` tells whether there is one now.
@@ -172,9 +186,9 @@ pub(super) fn vacation_planned(from: &str, zone: &Zone, length: i64, now: bool) 
         false => "Your clocks run until then.",
     };
     Text::sentence(format!(
-        "Your vacation begins at {from} ({zone}) and lasts {}. {clocks} To cancel it: `vacation \
-         cancel`.",
-        duration(length)
+        "Your vacation begins at {from} ({zone}) and lasts {}. {clocks} To cancel it: `{}`.",
+        duration(length),
+        say!(Vacation { length: "cancel" })
     ))
 }
 
@@ -195,34 +209,37 @@ pub(super) fn you_planned_vacation(from: &str, length: i64) -> Text {
     Text::plain(format!("You've planned a vacation from {from}, for {}.", duration(length)))
 }
 
-const VACATIONS: [&str; 4] =
-    ["vacation 10 days", "vacation from 2026-07-01 10 days", "vacation end", "vacation cancel"];
+fn vacations() -> [Command; 4] {
+    let lengths = ["10 days", "from 2026-07-01 10 days", "end", "cancel"];
+    lengths.map(|length| say!(Vacation { length }))
+}
 
 pub(super) fn vacation_left(left: i64, days: i64) -> Text {
     span![
         format!("You have {} of vacation left ({days} days in any 365). ", duration(left)),
-        Text::codes(VACATIONS, VACATIONS.len()),
+        Text::codes(vacations(), usize::MAX),
     ]
 }
 
 pub(super) fn vacation_too_short() -> Refusal {
-    Refusal::unreadable("A vacation lasts at least a day.").instead(["vacation 1 day"])
+    Refusal::unreadable("A vacation lasts at least a day.")
+        .instead([say!(Vacation { length: "1 day" })])
 }
 
 pub(super) fn already_on_vacation(left: i64) -> Refusal {
     let says = format!("You're on vacation for another {}. End that one first.", duration(left));
-    Refusal::new(Code::NotNow, says).instead(["vacation end", "vacation"])
+    Refusal::new(Code::NotNow, says).instead([say!(Vacation { length: "end" }), say!(Vacation)])
 }
 
 pub(super) fn already_planned(from: &str) -> Refusal {
     let says = format!("You've planned a vacation from {from}. Cancel it first.");
-    Refusal::new(Code::NotNow, says).instead(["vacation cancel", "vacation"])
+    Refusal::new(Code::NotNow, says).instead([say!(Vacation { length: "cancel" }), say!(Vacation)])
 }
 
 pub(super) fn vacation_too_soon(between: i64, next: &str) -> Refusal {
     let between = duration(between);
     let says = format!("There must be {between} between vacations. The next can begin at {next}.");
-    Refusal::new(Code::NotNow, says).instead(["vacation end", "vacation"])
+    Refusal::new(Code::NotNow, says).instead([say!(Vacation { length: "end" }), say!(Vacation)])
 }
 
 /// Refuses more than is left; `most` is how many days could begin now.
@@ -231,44 +248,46 @@ pub(super) fn vacation_too_long(wanted: i64, left: i64, days: i64, most: Option<
     let says = format!(
         "{wanted} is too long: you have {left} of vacation left, out of {days} days in any 365."
     );
-    let most = most.map(|it| format!("vacation {it} days"));
-    let instead = most.into_iter().chain(["vacation".to_owned()]);
+    let most = most.map(|it| say!(Vacation { length: format!("{it} days") }));
+    let instead = most.into_iter().chain([say!(Vacation)]);
     Refusal::new(Code::TooMuch, says).instead(instead)
 }
 
 pub(super) fn no_length(said: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}` isn't a length of time.", short(said))).instead(VACATIONS)
+    Refusal::unreadable(format!("`{}` isn't a length of time.", short(said))).instead(vacations())
 }
 
 pub(super) fn how_long() -> Refusal {
-    Refusal::unreadable("Say how long the vacation lasts.").instead(VACATIONS)
+    Refusal::unreadable("Say how long the vacation lasts.").instead(vacations())
 }
 
 pub(super) fn no_date(said: &str) -> Refusal {
     let says = format!("`{}` isn't a date. Write `2026-07-01` or `tomorrow`.", short(said));
-    Refusal::unreadable(says).instead(VACATIONS)
+    Refusal::unreadable(says).instead(vacations())
 }
 
 pub(super) fn in_the_past(said: &str) -> Refusal {
     let says = format!("`{}` is in the past. Give a later date.", short(said));
-    Refusal::unreadable(says).instead(VACATIONS)
+    Refusal::unreadable(says).instead(vacations())
 }
 
 pub(super) fn over_a_year_ahead() -> Refusal {
-    Refusal::unreadable("You can plan a vacation up to a year ahead.").instead(VACATIONS)
+    Refusal::unreadable("You can plan a vacation up to a year ahead.").instead(vacations())
 }
 
 pub(super) fn not_on_vacation() -> Refusal {
-    Refusal::new(Code::NotNow, "You aren't on vacation.").instead(["vacation 10 days"])
+    Refusal::new(Code::NotNow, "You aren't on vacation.")
+        .instead([say!(Vacation { length: "10 days" })])
 }
 
 pub(super) fn none_planned() -> Refusal {
-    Refusal::new(Code::NotNow, "You have no vacation planned.").instead(["vacation 10 days"])
+    Refusal::new(Code::NotNow, "You have no vacation planned.")
+        .instead([say!(Vacation { length: "10 days" })])
 }
 
 pub(super) fn none_planned_but_one_now() -> Refusal {
     let says = "You have no vacation planned, but you can end the current one.";
-    Refusal::new(Code::NotNow, says).instead(["vacation end"])
+    Refusal::new(Code::NotNow, says).instead([say!(Vacation { length: "end" })])
 }
 
 // Pauses.
@@ -287,7 +306,8 @@ pub(super) fn declines_pause(me: &str) -> String {
 
 pub(super) fn is_paused(of: MatchId) -> Text {
     Text::sentence(format!(
-        "Match #{of} is paused: no clocks or reminders until one of you says `resume #{of}`."
+        "Match #{of} is paused: no clocks or reminders until one of you says `{}`.",
+        say!(Resume { of })
     ))
 }
 
@@ -305,32 +325,32 @@ pub(super) fn wants_to_resume(me: &str, of: MatchId, left: i64, other: &Person) 
         format!("{me} wants to resume match #{of}. The pause ends in {left}, or as soon as "),
         person(other),
         " says ",
-        Text::code(format!("resume #{of}")),
+        Text::code(say!(Resume { of })),
         "."
     ]
 }
 
 pub(super) fn resume_button(of: MatchId) -> Choice {
-    Choice::new("Resume", format!("resume #{of}"))
+    Choice::new("Resume", say!(Resume { of }))
 }
 
 pub(super) fn already_paused(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Match #{of} is already paused."))
-        .instead([format!("resume #{of}")])
+        .instead([say!(Resume { of })])
 }
 
 pub(super) fn no_pause_request() -> Refusal {
-    Refusal::new(Code::NotNow, "You have no pause request to answer.").instead(["pause"])
+    Refusal::new(Code::NotNow, "You have no pause request to answer.").instead([say!(Pause)])
 }
 
 pub(super) fn not_paused(of: MatchId) -> Refusal {
-    Refusal::new(Code::NotNow, format!("Match #{of} isn't paused.")).instead(["pause"])
+    Refusal::new(Code::NotNow, format!("Match #{of} isn't paused.")).instead([say!(Pause)])
 }
 
 pub(super) fn already_asked_to_resume(of: MatchId, left: i64) -> Refusal {
     let left = duration(left);
     let says = format!("You've asked already: match #{of} resumes in {left} at the latest.");
-    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }
 
 // Absent players.
@@ -341,7 +361,7 @@ pub(super) fn has_left(who: &Person, of: MatchId, other: &Person, silent: i64) -
         format!("{name} has left. Match #{of} stays open: "),
         person(other),
         " can win it with ",
-        Text::code(format!("claim #{of}")),
+        Text::code(say!(Claim { of })),
         format!(" once {name} runs out of time, or doesn't move for {silent}."),
     ]
 }

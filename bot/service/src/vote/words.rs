@@ -1,5 +1,7 @@
 //! Texts about matches that rooms play by vote.
+use command::say;
 use engine::{
+    games::GameId,
     quote::short,
     refusal::{Code, Refusal},
 };
@@ -43,7 +45,7 @@ pub(super) fn time_starts_again(room: &str, silent: u32, most: u32) -> Text {
 pub(super) fn resigning_is_proposed(of: MatchId, room: &str, until: (i64, i64)) -> Text {
     span![
         format!("Somebody proposes to resign match #{of} for {room}. "),
-        Text::code(format!("vote #{of} resign")),
+        Text::code(say!(Vote { of, words: "resign" })),
         " is a vote for it, a vote for a move is one against it. They are counted ",
         matches::words::counted_in(until),
         "; it takes more than half of those who vote."
@@ -51,7 +53,7 @@ pub(super) fn resigning_is_proposed(of: MatchId, room: &str, until: (i64, i64)) 
 }
 
 pub(super) fn resign_too_button(of: MatchId) -> Choice {
-    Choice::new("Vote to resign", format!("vote #{of} resign"))
+    Choice::new("Vote to resign", say!(Vote { of, words: "resign" }))
 }
 
 pub(super) fn voted_to_resign(of: MatchId, until: (i64, i64)) -> Text {
@@ -138,30 +140,31 @@ pub(super) fn stands(
 
 pub(super) fn no_vote_here() -> Refusal {
     let says = "This room plays no match by vote now. You can begin one.";
-    Refusal::new(Code::Unknown, says).instead(["challenge trapdoor vote=12h", "games"])
+    Refusal::new(Code::Unknown, says)
+        .instead([say!(Challenge { game: GameId::Trapdoor, vote: "12h" }), say!(Games)])
 }
 
 pub(crate) fn you_play_yourself(of: MatchId) -> Refusal {
     let says = format!("You play match #{of} yourself, so there's no vote for you.");
-    Refusal::new(Code::NotNow, says).instead([format!("moves #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Moves { of })])
 }
 
 pub(super) fn other_side_decides(of: MatchId) -> Refusal {
     let says = format!("In match #{of} the other side decides now, so there's no vote.");
-    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }
 
 pub(super) fn nothing_to_count(of: MatchId) -> Refusal {
     let says = format!("Nobody has voted in match #{of} yet, so there's nothing to count.");
-    Refusal::new(Code::NotNow, says).instead([format!("moves #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Moves { of })])
 }
 
 pub(super) fn nothing_to_withdraw(of: MatchId) -> Refusal {
     let says = format!("You have no vote in match #{of} to take back.");
-    Refusal::new(Code::NotNow, says).instead([format!("vote #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Vote { of })])
 }
 
 pub(super) fn same_vote(of: MatchId, words: &str) -> Refusal {
     let says = format!("That's already your vote in match #{of}: `{}`.", short(words));
-    Refusal::new(Code::NotNow, says).instead([format!("vote #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Vote { of })])
 }

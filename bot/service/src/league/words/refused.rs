@@ -1,4 +1,5 @@
 //! Refusals about leagues, and what would work instead.
+use command::{Verb, say, verbs::LeagueWord};
 use engine::{
     games::GameId,
     quote::short,
@@ -14,22 +15,26 @@ use crate::league::gather::FEWEST;
 
 pub(crate) fn only_for_new() -> Refusal {
     Refusal::unreadable("Game, days, groups and `watch` are for a new league.")
-        .instead(["league new trapdoor", "league"])
+        .instead([say!(League { what: LeagueWord::New, game: GameId::Trapdoor }), say!(League)])
 }
 
 pub(crate) fn no_league_command(said: &str) -> Refusal {
-    let says = format!("`league` doesn't take `{}`.", short(said));
-    Refusal::unreadable(says).instead(["league", "league new trapdoor", "help league"])
+    let says = format!("`{}` doesn't take `{}`.", say!(League), short(said));
+    Refusal::unreadable(says).instead([
+        say!(League),
+        say!(League { what: LeagueWord::New, game: GameId::Trapdoor }),
+        say!(Help { command: Verb::League.name() }),
+    ])
 }
 
 pub(crate) fn which_game() -> Refusal {
-    let each = GameId::ALL.iter().map(|it| format!("league new {}", it.name()));
+    let each = GameId::ALL.iter().map(|it| say!(League { what: LeagueWord::New, game: it }));
     Refusal::new(Code::Ambiguous, "Which game?").instead(each)
 }
 
 pub(crate) fn too_few_here() -> Refusal {
     let says = format!("A league needs at least {FEWEST} people. Start it in a room with more.");
-    Refusal::new(Code::NotNow, says).instead(["challenge"])
+    Refusal::new(Code::NotNow, says).instead([say!(Challenge)])
 }
 
 pub(crate) fn cannot_post_here() -> Refusal {
@@ -39,12 +44,13 @@ pub(crate) fn cannot_post_here() -> Refusal {
 
 pub(crate) fn no_sides() -> Refusal {
     let says = "In a league the sides are drawn up for everyone, and anyone can watch.";
-    Refusal::unreadable(says).instead(["league new trapdoor"])
+    Refusal::unreadable(says)
+        .instead([say!(League { what: LeagueWord::New, game: GameId::Trapdoor })])
 }
 
 pub(crate) fn no_position() -> Refusal {
     Refusal::illegal("A league can't be played from a set position.")
-        .instead(["league new trapdoor"])
+        .instead([say!(League { what: LeagueWord::New, game: GameId::Trapdoor })])
 }
 
 pub(crate) fn clock_outlasts_round(clock: Clock, days: u32) -> Refusal {
@@ -54,18 +60,21 @@ pub(crate) fn clock_outlasts_round(clock: Clock, days: u32) -> Refusal {
          clock or longer rounds."
     );
     let enough = clock.start.div_euclid(DAY) + 1;
-    let longer = format!("league new trapdoor days={enough}");
-    Refusal::illegal(says).instead([longer, "league new trapdoor clock=daily".to_owned()])
+    let longer = say!(League { what: LeagueWord::New, game: GameId::Trapdoor, days: enough });
+    Refusal::illegal(says).instead([
+        longer,
+        say!(League { what: LeagueWord::New, game: GameId::Trapdoor, clock: "daily" }),
+    ])
 }
 
 pub(crate) fn enough_here(most: usize) -> Refusal {
     let says = format!("This room has {most} leagues, the limit. End one first.");
-    Refusal::new(Code::TooMuch, says).instead(["league"])
+    Refusal::new(Code::TooMuch, says).instead([say!(League)])
 }
 
 pub(crate) fn enough_leagues(most: usize) -> Refusal {
     let says = format!("You're in {most} leagues, the limit. Leave one first.");
-    Refusal::new(Code::TooMuch, says).instead(["league leave"])
+    Refusal::new(Code::TooMuch, says).instead([say!(League { what: LeagueWord::Leave })])
 }
 
 pub(crate) fn join_in_a_room(id: LeagueId) -> Refusal {
@@ -76,27 +85,29 @@ pub(crate) fn join_in_a_room(id: LeagueId) -> Refusal {
 
 pub(crate) fn is_over(id: LeagueId) -> Refusal {
     Refusal::new(Code::Over, format!("League {id} is over."))
-        .instead([format!("league table {id}")])
+        .instead([say!(League { what: LeagueWord::Table, league: id.0 })])
 }
 
 pub(crate) fn has_begun(id: LeagueId) -> Refusal {
     let says = format!("League {id} has begun. You can join before its next season.");
-    Refusal::new(Code::NotNow, says).instead([format!("league table {id}")])
+    Refusal::new(Code::NotNow, says)
+        .instead([say!(League { what: LeagueWord::Table, league: id.0 })])
 }
 
 pub(crate) fn already_in(id: LeagueId) -> Refusal {
     let says = format!("You're already in league {id}.");
-    Refusal::new(Code::NotNow, says).instead([format!("league {id}")])
+    Refusal::new(Code::NotNow, says).instead([say!(League { league: id.0 })])
 }
 
 pub(crate) fn is_full(id: LeagueId, most: usize) -> Refusal {
     let says = format!("League {id} is full: at most {most} people can play.");
-    Refusal::new(Code::TooMuch, says).instead(["league new"])
+    Refusal::new(Code::TooMuch, says).instead([say!(League { what: LeagueWord::New })])
 }
 
 pub(crate) fn too_few(id: LeagueId, count: usize, fewest: usize) -> Refusal {
     let says = format!("League {id} has {}; it needs at least {fewest}.", people(count));
-    Refusal::new(Code::NotNow, says).instead([format!("league join {id}")])
+    Refusal::new(Code::NotNow, says)
+        .instead([say!(League { what: LeagueWord::Join, league: id.0 })])
 }
 
 pub(crate) fn not_in(number: Option<u32>) -> Refusal {
@@ -104,28 +115,29 @@ pub(crate) fn not_in(number: Option<u32>) -> Refusal {
         Some(number) => format!("You aren't in league {number}."),
         None => "You aren't in a league.".to_owned(),
     };
-    Refusal::new(Code::Unknown, says).instead(["league"])
+    Refusal::new(Code::Unknown, says).instead([say!(League)])
 }
 
 pub(crate) fn no_such_code(said: &str) -> Refusal {
     let says = format!("No open league has the code `{}`.", short(said));
-    Refusal::new(Code::Unknown, says).instead(["league join"])
+    Refusal::new(Code::Unknown, says).instead([say!(League { what: LeagueWord::Join })])
 }
 
 pub(crate) fn no_such_league(number: u32) -> Refusal {
     let says = format!("There is no league {number} here.");
-    Refusal::new(Code::Unknown, says).instead(["league"])
+    Refusal::new(Code::Unknown, says).instead([say!(League)])
 }
 
-pub(crate) fn none_to(word: &str) -> Refusal {
-    let says = match word {
-        "join" => "There's no league to join here. Start one.",
+pub(crate) fn none_to(what: LeagueWord) -> Refusal {
+    let says = match what {
+        LeagueWord::Join => "There's no league to join here. Start one.",
         _ => "There's no league here.",
     };
-    Refusal::new(Code::Unknown, says).instead(["league new trapdoor"])
+    Refusal::new(Code::Unknown, says)
+        .instead([say!(League { what: LeagueWord::New, game: GameId::Trapdoor })])
 }
 
-pub(crate) fn several_leagues(word: &str, numbers: &[LeagueId]) -> Refusal {
-    let lines = numbers.iter().map(|it| format!("league {word} {it}"));
+pub(crate) fn several_leagues(what: LeagueWord, numbers: &[LeagueId]) -> Refusal {
+    let lines = numbers.iter().map(|it| say!(League { what, league: it.0 }));
     Refusal::new(Code::Ambiguous, "Which league?").instead(lines)
 }

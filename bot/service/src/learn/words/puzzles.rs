@@ -1,4 +1,5 @@
 //! Texts about puzzles.
+use command::{Command, say, verbs::Order};
 use engine::{
     games::GameId,
     quote::short,
@@ -13,12 +14,12 @@ pub(crate) const SHOW_SOLUTION: &str = "Show the solution";
 
 // Lines to send.
 
-pub(crate) fn puzzle_game_line(game: GameId) -> String {
-    format!("puzzle {}", game.name())
+pub(crate) fn puzzle_game_line(game: GameId) -> Command {
+    say!(Puzzle { game })
 }
 
-pub(crate) fn puzzle_line(game: GameId, name: &str) -> String {
-    format!("puzzle {} {name}", game.name())
+pub(crate) fn puzzle_line(game: GameId, name: &str) -> Command {
+    say!(Puzzle { game, words: name })
 }
 
 // A puzzle.
@@ -83,11 +84,11 @@ pub(crate) fn not_rated() -> Text {
 }
 
 pub(crate) fn next_puzzle(game: GameId) -> Choice {
-    Choice::new("Next puzzle", format!("puzzle {} next", game.name()))
+    Choice::new("Next puzzle", say!(Puzzle { game, words: "next" }))
 }
 
 pub(crate) fn puzzle_closed() -> Text {
-    Text::sentence("The puzzle is closed. `puzzle` gives another one.")
+    Text::sentence(format!("The puzzle is closed. `{}` gives another one.", say!(Puzzle)))
 }
 
 // The puzzle of the day.
@@ -95,8 +96,10 @@ pub(crate) fn puzzle_closed() -> Text {
 pub(crate) fn puzzle_of_the_day(game: GameId, seat: Seat, rating: Option<&Rating>) -> Text {
     let side = game.sides()[seat.index()];
     let title = Text::strong(format!("Puzzle of the day: {game}{}", rated(rating)));
-    let says =
-        format!("What is the best choice for {side}? `puzzle today` takes your answer in private.");
+    let says = format!(
+        "What is the best choice for {side}? `{}` takes your answer in private.",
+        say!(Puzzle { words: "today" })
+    );
     Text::Lines(vec![title, Text::sentence(says)])
 }
 
@@ -120,15 +123,17 @@ pub(crate) fn yesterday(solution: &str, chances: [u8; 2], tried: u32, solved: u3
 
 pub(crate) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
     match daily {
-        None => Text::sentence(
-            "This room gets no puzzle of the day. `admin puzzle daily 18:00` starts one.",
-        ),
+        None => Text::sentence(format!(
+            "This room gets no puzzle of the day. `{}` starts one.",
+            say!(Admin { what: Order::Puzzle, value: "daily 18:00" })
+        )),
         Some(DailyPuzzle { game, minute, zone, .. }) => {
             let of = game.map_or("a game in turn".to_owned(), |it| it.title().to_owned());
             let (hour, minute) = (minute / 60, minute % 60);
             Text::sentence(format!(
-                "This room gets a puzzle of {of} every day at {hour}:{minute:02} ({zone}). \
-                 `admin puzzle off` ends it."
+                "This room gets a puzzle of {of} every day at {hour}:{minute:02} ({zone}). `{}` \
+                 ends it.",
+                say!(Admin { what: Order::Puzzle, value: "off" })
             ))
         }
     }
@@ -137,26 +142,27 @@ pub(crate) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
 // Refusals.
 
 pub(crate) fn no_puzzles(game: GameId) -> Refusal {
-    Refusal::new(Code::Unknown, format!("{game} has no puzzles.")).instead(["puzzle"])
+    Refusal::new(Code::Unknown, format!("{game} has no puzzles.")).instead([say!(Puzzle)])
 }
 
 pub(crate) fn no_puzzles_named(said: &str) -> Refusal {
     let says = format!("There are no puzzles of `{}`.", short(said));
-    Refusal::new(Code::Unknown, says).instead(["admin puzzle daily 18:00 trapdoor"])
+    Refusal::new(Code::Unknown, says)
+        .instead([say!(Admin { what: Order::Puzzle, value: "daily 18:00 trapdoor" })])
 }
 
 pub(crate) fn no_puzzle_open() -> Refusal {
-    Refusal::new(Code::NotNow, "You have no puzzle open.").instead(["puzzle"])
+    Refusal::new(Code::NotNow, "You have no puzzle open.").instead([say!(Puzzle)])
 }
 
 pub(crate) fn no_puzzle_hint() -> Refusal {
-    let instead = ["puzzle moves", "puzzle solution"];
+    let instead = ["moves", "solution"].map(|words| say!(Puzzle { words }));
     Refusal::new(Code::NotNow, "Puzzles have no hints.").instead(instead)
 }
 
 pub(crate) fn no_daily_puzzle() -> Refusal {
     let says = "This room has no puzzle of the day.";
-    Refusal::new(Code::NotNow, says).instead(["puzzle next"])
+    Refusal::new(Code::NotNow, says).instead([say!(Puzzle { words: "next" })])
 }
 
 pub(crate) fn all_puzzles_seen(game: GameId) -> Refusal {
@@ -165,14 +171,14 @@ pub(crate) fn all_puzzles_seen(game: GameId) -> Refusal {
 
 pub(crate) fn daily_form(said: &str) -> Refusal {
     let says = format!("I can't use `{}`: say a time of day, and a game if you like.", short(said));
-    let instead =
-        ["admin puzzle daily 18:00", "admin puzzle daily 18:00 trapdoor", "admin puzzle off"];
+    let instead = ["daily 18:00", "daily 18:00 trapdoor", "off"];
+    let instead = instead.map(|value| say!(Admin { what: Order::Puzzle, value }));
     Refusal::new(Code::Unreadable, says).instead(instead)
 }
 
 pub(crate) fn cannot_post_daily() -> Refusal {
     let says = "I can't post here by myself, so there can be no puzzle of the day.";
-    Refusal::new(Code::NotNow, says).instead(["puzzle"])
+    Refusal::new(Code::NotNow, says).instead([say!(Puzzle)])
 }
 
 pub(crate) fn puzzle_or_match() -> Refusal {

@@ -1,4 +1,5 @@
 //! Texts about matches against the bot: how many there may be, and at which level it plays.
+use command::say;
 use engine::{
     mind::Level,
     quote::sentence_case,
@@ -11,12 +12,12 @@ use crate::words::matches;
 
 pub(crate) fn watching_enough(most: usize) -> Refusal {
     let says = format!("You're already watching {most} of my matches. Wait for one to end.");
-    Refusal::new(Code::TooMuch, says).instead(["practice stop"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Practice { options: "stop" })])
 }
 
 pub(crate) fn practising_enough(running: usize) -> Refusal {
     let says = format!("You have {running} practice matches running. Finish or resign one first.");
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(crate) fn practice_is_off(room: &Room) -> Refusal {
@@ -25,7 +26,7 @@ pub(crate) fn practice_is_off(room: &Room) -> Refusal {
          message.",
         room.name
     );
-    Refusal::new(Code::NotNow, says).instead(["challenge", "learn"])
+    Refusal::new(Code::NotNow, says).instead([say!(Challenge), say!(Learn)])
 }
 
 pub(crate) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
@@ -34,7 +35,7 @@ pub(crate) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
         sentence_case(&matches(most)),
         room.name
     );
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(crate) fn limited_to(most: u32) -> Refusal {
@@ -42,7 +43,7 @@ pub(crate) fn limited_to(most: u32) -> Refusal {
         "Moderators allow each person {} against me here at a time. Finish or resign one first.",
         matches(most)
     );
-    Refusal::new(Code::TooMuch, says).instead(["games"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
 pub(crate) fn level(level: Level) -> Text {

@@ -1,4 +1,5 @@
 //! Texts about how long a match takes.
+use command::say;
 use content::lengths::LongGame;
 use engine::quote::counted;
 use model::{
@@ -32,7 +33,9 @@ pub(crate) fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, Challenge
     };
     let shorter = match shorter {
         None => String::new(),
-        Some((it, of)) => format!(" `counter {of} quick` makes it about {it}."),
+        Some((it, of)) => {
+            format!(" `{}` makes it about {it}.", say!(Counter { challenge: of, options: "quick" }))
+        }
     };
     Text::sentence(format!("About {turns} turns each{takes}.{shorter}"))
 }
@@ -41,7 +44,7 @@ pub(crate) fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, Challenge
 pub(crate) fn suggests_quick(long: LongGame, counter: Option<ChallengeId>) -> Text {
     let LongGame { usual, quick } = long;
     let how = match counter {
-        Some(of) => format!("say `counter {of} quick`"),
+        Some(of) => format!("say `{}`", say!(Counter { challenge: of, options: "quick" })),
         None => "offer it with `quick`".to_owned(),
     };
     Text::sentence(format!(

@@ -1,5 +1,9 @@
 //! Texts about series. Scores are in half points: two for a win, one for a draw.
-use engine::refusal::{Code, Refusal};
+use command::say;
+use engine::{
+    games::GameId,
+    refusal::{Code, Refusal},
+};
 use model::{ids::MatchId, reply::Choice, text::Text};
 
 use crate::matches;
@@ -35,16 +39,18 @@ pub(crate) fn series_called_off(score: &[(String, u32); 2]) -> Text {
 }
 
 pub(crate) fn rematch_series_button(of: MatchId) -> Choice {
-    Choice::new("Another series", format!("rematch #{of}"))
+    Choice::new("Another series", say!(Rematch { of }))
 }
 
 pub(crate) fn series_is_odd() -> Refusal {
-    Refusal::unreadable("A series is best of 3, 5, 7 or 9.")
-        .instead(["challenge @bob trapdoor best of 3", "challenge @bob trapdoor best of 5"])
+    Refusal::unreadable("A series is best of 3, 5, 7 or 9.").instead([
+        say!(Challenge { who: "@bob", game: GameId::Trapdoor, best: 3u32 }),
+        say!(Challenge { who: "@bob", game: GameId::Trapdoor, best: 5u32 }),
+    ])
 }
 
 pub(crate) fn series_goes_on_by_itself(of: MatchId, next: Option<MatchId>) -> Refusal {
     let says = format!("Match #{of} is part of a series, which goes on by itself.");
-    let next = next.map(|it| format!("board #{it}"));
-    Refusal::new(Code::NotNow, says).instead(next.into_iter().chain(["games".to_owned()]))
+    let next = next.map(|it| say!(Board { of: it }));
+    Refusal::new(Code::NotNow, says).instead(next.into_iter().chain([say!(Games)]))
 }

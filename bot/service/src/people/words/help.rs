@@ -1,4 +1,5 @@
 //! Texts of the help, besides those in the table of commands.
+use command::{Command, say};
 use engine::{
     games::GameId,
     quote::{sentence, short},
@@ -24,30 +25,34 @@ pub(crate) fn purpose(name: &str) -> &'static str {
     }
 }
 
-pub(crate) fn purpose_line(name: &str, examples: &[&str]) -> Text {
-    let examples = Text::codes(examples.iter().copied(), examples.len());
+pub(crate) fn purpose_line(name: &str, examples: Vec<String>) -> Text {
+    let examples = Text::codes(examples, usize::MAX);
     span![Text::strong(name), format!(": {}: ", purpose(name)), examples]
 }
 
 pub(crate) fn welcome() -> Text {
-    Text::sentence(
-        "Friends play board games with me, live or over days. Start one with `challenge @friend \
-         trapdoor`, or `challenge trapdoor` for anyone here.",
-    )
+    Text::sentence(format!(
+        "Friends play board games with me, live or over days. Start one with `{}`, or `{}` for \
+         anyone here.",
+        say!(Challenge { who: "@friend", game: GameId::Trapdoor }),
+        say!(Challenge { game: GameId::Trapdoor })
+    ))
 }
 
 pub(crate) fn more_help() -> Text {
-    Text::sentence(
-        "More on one of these: `help start`. Every command: `help all`. A line that ends in `?` \
-         only asks.",
-    )
+    Text::sentence(format!(
+        "More on one of these: `{}`. Every command: `{}`. A line that ends in `?` only asks.",
+        say!(Help { command: "start" }),
+        say!(Help { command: "all" })
+    ))
 }
 
 pub(crate) fn their_turn(id: MatchId, game: GameId, other: &str) -> Text {
     span![
         Text::strong(format!("#{id}")),
         Text::sentence(format!(
-            " · {game} against {other}: it's {other}'s turn. Look with `board #{id}`."
+            " · {game} against {other}: it's {other}'s turn. Look with `{}`.",
+            say!(Board { of: id })
         ))
     ]
 }
@@ -65,21 +70,24 @@ pub(crate) fn your_turn(
         Text::strong(format!("Your turn in #{id}")),
         format!(" · {game} against {other}: "),
         Text::sentence(sentence(asks.join(" and "))),
-        Text::sentence(format!("{example} All you can do: `moves #{id}`.")),
+        Text::sentence(format!("{example} All you can do: `{}`.", say!(Moves { of: id }))),
     ]
 }
 
 pub(crate) fn challenges_you(by: &str, game: GameId, id: ChallengeId) -> Text {
     span![
         Text::strong(format!("{by} challenges you")),
-        Text::sentence(format!(" to {game}: `accept {id}` or `decline {id}`.")),
+        Text::sentence(format!(
+            " to {game}: `{}` or `{}`.",
+            say!(Accept { challenge: id }),
+            say!(Decline { challenge: id })
+        )),
     ]
 }
 
 /// Makes a button of the line it sends.
-pub(crate) fn line_button(line: impl Into<String>) -> Choice {
-    let line = line.into();
-    Choice::new(line.clone(), line)
+pub(crate) fn line_button(said: Command) -> Choice {
+    Choice::new(said.line(), said)
 }
 
 /// Describes a command in a list, with examples.
@@ -88,7 +96,7 @@ pub(crate) fn command_line(name: &str, says: &str, examples: Text) -> Text {
 }
 
 pub(crate) fn more_about(name: &str) -> Text {
-    Text::sentence(format!("More about one: `help {name}`."))
+    Text::sentence(format!("More about one: `{}`.", say!(Help { command: name })))
 }
 
 pub(crate) fn every_command() -> Text {

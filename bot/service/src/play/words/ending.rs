@@ -1,4 +1,5 @@
 //! Texts about draws, resigning, calling off and claiming.
+use command::{Command, say};
 use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},
@@ -23,11 +24,11 @@ pub(crate) fn declines_draw(me: &str) -> String {
 }
 
 pub(crate) fn no_draw_offer() -> Refusal {
-    Refusal::new(Code::NotNow, "You have no draw offer to answer.").instead(["draw"])
+    Refusal::new(Code::NotNow, "You have no draw offer to answer.").instead([say!(Draw)])
 }
 
 /// The buttons of what the other player is asked.
-pub(crate) fn answer_buttons([yes, no]: [String; 2]) -> [Choice; 2] {
+pub(crate) fn answer_buttons([yes, no]: [Command; 2]) -> [Choice; 2] {
     [
         Choice::new("Agree", yes).with(Emphasis::Good),
         Choice::new("Decline", no).with(Emphasis::Grave),
@@ -76,15 +77,15 @@ pub(crate) fn resign_often(id: MatchId, other: &str, spent: u32, days: i64) -> S
 }
 
 /// Asks to confirm with a line, after the question.
-pub(crate) fn confirm(asks: &str, line: &str) -> Text {
+pub(crate) fn confirm(asks: &str, line: &Command) -> Text {
     Text::sentence(format!("{asks} To confirm, say `{line}`."))
 }
 
-pub(crate) fn call_off_button(line: String) -> Choice {
+pub(crate) fn call_off_button(line: Command) -> Choice {
     Choice::new("Yes, call it off", line).with(Emphasis::Grave)
 }
 
-pub(crate) fn resign_button(line: String) -> Choice {
+pub(crate) fn resign_button(line: Command) -> Choice {
     Choice::new("Yes, resign", line).with(Emphasis::Grave)
 }
 

@@ -1,4 +1,5 @@
 //! Texts about the other matches that wait for a player.
+use command::say;
 use model::{ids::MatchId, reply::Choice, text::Text};
 
 use crate::words::practice_button;
@@ -12,5 +13,5 @@ pub(crate) fn nothing_waits() -> Text {
 }
 
 pub(crate) fn nothing_waits_buttons() -> [Choice; 2] {
-    [Choice::new("My matches", "games"), practice_button(None)]
+    [Choice::new("My matches", say!(Games)), practice_button(None)]
 }

@@ -1,4 +1,5 @@
 //! Texts about notes.
+use command::{say, verbs::DataWish};
 use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},
@@ -19,8 +20,10 @@ pub(crate) fn noted(of: MatchId, before: Option<&str>, overheard: bool) -> Text 
         true => " Others here could read what you typed; write notes in private if they shouldn't.",
         false => "",
     };
-    let noted =
-        Text::sentence(format!("Noted. You alone see it with the board: `note #{of}`.{heard}"));
+    let noted = Text::sentence(format!(
+        "Noted. You alone see it with the board: `{}`.{heard}",
+        say!(Note { of })
+    ));
     match before {
         Some(before) => span![noted, " It replaces: ", Text::plain(before)],
         None => noted,
@@ -32,7 +35,10 @@ pub(crate) fn notes(listed: &[(MatchId, String)], more: usize) -> Text {
         listed.iter().map(|(of, text)| span![Text::strong(format!("#{of}")), " ", text.as_str()]);
     let mut all = vec![Text::plain("Your notes; only you see them:"), Text::List(lines.collect())];
     if 0 < more {
-        all.push(Text::plain(format!("And {more} more, in `mydata export`.")));
+        all.push(Text::plain(format!(
+            "And {more} more, in `{}`.",
+            say!(Mydata { what: DataWish::Export })
+        )));
     }
     Text::Lines(all)
 }
@@ -42,17 +48,17 @@ pub(crate) fn note_deleted(of: MatchId) -> Text {
 }
 
 pub(crate) fn delete_note_button(of: MatchId) -> Choice {
-    Choice::new("Delete the note", format!("note #{of} delete")).with(Emphasis::Aside)
+    Choice::new("Delete the note", say!(Note { of, text: "delete" })).with(Emphasis::Aside)
 }
 
 pub(crate) fn no_note(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("You have no note on match #{of}."))
-        .instead([format!("note #{of} watch the left knob")])
+        .instead([say!(Note { of, text: "watch the left knob" })])
 }
 
 pub(crate) fn no_notes() -> Refusal {
     Refusal::new(Code::NotNow, "You have no notes. Name a match and write one.")
-        .instead(["note #12 watch the left knob"])
+        .instead([say!(Note { of: MatchId(12), text: "watch the left knob" })])
 }
 
 pub(crate) fn note_too_long(most: usize, length: usize) -> Refusal {

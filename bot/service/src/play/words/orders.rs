@@ -1,4 +1,5 @@
 //! Texts about orders in advance.
+use command::say;
 use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
@@ -18,7 +19,7 @@ pub(crate) fn ordered(number: u32, said: &str, replaced: &[u32], overheard: bool
     };
     span![
         format!("Order {number}: "),
-        Text::code(said),
+        Text::code(say!(If { words: said })),
         Text::sentence(format!(
             ". Only you see it. It's dropped if anything else happens first.{replaced}{heard}"
         ))
@@ -26,26 +27,31 @@ pub(crate) fn ordered(number: u32, said: &str, replaced: &[u32], overheard: bool
 }
 
 /// Lists a player's orders.
-pub(crate) fn orders(listed: &[(u32, String)]) -> Text {
-    let lines = listed.iter().map(|(n, it)| span![format!("{n}: "), Text::code(it.as_str())]);
+pub(crate) fn orders(listed: Vec<(u32, String)>) -> Text {
+    let lines = listed
+        .into_iter()
+        .map(|(number, words)| span![format!("{number}: "), Text::code(say!(If { words }))]);
     Text::Lines(vec![Text::plain("Your orders; only you see them:"), Text::List(lines.collect())])
 }
 
 pub(crate) fn order_buttons(of: MatchId, numbers: impl IntoIterator<Item = u32>) -> Vec<Choice> {
     let numbers = numbers.into_iter().take(4);
-    let button = |it| Choice::new(format!("Withdraw order {it}"), format!("if #{of} off {it}"));
+    let button = |it| {
+        Choice::new(format!("Withdraw order {it}"), say!(If { of, words: format!("off {it}") }))
+    };
     numbers.map(button).collect()
 }
 
 pub(crate) fn order_begins(other: &str) -> Text {
     Text::sentence(format!(
-        "You have no orders. Say what to play if {other} makes a move: `if`, the move, `then`, \
-         your answer. Which move?"
+        "You have no orders. Say what to play if {other} makes a move: `{}`, the move, `then`, \
+         your answer. Which move?",
+        say!(If)
     ))
 }
 
 pub(crate) fn order_goes_on(said: &str) -> Text {
-    span![Text::code(said), Text::plain(" … what do you play?")]
+    span![Text::code(say!(If { words: said })), Text::plain(" … what do you play?")]
 }
 
 pub(crate) fn withdrawn(number: usize) -> Text {
@@ -73,7 +79,7 @@ pub(crate) fn dropped_by_question() -> &'static str {
 
 pub(crate) fn order_on_your_turn(of: MatchId) -> Refusal {
     let says = "It's your turn; orders are for your opponent's.";
-    Refusal::new(Code::NotNow, says).instead([format!("moves #{of}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Moves { of })])
 }
 
 pub(crate) fn order_after_secret(name: &str) -> Refusal {
@@ -132,26 +138,25 @@ pub(crate) fn order_too_long(most: usize) -> Refusal {
 
 pub(crate) fn too_many_orders(most: usize, of: MatchId) -> Refusal {
     Refusal::new(Code::TooMuch, format!("You can have at most {most} orders in a match."))
-        .instead([format!("if #{of}"), format!("if #{of} off")])
+        .instead([say!(If { of }), say!(If { of, words: "off" })])
 }
 
 pub(crate) fn ordered_already(number: u32, of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Order {number} says that already."))
-        .instead([format!("if #{of}"), format!("if #{of} off {number}")])
+        .instead([say!(If { of }), say!(If { of, words: format!("off {number}") })])
 }
 
 pub(crate) fn no_such_order(said: &str, of: MatchId) -> Refusal {
     Refusal::new(Code::Unknown, format!("You have no order `{}` in match #{of}.", short(said)))
-        .instead([format!("if #{of}"), format!("if #{of} off")])
+        .instead([say!(If { of }), say!(If { of, words: "off" })])
 }
 
 pub(crate) fn no_orders(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("You have no orders in match #{of}."))
-        .instead([format!("if #{of}")])
+        .instead([say!(If { of })])
 }
 
-/// Returns the actions of an order without its words at both ends.
+/// Returns the actions of an order without its words at the end.
 fn trimmed(so_far: &str) -> &str {
-    let so_far = so_far.strip_prefix("if").unwrap_or(so_far).trim();
     so_far.trim_end_matches(" then").trim_end_matches(" if").trim_end_matches("then").trim()
 }

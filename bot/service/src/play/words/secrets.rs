@@ -1,4 +1,5 @@
 //! Texts about secret choices.
+use command::say;
 use engine::refusal::{Code, Refusal};
 use model::{ids::MatchId, text::Text};
 
@@ -29,5 +30,5 @@ pub(crate) fn cannot_switch() -> Refusal {
 }
 
 pub(crate) fn secret_on_its_own() -> Refusal {
-    Refusal::illegal("Send a secret choice on its own.").instead(["moves"])
+    Refusal::illegal("Send a secret choice on its own.").instead([say!(Moves)])
 }

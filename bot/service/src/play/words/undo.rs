@@ -1,4 +1,5 @@
 //! Texts about undos.
+use command::{say, verbs::Answer};
 use engine::{
     quote::{series, short},
     refusal::{Code, Refusal},
@@ -78,5 +79,5 @@ pub(crate) fn declines_undo(me: &str) -> String {
 pub(crate) fn too_late_for_undo(other: &str, id: MatchId) -> Refusal {
     let says = format!("{other}'s time is up, and an undo would restart it.");
     Refusal::new(Code::NotNow, says)
-        .instead([format!("claim #{id}"), format!("undo #{id} decline")])
+        .instead([say!(Claim { of: id }), say!(Undo { of: id, answer: Answer::Decline })])
 }

@@ -1,4 +1,5 @@
 //! Texts for people who watch matches.
+use command::{say, verbs::Watching};
 use engine::refusal::{Code, Refusal};
 use model::{ids::MatchId, text::Text};
 
@@ -17,12 +18,16 @@ pub(crate) fn stopped_watching_one(id: MatchId) -> String {
 }
 
 pub(crate) fn you_watch(heading: &str, id: MatchId) -> Text {
-    Text::sentence(format!("{heading} You'll hear about each turn. To stop: `watch #{id} off`."))
+    Text::sentence(format!(
+        "{heading} You'll hear about each turn. To stop: `{}`.",
+        say!(Watch { of: id, how: Watching::Off })
+    ))
 }
 
 pub(crate) fn room_watches(id: MatchId) -> Text {
     Text::sentence(format!(
-        "This room watches match #{id} until it ends. To stop: `watch #{id} off`."
+        "This room watches match #{id} until it ends. To stop: `{}`.",
+        say!(Watch { of: id, how: Watching::Off })
     ))
 }
 
@@ -37,42 +42,45 @@ pub(crate) fn watched(heading: &str, room: Option<&str>) -> Text {
 
 pub(crate) fn watching(list: Vec<Text>) -> Text {
     match list.is_empty() {
-        true => Text::sentence("You aren't watching a match. To start: `watch #12`."),
+        true => Text::sentence(format!(
+            "You aren't watching a match. To start: `{}`.",
+            say!(Watch { of: MatchId(12) })
+        )),
         false => Text::Lines(vec![Text::strong("You're watching"), Text::List(list)]),
     }
 }
 
 pub(crate) fn nothing_to_watch(id: MatchId) -> Refusal {
     let says = format!("Match #{id} is over, so there's nothing to watch.");
-    Refusal::new(Code::Over, says).instead([format!("board #{id}")])
+    Refusal::new(Code::Over, says).instead([say!(Board { of: id })])
 }
 
 pub(crate) fn in_this_room(id: MatchId) -> Refusal {
     let says = format!("Match #{id} is in this room, so you see it already.");
-    Refusal::new(Code::NotNow, says).instead([format!("board #{id}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of: id })])
 }
 
 pub(crate) fn cannot_watch_here(id: MatchId) -> Refusal {
     let says = "I can only answer presses and commands here, so this room can't watch a match. \
                 Watch it yourself, in direct messages.";
-    Refusal::new(Code::NotNow, says).instead([format!("watch #{id}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Watch { of: id })])
 }
 
 pub(crate) fn you_play_it(id: MatchId) -> Refusal {
     let says = format!("You're playing match #{id}, so you hear about it already.");
-    Refusal::new(Code::NotNow, says).instead([format!("board #{id}")])
+    Refusal::new(Code::NotNow, says).instead([say!(Board { of: id })])
 }
 
 pub(crate) fn watching_enough(most: usize) -> Refusal {
     let says = format!("You're already watching {most} matches. Stop watching one first.");
-    Refusal::new(Code::TooMuch, says).instead(["watch", "watch off"])
+    Refusal::new(Code::TooMuch, says).instead([say!(Watch), say!(Watch { how: Watching::Off })])
 }
 
 pub(crate) fn watched_enough(id: MatchId, most: usize) -> Refusal {
     let says = format!("Match #{id} already has {most} watchers, the limit.");
-    Refusal::new(Code::TooMuch, says).instead([format!("board #{id}")])
+    Refusal::new(Code::TooMuch, says).instead([say!(Board { of: id })])
 }
 
 pub(crate) fn not_watching(id: MatchId) -> Refusal {
-    Refusal::new(Code::NotNow, format!("You aren't watching match #{id}.")).instead(["watch"])
+    Refusal::new(Code::NotNow, format!("You aren't watching match #{id}.")).instead([say!(Watch)])
 }

@@ -1,4 +1,5 @@
 //! What is said about the champions of seasons and their role.
+use command::{say, verbs::Order};
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -8,12 +9,15 @@ use store::Person;
 
 pub(super) fn only_on_discord() -> Refusal {
     let says = "A role for the champion works on Discord only, on a server that has added me.";
-    Refusal::new(Code::NotNow, says).instead(["season"])
+    Refusal::new(Code::NotNow, says).instead([say!(Season)])
 }
 
 pub(super) fn no_such_role(said: &str) -> Refusal {
     let says = format!("`{}` isn't a role. Mention one, such as `@Champion`.", short(said));
-    Refusal::unreadable(says).instead(["admin champion @role", "admin champion off"])
+    Refusal::unreadable(says).instead([
+        say!(Admin { what: Order::Champion, who: "@role" }),
+        say!(Admin { what: Order::Champion, value: "off" }),
+    ])
 }
 
 pub(super) fn role_not_given(why: RoleObstacle) -> Refusal {
@@ -29,13 +33,17 @@ pub(super) fn role_not_given(why: RoleObstacle) -> Refusal {
         | RoleObstacle::Managed
         | RoleObstacle::Moderates(_) => Code::Illegal,
     };
-    Refusal::new(code, says).instead(["admin champion @role", "admin champion off"])
+    Refusal::new(code, says).instead([
+        say!(Admin { what: Order::Champion, who: "@role" }),
+        say!(Admin { what: Order::Champion, value: "off" }),
+    ])
 }
 
 pub(super) fn no_role() -> Text {
-    Text::sentence(
-        "The champions of this server get no role. To choose one, say `admin champion @role`.",
-    )
+    Text::sentence(format!(
+        "The champions of this server get no role. To choose one, say `{}`.",
+        say!(Admin { what: Order::Champion, who: "@role" })
+    ))
 }
 
 /// Names the role for champions, and who has it.
@@ -51,7 +59,7 @@ pub(super) fn role_is(role: &str, holder: Option<&Person>) -> Text {
         " until the next season ends.",
         now,
         " To end this: ",
-        Text::code("admin champion off")
+        Text::code(say!(Admin { what: Order::Champion, value: "off" }))
     ]
 }
 

@@ -68,11 +68,13 @@ pub(super) fn parts(config: &Config) -> Result<(), String> {
     #[cfg(feature = "matrix")]
     matrix::check(&config.matrix)?;
     let asked = [
-        ("web", config.web.listen.is_some(), cfg!(feature = "web")),
-        ("operate", config.operate.listen.is_some(), cfg!(feature = "operate")),
+        ("discord.token", config.discord.token.is_some(), "discord", cfg!(feature = "discord")),
+        ("matrix.homeserver", config.matrix.homeserver.is_some(), "matrix", cfg!(feature = "matrix")),
+        ("web.listen", config.web.listen.is_some(), "web", cfg!(feature = "web")),
+        ("operate.listen", config.operate.listen.is_some(), "operate", cfg!(feature = "operate")),
     ];
-    match asked.into_iter().find(|(_, is_set, is_built)| *is_set && !is_built) {
-        Some((part, ..)) => Err(words::built_without(part)),
+    match asked.into_iter().find(|(_, is_set, _, is_built)| *is_set && !is_built) {
+        Some((setting, _, part, _)) => Err(words::built_without(setting, part)),
         None => Ok(()),
     }
 }

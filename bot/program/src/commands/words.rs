@@ -6,10 +6,11 @@ use engine::games::GameId;
 use render::Theme;
 use store::Database;
 
-/// Says that a part is configured that this program hasn't.
-pub(super) fn built_without(part: &str) -> String {
+/// Says that a setting needs a part that this program was built without.
+pub(super) fn built_without(setting: &str, part: &str) -> String {
     format!(
-        "`{part}.listen` is set, and this program was built without `{part}`. Take it out, or build it with that feature"
+        "`{setting}` is set, and this program was built without `{part}`. Build it with `cargo build --release --features {part}`, \
+         or take the setting out"
     )
 }
 

@@ -176,7 +176,7 @@ fn html(room: &WebRoom, name: &str) -> Markup {
                 }
                 label.line {
                     "Words "
-                    input #words name="words" list="completions" maxlength="4000" placeholder=(words::WHAT_TO_SAY);
+                    input #words name="words" list="completions" maxlength="4000" placeholder=(words::what_to_say());
                 }
                 label.file hidden { "File " input #file type="file" accept=".json,.pdn,.txt"; }
                 button { (words::SAY) }

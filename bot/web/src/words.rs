@@ -1,5 +1,5 @@
 //! Texts of the room in a browser and of the pages. The scripts in `data/web` have their own.
-use command::say;
+use command::{Command, say};
 
 // The room.
 
@@ -30,9 +30,6 @@ pub(super) fn for_one_alone(to: &str) -> String {
 
 pub(super) const ROOM_TITLE: &str = "Draughtsman: the local room";
 pub(super) const SKIP: &str = "To the line for words";
-/// The buttons at the top: what each says, and its label.
-pub(super) const NAVIGATION: [(&str, &str); 3] =
-    [("games", "Matches"), ("leaderboard", "Leaderboard"), ("help", "Help")];
 pub(super) const BEGIN_A_MATCH: &str = "Begin a match";
 pub(super) const TWO_PEOPLE: &str = "Two people at this screen";
 pub(super) const PLAY_THE_BOT: &str = "Play the bot";
@@ -40,7 +37,16 @@ pub(super) const RULES: &str = "Rules";
 pub(super) const LOG: &str = "What was said";
 pub(super) const SAY: &str = "Say";
 pub(super) const WHO_SPEAKS: &str = "the player to move";
-pub(super) const WHAT_TO_SAY: &str = "a move, or a command such as help";
+
+/// Returns the buttons at the top: what each says, and its label.
+pub(super) fn navigation() -> [(Command, &'static str); 3] {
+    let leaderboard = (say!(Leaderboard), "Leaderboard");
+    [(say!(Games), "Matches"), leaderboard, (say!(Help), "Help")]
+}
+
+pub(super) fn what_to_say() -> String {
+    format!("a move, or a command such as {}", say!(Help))
+}
 
 // Pages.
 

@@ -374,7 +374,7 @@ impl Open {
             let now = self.now();
             let step =
                 next.filter(|&due| now < due).map_or(target - self.clock_offset, |due| due - now);
-            self.clock_offset += step.min(target - self.clock_lead);
+            self.clock_offset += step.min(target - self.clock_offset);
             let now = self.now();
             if let Err(err) = self.queue.ask(move |service| service.moved_on(now)).await? {
                 tracing::error!(%err, "the new clock time couldn't be saved");

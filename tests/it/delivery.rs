@@ -89,13 +89,8 @@ pub(crate) async fn say(
         pressed: pressed.map(str::to_owned),
         interaction: pressed.map(|pressed| Arc::new(pressed.to_owned())),
     });
-    let saying = chat.clone();
-    let told = chat.dispatcher().service().ask(move |service| {
-        let replies = Dispatcher::handle(&saying, service, &request);
-        let answer = |it| Dispatcher::answer(&saying, service, it, &asked);
-        replies.into_iter().filter_map(answer).collect::<Vec<_>>()
-    });
-    for told in told.await.unwrap() {
+    let answered = chat.dispatcher().service().answer(request.into()).await.unwrap();
+    for told in Dispatcher::answer(chat, answered, |_| asked.clone()) {
         told.await.unwrap();
     }
 }
@@ -424,9 +419,7 @@ async fn a_start_catches_up_in_order_and_says_nothing_twice() {
     let before = chat.world().messages.len();
     let mut chat = chat.restart().await;
     for more in [1, 0] {
-        let starting = chat.clone();
-        let begun = move |service: &mut Service| Dispatcher::begin(&starting, service);
-        chat.dispatcher().service().ask(begun).await.unwrap().unwrap();
+        drop(Dispatcher::begin(&chat).await.unwrap());
         let count = chat.world().messages.len();
         let wanted = if more == 1 { before + 1 } else { count };
         chat.until(|world| (world.messages.len() == wanted).then_some(())).await;

@@ -7,7 +7,7 @@ use std::{
 
 use delivery::{
     Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Place, Posted,
-    PrivateFallback, RenderedReply, Target, Written,
+    PrivateFallback, RenderedReply, StandingMessage, Target, Written,
     paint::{Form, Painted, painted},
 };
 use model::{ids::MatchId, reply::Reply, text::Text};
@@ -123,6 +123,19 @@ impl Memory {
         }
     }
 
+    /// Edits a message, which pings nobody.
+    fn edit(&self, (place, message): (&str, &str), new: Message) -> Result<(), Refused> {
+        self.attempt("replace", place)?;
+        self.change(|world| {
+            let Some(old) = world.messages.iter_mut().find(|it| it.id == message) else {
+                return;
+            };
+            let (id, place, edits) = (old.id.clone(), old.place.clone(), old.edits + 1);
+            *old = Message { id, place, edits, pings: Vec::new(), ..new };
+        });
+        Ok(())
+    }
+
     fn change(&self, change: impl FnOnce(&mut World)) {
         change(&mut self.world());
         self.changed.send_modify(|count| *count += 1);
@@ -223,21 +236,15 @@ impl ChatAdapter for Memory {
 
     async fn replace(
         &self,
-        board: &BoardMessage,
-        reply: Option<&RenderedReply<Memory>>,
+        standing: StandingMessage<'_>,
+        reply: &RenderedReply<Memory>,
     ) -> Result<(), Refused> {
-        self.attempt("replace", &board.place)?;
-        self.change(|world| {
-            let Some(old) = world.messages.iter_mut().find(|it| it.id == board.message) else {
-                return;
-            };
-            let (id, place, edits) = (old.id.clone(), old.place.clone(), old.edits + 1);
-            let kept = Message { text: board.plain.clone(), ..Message::default() };
-            let new = reply.map_or(kept, |it| it.body.clone());
-            // An edit pings nobody.
-            *old = Message { id, place, edits, pings: Vec::new(), ..new };
-        });
-        Ok(())
+        self.edit(standing.ids(), reply.body.clone())
+    }
+
+    async fn shrink(&self, board: &BoardMessage) -> Result<(), Refused> {
+        let kept = Message { text: board.plain.clone(), ..Message::default() };
+        self.edit(StandingMessage::Board(board).ids(), kept)
     }
 
     async fn answer(
@@ -250,8 +257,10 @@ impl ChatAdapter for Memory {
         match (how, board) {
             (Answer::Board(place, change @ (Change::InPlace | Change::HandOver)), Some(board)) => {
                 self.attempt("answer", place.id(self.can.threads))?;
-                let new = (change == Change::InPlace).then_some(reply);
-                self.replace(board, new).await?;
+                match change {
+                    Change::InPlace => self.replace(StandingMessage::Board(board), reply).await?,
+                    Change::HandOver | Change::New => self.shrink(board).await?,
+                }
                 if change == Change::InPlace {
                     let (place, message) = (board.place.clone(), board.message.clone());
                     return Ok(Some(Some(Posted { place, message })));

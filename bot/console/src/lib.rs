@@ -8,6 +8,7 @@ mod words;
 
 use std::{
     collections::{HashMap, VecDeque},
+    convert::identity,
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
@@ -22,8 +23,8 @@ use model::{
 };
 use render::Painter;
 use service::{
-    Outgoing, PersonName, Power, Preparation, Queue, Request, RequestError, RoomName, RoomPresence,
-    Service, until_tick,
+    Answered, Outgoing, PersonName, Power, Preparation, Question, Queue, Request, RequestError,
+    RoomName, RoomPresence, until_tick,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -286,16 +287,14 @@ impl Open {
         request: Request,
         thoughts: &Notify,
     ) -> anyhow::Result<(Vec<Outgoing>, Option<Vec<MatchId>>)> {
-        let waits = self.room.json && request.message.is_some();
+        let repeats = self.room.json && request.message.is_some();
+        let question = Question { repeats, ..request.into() };
         loop {
-            let asked = request.clone();
-            let handle = move |service: &mut Service| {
-                let replies = service.handle(&asked);
-                let thought = if waits { service.hold() } else { None };
-                (replies, service.take_forgotten(), thought)
+            let answered = self.queue.answer(question.clone()).await?;
+            let Answered { replies, forgotten, thinks, .. } = answered.pass_to(identity);
+            let Some(mut thought) = thinks else {
+                return Ok((replies.into_iter().map(|it| it.outgoing).collect(), forgotten));
             };
-            let (replies, forgotten, thought) = self.queue.ask(handle).await?;
-            let Some(mut thought) = thought else { return Ok((replies, forgotten)) };
             loop {
                 tokio::select! {
                     // An error means that the service closes; the next call says so.

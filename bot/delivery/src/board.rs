@@ -10,6 +10,7 @@ use super::{
     chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
     failure::Failure,
     menus,
+    queue_key::QueueKey,
     written::Written,
 };
 use crate::receipt::{Receipt, Turn};
@@ -55,7 +56,7 @@ pub(super) fn change(
 
 /// Returns what the service must record about a sent message. With `waits` the reply stays in the
 /// outbox, for people who can't read it there.
-pub(super) fn landed<C: ChatAdapter>(
+pub(super) fn receipt<C: ChatAdapter>(
     reply: &RenderedReply<C>,
     (place, posted, change): (&Place, Option<&Posted>, Change),
     waits: bool,
@@ -123,7 +124,7 @@ pub(super) async fn shrink<C: ChatAdapter>(
     board: &BoardMessage,
     tried: &mut u32,
 ) -> Result<(), Failure> {
-    if let Err(err) = chat.replace(board, None).await {
+    if let Err(err) = chat.shrink(board).await {
         let failure = Failure::of::<C>(&err);
         *tried += 1;
         if failure.cause.passes() && *tried < TRIES {
@@ -147,8 +148,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
             if !chat.dispatcher().passed().seen.insert(board.message.clone()) {
                 continue;
             }
-            let queue = format!("passed {}", board.place);
-            chat.dispatcher().push(chat, &queue, super::Job::Shrink(board, 0));
+            let queue = QueueKey::OldBoards(board.place.clone());
+            chat.dispatcher().push(chat, queue, super::Job::Shrink(board, 0));
         }
     }
 }

@@ -2,18 +2,19 @@
 //! left in the outbox.
 use std::{
     collections::{HashMap, HashSet},
-    future::poll_fn,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::{Poll, ready},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use model::{
     ids::{MatchId, OutboxId},
-    reply::{Audience, Reply},
+    reply::Reply,
 };
 use render::Painter;
-use service::{Outgoing, Queue, Request, Service};
+use service::{Answered, AnsweredReply, InOrder, Listening, Outgoing, Queue, Service};
 use store::{BoardMessage, StoreError, peers::Peers};
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
@@ -23,6 +24,7 @@ use super::{
     fallback::Copies,
     place,
     queue::DeliveryQueues,
+    queue_key::{AnswerNumber, QueueKey},
 };
 use crate::{
     receipt::{Receipt, tidy},
@@ -34,12 +36,15 @@ pub struct Dispatcher<C: ChatAdapter> {
     service: Queue,
     painter: Arc<Painter>,
     queues: Arc<DeliveryQueues<Job<C>>>,
-    /// News from elsewhere.
-    elsewhere: Mutex<Option<UnboundedReceiver<Outgoing>>>,
     passed: Mutex<Passed>,
+    /// How many answers were queued.
+    answers: AtomicU64,
     /// The newest reply about each match for each room that watches it.
     watched: Mutex<HashMap<(MatchId, String), OutboxId>>,
 }
+
+/// What other chats or the time cause in a chat.
+pub struct ChatNews(UnboundedReceiver<InOrder<Outgoing>>);
 
 /// Messages of handed-over boards.
 #[derive(Default)]
@@ -76,7 +81,7 @@ pub struct Delivery<C: ChatAdapter> {
     /// What remains to be recorded once it is sent.
     pub(super) sent: Option<Sent>,
     /// Notified when it is delivered; dropped when it won't be before the next start.
-    pub(super) brought: Option<oneshot::Sender<()>>,
+    pub(super) delivered: Option<oneshot::Sender<()>>,
 }
 
 impl<C: ChatAdapter> Delivery<C> {
@@ -88,7 +93,7 @@ impl<C: ChatAdapter> Delivery<C> {
             begun: None,
             rendered: None,
             sent: None,
-            brought: None,
+            delivered: None,
         }
     }
 }
@@ -101,8 +106,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
         stop: watch::Receiver<bool>,
     ) -> Dispatcher<C> {
         let queues = DeliveryQueues::new(stop);
-        let (elsewhere, passed, watched) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Dispatcher { service, painter, queues, elsewhere, passed, watched }
+        let (passed, watched) = (Mutex::default(), Mutex::default());
+        let answers = AtomicU64::default();
+        Dispatcher { service, painter, queues, passed, answers, watched }
     }
 
     pub fn service(&self) -> &Queue {
@@ -113,107 +119,106 @@ impl<C: ChatAdapter> Dispatcher<C> {
         &self.painter
     }
 
-    /// Queues what the last run left, or other processes, and starts listening for news. Call it before the first
-    /// request, so that only old replies count as left over.
-    pub fn begin(chat: &Arc<C>, service: &mut Service) -> Result<(), StoreError> {
-        let mut elsewhere = chat.dispatcher().elsewhere();
-        *elsewhere = Some(service.listen(C::CHAT));
-        Dispatcher::shrink(chat, service.keep(|tx| tx.passed(C::CHAT, None))?);
-        Dispatcher::take_left(chat, service)
+    /// Begins to listen, and queues what the last run left, or other processes. Call it before the first request, so
+    /// that only old replies count as left over. Pass the news to [`Dispatcher::listen`].
+    ///
+    /// # Errors
+    /// If the service fails or has closed.
+    pub async fn begin(chat: &Arc<C>) -> anyhow::Result<ChatNews> {
+        let Listening { news, left, passed } =
+            chat.dispatcher().service().listen(C::CHAT).await??;
+        Dispatcher::shrink(chat, passed);
+        Dispatcher::put_left(chat, left);
+        Ok(ChatNews(news))
     }
 
-    /// Queues the replies that no running process delivers.
-    fn take_left(chat: &Arc<C>, service: &mut Service) -> Result<(), StoreError> {
-        for (outgoing, late) in service.left(C::CHAT)? {
-            Dispatcher::put(chat, Delivery { late, ..Delivery::new(outgoing) }, false);
+    /// Queues replies of an earlier run or another process, which may have been sent.
+    fn put_left(chat: &Arc<C>, left: Vec<(Outgoing, bool)>) {
+        for (outgoing, late) in left {
+            Dispatcher::put(chat, Delivery { late, ..Delivery::new(outgoing) }, None);
         }
-        Ok(())
     }
 
     /// Takes over what other processes leave, until the service closes; nothing if this process is
     /// alone on the database.
     pub async fn take_over(chat: &Arc<C>, mut peers: Peers) {
         while peers.left().await {
-            let taker = chat.clone();
-            let taken = move |service: &mut Service| Dispatcher::take_left(&taker, service);
-            if let Err(failure) = chat.dispatcher().ask(taken).await {
-                tracing::warn!(why = failure.why, "replies of other processes wait");
+            let service = chat.dispatcher().service();
+            let left = service.ask_in_order(C::CHAT, |service| service.left(C::CHAT)).await;
+            match left.map(|left| left.pass_to(|left| Ok(Dispatcher::put_left(chat, left?)))) {
+                Ok(Ok(())) => {}
+                Ok(Err::<_, StoreError>(err)) => {
+                    tracing::warn!(%err, "replies of other processes wait")
+                }
+                Err(err) => tracing::warn!(%err, "replies of other processes wait"),
             }
         }
     }
 
     /// Delivers news from elsewhere until the service closes.
-    pub async fn listen(chat: &Arc<C>) {
-        loop {
-            // Queue it before anyone else can find it undelivered, to keep the order of the
-            // service.
-            let heard = poll_fn(|context| {
-                let mut elsewhere = chat.dispatcher().elsewhere();
-                let Some(receiver) = elsewhere.as_mut() else { return Poll::Ready(None) };
-                let outgoing = ready!(receiver.poll_recv(context));
-                Poll::Ready(outgoing.map(|it| Dispatcher::put(chat, Delivery::new(it), false)))
-            });
-            if heard.await.is_none() {
-                return;
-            }
+    pub async fn listen(chat: &Arc<C>, ChatNews(mut news): ChatNews) {
+        while let Some(outgoing) = news.recv().await {
+            let put = |outgoing| Dispatcher::put(chat, Delivery::new(outgoing), None);
+            outgoing.comes().await.pass_to(put);
         }
     }
 
-    /// Has the service handle a request, and delivers the news it caused elsewhere. Pass the
-    /// replies to [`Dispatcher::answer`] before the next request.
-    pub fn handle(chat: &Arc<C>, service: &mut Service, request: &Request) -> Vec<Outgoing> {
-        let replies = service.handle(request);
-        let mut elsewhere = chat.dispatcher().elsewhere();
-        while let Some(Ok(outgoing)) = elsewhere.as_mut().map(|it| it.try_recv()) {
-            Dispatcher::put(chat, Delivery::new(outgoing), false);
-        }
-        replies
-    }
-
-    /// Queues the reply to a request. Returns a receiver that is notified on delivery, or nothing
-    /// if the reply goes to another room.
+    /// Queues the replies of an answer. `asked` says what each is an answer to. Returns receivers that are notified
+    /// on delivery, without those of replies that go to another room.
     pub fn answer(
         chat: &Arc<C>,
-        service: &mut Service,
-        outgoing: Outgoing,
-        asked: &Arc<Asked<C::Interaction>>,
-    ) -> Option<oneshot::Receiver<()>> {
-        // A watched board has its own queue, and must not replace the answer.
-        if outgoing.room != asked.place.room || outgoing.reply.is_watched() {
-            Dispatcher::put(chat, Delivery::new(outgoing), false);
-            return None;
-        }
-        let own = match outgoing.reply.to {
-            Audience::Room => false,
-            Audience::Asker => true,
-            Audience::Only(person) => {
-                let handles = service.handles(C::CHAT, &[person]).unwrap_or_default();
-                handles.first().is_some_and(|it| it.as_ref() == Some(&asked.by))
+        answered: InOrder<Answered>,
+        asked: impl Fn(&Outgoing) -> Arc<Asked<C::Interaction>>,
+    ) -> Vec<oneshot::Receiver<()>> {
+        let number = chat.dispatcher().number();
+        let put = |AnsweredReply { outgoing, own }| {
+            let asked = asked(&outgoing);
+            // A watched board has its own queue, and must not replace the answer.
+            if outgoing.room != asked.place.room || outgoing.reply.is_watched() {
+                Dispatcher::put(chat, Delivery::new(outgoing), None);
+                return None;
             }
+            Some(Dispatcher::put_answer(chat, outgoing, &asked, own.then_some(number)))
         };
-        Some(Dispatcher::say(chat, outgoing, asked, own))
+        answered.pass_to(|answered| answered.replies.into_iter().filter_map(put).collect())
     }
 
-    /// Queues an answer. `own` tells whether only the asker may see it.
+    /// Queues an answer that isn't the service's. `own` tells whether only the asker may see it.
     pub fn say(
         chat: &Arc<C>,
         outgoing: Outgoing,
         asked: &Arc<Asked<C::Interaction>>,
         own: bool,
     ) -> oneshot::Receiver<()> {
-        let (brought, told) = oneshot::channel();
-        let (asked, brought) = (Some(asked.clone()), Some(brought));
-        Dispatcher::put(chat, Delivery { asked, brought, ..Delivery::new(outgoing) }, own);
-        told
+        let number = chat.dispatcher().number();
+        Dispatcher::put_answer(chat, outgoing, asked, own.then_some(number))
     }
 
-    fn put(chat: &Arc<C>, delivery: Delivery<C>, own: bool) {
+    fn put_answer(
+        chat: &Arc<C>,
+        outgoing: Outgoing,
+        asked: &Arc<Asked<C::Interaction>>,
+        own: Option<AnswerNumber>,
+    ) -> oneshot::Receiver<()> {
+        let (sender, delivered) = oneshot::channel();
+        let (asked, sender) = (Some(asked.clone()), Some(sender));
+        let delivery = Delivery { asked, delivered: sender, ..Delivery::new(outgoing) };
+        Dispatcher::put(chat, delivery, own);
+        delivered
+    }
+
+    /// Queues a delivery. `own` is set for an answer that only the asker may see.
+    fn put(chat: &Arc<C>, delivery: Delivery<C>, own: Option<AnswerNumber>) {
         let Outgoing { id, room, reply } = &delivery.outgoing;
         if let (true, Some(of), Some(id)) = (reply.is_watched(), reply.board_of(), *id) {
             chat.dispatcher().newest().insert((of, room.clone()), id);
         }
         let queue = place::queue(reply, room, delivery.asked.as_deref(), own);
-        chat.dispatcher().push(chat, &queue, Job::Reply(Box::new(delivery)));
+        chat.dispatcher().push(chat, queue, Job::Reply(Box::new(delivery)));
+    }
+
+    fn number(&self) -> AnswerNumber {
+        AnswerNumber(self.answers.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Tells whether a newer reply about a match waits for a room that watches it. It also tells
@@ -235,12 +240,13 @@ impl<C: ChatAdapter> Dispatcher<C> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a job of the chat's own.
-    pub fn queue(chat: &Arc<C>, queue: &str, chore: C::Chore) {
+    /// Queues a job of the chat's own behind the others of its place.
+    pub fn queue(chat: &Arc<C>, place: &str, chore: C::Chore) {
+        let queue = QueueKey::Chores(place.to_owned());
         chat.dispatcher().push(chat, queue, Job::Chore(chore));
     }
 
-    pub(super) fn push(&self, chat: &Arc<C>, queue: &str, job: Job<C>) {
+    pub(super) fn push(&self, chat: &Arc<C>, queue: QueueKey, job: Job<C>) {
         self.queues.push(chat, queue, job);
     }
 
@@ -261,7 +267,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
 
     /// Starts a task that is waited for before the program ends.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        if !self.queues.beside(task) {
+        if !self.queues.spawn(task) {
             tracing::info!("skipped: too late");
         }
     }
@@ -272,7 +278,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
             tracing::warn!("not every answer got out; the rest goes out after the next start");
         }
         if !self.passed().shrunk.is_empty()
-            && let Err(failure) = self.landed(Receipt::default()).await
+            && let Err(failure) = self.record(Receipt::default()).await
         {
             tracing::warn!(why = failure.why, "boards that have shrunk will shrink again");
         }
@@ -280,9 +286,5 @@ impl<C: ChatAdapter> Dispatcher<C> {
 
     pub(super) fn passed(&self) -> MutexGuard<'_, Passed> {
         self.passed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn elsewhere(&self) -> MutexGuard<'_, Option<UnboundedReceiver<Outgoing>>> {
-        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

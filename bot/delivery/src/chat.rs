@@ -12,7 +12,7 @@ use model::{
     text::Text,
 };
 use service::{Context, Drawing, Outgoing};
-use store::BoardMessage;
+use store::{BoardMessage, CardAt};
 
 use super::{Change, Dispatcher, Place, written::Written};
 
@@ -96,15 +96,21 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         target: Target<'_, Self>,
     ) -> impl Future<Output = Result<Option<Posted>, Self::Error>> + Send;
 
-    /// Replaces a board by a reply, or shrinks it to its line.
+    /// Replaces a message by a reply.
     ///
     /// # Errors
     /// If the chat doesn't accept it.
     fn replace(
         &self,
-        board: &BoardMessage,
-        reply: Option<&RenderedReply<Self>>,
+        standing: StandingMessage<'_>,
+        reply: &RenderedReply<Self>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send;
+
+    /// Shrinks a board to its line.
+    ///
+    /// # Errors
+    /// If the chat doesn't accept it.
+    fn shrink(&self, board: &BoardMessage) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Answers an interaction, or returns nothing if that isn't possible and the reply must be a
     /// message.
@@ -212,7 +218,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         reply: &RenderedReply<Self>,
         handle: &str,
         place: &Place,
-    ) -> impl Future<Output = Result<Option<Brought>, Self::Error>> + Send {
+    ) -> impl Future<Output = Result<Option<Offered>, Self::Error>> + Send {
         let _ = (reply, handle, place);
         async { Ok(None) }
     }
@@ -373,6 +379,35 @@ impl Progress {
     }
 }
 
+/// A message of the bot that is edited.
+#[derive(Clone, Copy, Debug)]
+pub enum StandingMessage<'a> {
+    Board(&'a BoardMessage),
+    /// What asks somebody for a decision; `answers_only` as in [`BoardMessage`].
+    Card {
+        card: &'a CardAt,
+        answers_only: bool,
+    },
+}
+
+impl StandingMessage<'_> {
+    /// Returns the chat's ids of its place and of the message.
+    pub fn ids(&self) -> (&str, &str) {
+        match self {
+            StandingMessage::Board(BoardMessage { place, message, .. })
+            | StandingMessage::Card { card: CardAt { place, message, .. }, .. } => (place, message),
+        }
+    }
+
+    /// Tells whether the bot can only answer presses and commands in the room.
+    pub fn answers_only(&self) -> bool {
+        match self {
+            StandingMessage::Board(board) => board.answers_only,
+            StandingMessage::Card { answers_only, .. } => *answers_only,
+        }
+    }
+}
+
 /// Where to post a message.
 pub struct Target<'a, C: ChatAdapter> {
     pub place: &'a Place,
@@ -414,10 +449,10 @@ pub struct Posted {
     pub message: String,
 }
 
-/// The result of delivering a reply.
+/// What became of a private reply that was offered in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brought {
-    /// It was sent, or nobody is left to read it.
+pub enum Offered {
+    /// There is no more to do: it can be had already, or nobody is left to read it.
     Done,
     /// It waits in the outbox until someone asks for it.
     Waits,

@@ -12,10 +12,11 @@ use store::BoardMessage;
 
 use super::{
     Delivery, Dispatcher, Job, Place, board, card,
-    chat::{Answer, Brought, Cause, ChatAdapter, RenderedReply},
+    chat::{Answer, Cause, ChatAdapter, RenderedReply},
     failure::{BEHIND, Failure},
     fallback, private,
     queue::{Attempt, Worker},
+    queue_key::QueueKey,
     render::{RenderOutcome, render},
     roles, upkeep,
 };
@@ -61,7 +62,7 @@ impl<C: ChatAdapter> Worker for C {
             }
         };
         if matches!(tried, Attempt::Retry { after: Some(_) }) {
-            self.dispatcher().service().figures().held_up.of(C::CHAT).count();
+            self.dispatcher().service().metrics().held_up.of(C::CHAT).count();
         }
         tried
     }
@@ -88,23 +89,23 @@ fn retry(Failure { why, cause }: &Failure) -> Attempt {
 /// Tries to deliver a reply. One that can never be sent is deleted, so that it blocks nothing.
 async fn attempt<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt {
     let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
-    let mut brought = bring(chat, delivery).await;
-    if let Err(Failure { why, cause }) = &brought
+    let mut reached = bring(chat, delivery).await;
+    if let Err(Failure { why, cause }) = &reached
         && (!cause.passes() || (matches!(cause, Cause::Later { .. }) && GIVEN_UP < tried))
     {
         let id = delivery.outgoing.id;
         tracing::error!(id = id.map(|it| it.0), why, "a message can't be sent");
         delivery.sent = Some(Sent {
-            landed: strike_out(&delivery.outgoing),
+            receipt: strike_out(&delivery.outgoing),
             absent: Vec::new(),
             place: Place::default(),
         });
-        brought = bring(chat, delivery).await;
+        reached = bring(chat, delivery).await;
     }
-    match brought {
-        Ok(_) => {
-            if let Some(brought) = delivery.brought.take()
-                && brought.send(()).is_err()
+    match reached {
+        Ok(()) => {
+            if let Some(delivered) = delivery.delivered.take()
+                && delivered.send(()).is_err()
             {
                 tracing::debug!("the asker no longer waits");
             }
@@ -114,21 +115,19 @@ async fn attempt<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> A
     }
 }
 
-async fn bring<C: ChatAdapter>(
-    chat: &Arc<C>,
-    delivery: &mut Delivery<C>,
-) -> Result<Brought, Failure> {
+/// Sends a reply and records that, unless it waits in the outbox.
+async fn bring<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<(), Failure> {
     if delivery.sent.is_none() {
         match send(chat, delivery).await? {
             DeliveryResult::Sent(sent) => delivery.sent = Some(*sent),
-            DeliveryResult::Waits => return Ok(Brought::Waits),
+            DeliveryResult::Waits => return Ok(()),
         }
     }
     if let Some(sent) = &delivery.sent {
         // It is sent, so only the recording is retried.
         settle(chat, sent, delivery.rendered.as_ref()).await?;
     }
-    Ok(Brought::Done)
+    Ok(())
 }
 
 pub(super) fn strike_out(outgoing: &Outgoing) -> Receipt {
@@ -213,15 +212,15 @@ async fn settle<C: ChatAdapter>(
     sent: &Sent,
     reply: Option<&Arc<RenderedReply<C>>>,
 ) -> Result<(), Failure> {
-    let Sent { landed, absent, place } = sent;
-    if *landed != Receipt::default() {
-        let passed = chat.dispatcher().landed(landed.clone()).await?;
+    let Sent { receipt, absent, place } = sent;
+    if *receipt != Receipt::default() {
+        let passed = chat.dispatcher().record(receipt.clone()).await?;
         Dispatcher::shrink(chat, passed);
     }
     if let (Some(reply), Some(first)) = (reply, absent.first()) {
-        let queue = format!("copy {first}");
+        let queue = QueueKey::Copies(first.clone());
         let copies = fallback::Copies::new(reply.clone(), absent.clone(), place.clone());
-        chat.dispatcher().push(chat, &queue, Job::Copies(copies));
+        chat.dispatcher().push(chat, queue, Job::Copies(copies));
     }
     Ok(())
 }
@@ -229,10 +228,10 @@ async fn settle<C: ChatAdapter>(
 impl<C: ChatAdapter> Dispatcher<C> {
     /// Records the result and the boards shrunk meanwhile. Returns the boards that still have to
     /// shrink.
-    pub(super) async fn landed(&self, mut landed: Receipt) -> Result<Vec<BoardMessage>, Failure> {
+    pub(super) async fn record(&self, mut receipt: Receipt) -> Result<Vec<BoardMessage>, Failure> {
         let shrunk = std::mem::take(&mut self.passed().shrunk);
-        landed.shrunk.extend_from_slice(&shrunk);
-        let passed = self.ask(move |service| record(service, C::CHAT, &landed)).await;
+        receipt.shrunk.extend_from_slice(&shrunk);
+        let passed = self.ask(move |service| record(service, C::CHAT, &receipt)).await;
         let mut known = self.passed();
         match &passed {
             Ok(_) => known.seen.retain(|it| !shrunk.contains(it)),

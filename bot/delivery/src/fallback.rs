@@ -131,8 +131,8 @@ pub(super) async fn copy<C: ChatAdapter>(
         left.remove(0);
     }
     let replies = reply.outgoing.id.into_iter().collect();
-    let landed = Receipt { replies, ..Receipt::default() };
-    chat.dispatcher().landed(landed).await.map(|_| ())
+    let receipt = Receipt { replies, ..Receipt::default() };
+    chat.dispatcher().record(receipt).await.map(|_| ())
 }
 
 #[cfg(test)]

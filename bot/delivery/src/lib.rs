@@ -22,6 +22,7 @@ pub mod paint;
 mod place;
 mod private;
 pub mod queue;
+mod queue_key;
 pub mod receipt;
 mod render;
 mod roles;
@@ -33,10 +34,10 @@ mod written;
 pub use self::notice::asked_first;
 pub use self::{
     board::Change,
-    catch_up::{Delivery, Dispatcher, Job},
+    catch_up::{ChatNews, Delivery, Dispatcher, Job},
     chat::{
-        Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Posted, PrivateFallback,
-        Progress, RenderedReply, SentReply, Target, Threads,
+        Abilities, Answer, Asked, Cause, ChatAdapter, Edits, Offered, Posted, PrivateFallback,
+        Progress, RenderedReply, SentReply, StandingMessage, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

@@ -1,10 +1,10 @@
 //! The place of a reply: a room, a thread, a private room, or next to the question.
-use model::{
-    ids::MatchId,
-    reply::{Audience, Privacy, Reply},
-};
+use model::reply::{Audience, Privacy, Reply};
 
-use super::chat::{Abilities, Asked, Threads};
+use super::{
+    chat::{Abilities, Asked, Threads},
+    queue_key::{AnswerNumber, QueueKey},
+};
 
 /// A place for messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,32 +121,32 @@ fn beside(question: &Place, long: bool) -> Place {
     }
 }
 
-/// Returns the queue of a reply: one for each room and one for its films, one for each person told in
-/// private, and none shared for answers only the asker sees.
-pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own: bool) -> String {
+/// Returns the queue of a reply. `own` is set for an answer that only the asker may see.
+pub(super) fn queue<I>(
+    reply: &Reply,
+    room: &str,
+    asked: Option<&Asked<I>>,
+    own: Option<AnswerNumber>,
+) -> QueueKey {
+    let room = room.to_owned();
     if let (true, Some(of)) = (reply.is_watched(), reply.board_of()) {
-        // The room's own matches wait for no edit of a watched one.
-        return watched_queue(of, room);
+        return QueueKey::Watched { of, room };
     }
-    match (reply.to, asked.filter(|_| own)) {
-        // Nothing waits for a film of a match to be drawn and sent.
-        (Audience::Room, _) if reply.is_replay() => format!("films {room}"),
-        (Audience::Room, _) | (Audience::Asker, None | Some(Asked { interaction: None, .. })) => {
-            format!("room {room}")
+    match (reply.to, asked.zip(own)) {
+        (Audience::Room, _) if reply.is_replay() => QueueKey::Films(room),
+        (Audience::Room, _)
+        | (Audience::Asker, None | Some((Asked { interaction: None, .. }, _))) => {
+            QueueKey::Room(room)
         }
-        (Audience::Only(_) | Audience::Asker, Some(Asked { interaction: Some(answer), .. })) => {
-            format!("answer {:p}", std::sync::Arc::as_ptr(answer))
+        (
+            Audience::Only(_) | Audience::Asker,
+            Some((Asked { interaction: Some(_), .. }, answer)),
+        ) => QueueKey::Answer(answer),
+        (Audience::Only(_), Some((asked, _))) if asked.alone || reply.privacy == Privacy::Open => {
+            QueueKey::Room(room)
         }
-        (Audience::Only(_), Some(asked)) if asked.alone || reply.privacy == Privacy::Open => {
-            format!("room {room}")
-        }
-        (Audience::Only(person), _) => format!("person {person}"),
+        (Audience::Only(person), _) => QueueKey::Person(person),
     }
-}
-
-/// Returns the queue of a match that a room watches.
-pub(super) fn watched_queue(of: MatchId, room: &str) -> String {
-    format!("watched {of} in {room}")
 }
 
 #[cfg(test)]
@@ -155,7 +155,7 @@ mod tests {
 
     use super::{super::chat::Edits, *};
     use model::{
-        ids::PersonId,
+        ids::{MatchId, PersonId},
         reply::{BoardReaders, BoardUpdate},
     };
 
@@ -256,15 +256,19 @@ mod tests {
     fn whoever_cannot_be_reached_in_private_holds_up_nobody_else() {
         let only = Reply::only(PersonId(7), "Your hand.");
         let open = Reply::answer(PersonId(7), "Help.");
-        let ask = asked(None);
-        assert_eq!(queue(&turn(), "room", Some(&ask), true), "room room");
-        assert_eq!(queue(&only, "room", Some(&ask), true), "person 7");
-        assert_eq!(queue(&open, "room", Some(&ask), true), "room room");
-        assert_eq!(queue(&open, "room", Some(&ask), false), "person 7");
-        let watched = {
-            let readers = BoardReaders::Watching;
-            Reply { board: Some(BoardUpdate { readers, ..BoardUpdate::of(MatchId(1)) }), ..turn() }
-        };
-        assert_ne!(queue::<()>(&watched, "room", None, false), "room room");
+        let (ask, own) = (asked(None), Some(AnswerNumber(3)));
+        let room = QueueKey::Room("room".to_owned());
+        let person = QueueKey::Person(PersonId(7));
+        assert_eq!(queue(&turn(), "room", Some(&ask), own), room);
+        assert_eq!(queue(&only, "room", Some(&ask), own), person);
+        assert_eq!(queue(&open, "room", Some(&ask), own), room);
+        assert_eq!(queue(&open, "room", Some(&ask), None), person);
+        let pressed = Asked { interaction: Some(Arc::new(())), ..asked(None) };
+        assert_eq!(queue(&only, "room", Some(&pressed), own), QueueKey::Answer(AnswerNumber(3)));
+        assert_eq!(queue(&turn(), "room", Some(&pressed), own), room);
+        let readers = BoardReaders::Watching;
+        let board = Some(BoardUpdate { readers, ..BoardUpdate::of(MatchId(1)) });
+        let watched = Reply { board, ..turn() };
+        assert_ne!(queue::<()>(&watched, "room", None, None), room);
     }
 }

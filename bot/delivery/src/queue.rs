@@ -17,6 +17,8 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+use super::queue_key::QueueKey;
+
 /// The wait after the first failure, and the longest wait.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
@@ -44,7 +46,7 @@ pub enum Attempt {
 pub struct DeliveryQueues<J> {
     stop: watch::Receiver<bool>,
     runtime: Handle,
-    open: Mutex<HashMap<String, DeliveryQueue<J>>>,
+    open: Mutex<HashMap<QueueKey, DeliveryQueue<J>>>,
     tasks: Mutex<Tasks>,
 }
 
@@ -64,7 +66,7 @@ struct Tasks {
 struct QueueTask<W: Worker> {
     queues: Arc<DeliveryQueues<W::Job>>,
     worker: Arc<W>,
-    to: String,
+    to: QueueKey,
 }
 
 impl<J: Send + 'static> DeliveryQueues<J> {
@@ -77,14 +79,14 @@ impl<J: Send + 'static> DeliveryQueues<J> {
 
     /// Adds a job to the queue of its destination. It never blocks, so jobs are in the order of the
     /// calls.
-    pub fn push<W: Worker<Job = J>>(self: &Arc<Self>, worker: &Arc<W>, to: &str, job: J) {
+    pub fn push<W: Worker<Job = J>>(self: &Arc<Self>, worker: &Arc<W>, to: QueueKey, job: J) {
         let mut open = locked(&self.open);
-        match open.get_mut(to) {
+        match open.get_mut(&to) {
             Some(DeliveryQueue::Open(waiting)) => waiting.push_back(job),
             Some(DeliveryQueue::GivenUp) => {}
             None => {
-                if self.start(worker.clone(), to.to_owned()) {
-                    open.insert(to.to_owned(), DeliveryQueue::Open(VecDeque::from([job])));
+                if self.start(worker.clone(), to.clone()) {
+                    open.insert(to, DeliveryQueue::Open(VecDeque::from([job])));
                 }
             }
         }
@@ -92,7 +94,7 @@ impl<J: Send + 'static> DeliveryQueues<J> {
 
     /// Starts a task outside the queues that is also waited for at the end. Tells whether it
     /// started; it doesn't after the end.
-    pub fn beside(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
+    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
         let mut tasks = locked(&self.tasks);
         while tasks.running.try_join_next().is_some() {}
         if !tasks.closed {
@@ -130,13 +132,13 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         }
     }
 
-    fn start<W: Worker<Job = J>>(self: &Arc<Self>, worker: Arc<W>, to: String) -> bool {
+    fn start<W: Worker<Job = J>>(self: &Arc<Self>, worker: Arc<W>, to: QueueKey) -> bool {
         let task = QueueTask { queues: self.clone(), worker, to };
-        self.beside(task.run())
+        self.spawn(task.run())
     }
 
     /// Takes the next job from a queue, and removes an empty queue.
-    fn next(&self, to: &str) -> Option<J> {
+    fn next(&self, to: &QueueKey) -> Option<J> {
         let mut open = locked(&self.open);
         let Some(DeliveryQueue::Open(waiting)) = open.get_mut(to) else { return None };
         let next = waiting.pop_front();
@@ -146,15 +148,15 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         next
     }
 
-    fn put_last(&self, to: &str, job: J) {
+    fn put_last(&self, to: &QueueKey, job: J) {
         if let Some(DeliveryQueue::Open(waiting)) = locked(&self.open).get_mut(to) {
             waiting.push_back(job);
         }
     }
 
-    fn give_up(&self, to: &str) {
+    fn give_up(&self, to: &QueueKey) {
         // Dropping a job may notify someone, so it happens after the lock is released.
-        let left = locked(&self.open).insert(to.to_owned(), DeliveryQueue::GivenUp);
+        let left = locked(&self.open).insert(to.clone(), DeliveryQueue::GivenUp);
         drop(left);
     }
 }
@@ -256,9 +258,10 @@ mod tests {
         }
 
         fn push(&self, to: &str, says: &'static str, fails: usize) -> oneshot::Receiver<()> {
-            let (done, brought) = oneshot::channel();
-            self.queues.push(&self.notebook, to, Word { says, fails, done: Some(done) });
-            brought
+            let (done, delivered) = oneshot::channel();
+            let word = Word { says, fails, done: Some(done) };
+            self.queues.push(&self.notebook, QueueKey::Room(to.to_owned()), word);
+            delivered
         }
 
         fn written(&self) -> Vec<&'static str> {

@@ -64,7 +64,7 @@ pub fn record(
         shrunk.iter().try_for_each(|it| tx.forget_board(chat, it))?;
         of.map_or(Ok(Vec::new()), |of| tx.passed(chat, Some(*of)))
     })?;
-    let metrics = service.figures();
+    let metrics = service.metrics();
     replies.iter().for_each(|&id| metrics.brings(id));
     Ok(passed)
 }

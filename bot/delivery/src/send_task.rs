@@ -11,7 +11,7 @@ use crate::{
     card,
     chat::{
         Abilities, Answer, Cause, ChatAdapter, Edits, Posted, PrivateFallback, RenderedReply,
-        SentReply, Target, Threads,
+        SentReply, StandingMessage, Target, Threads,
     },
     deliver,
     failure::Failure,
@@ -22,7 +22,7 @@ use crate::{
 
 /// A sent message, and what remains to be recorded about it.
 pub(crate) struct Sent {
-    pub(crate) landed: Receipt,
+    pub(crate) receipt: Receipt,
     /// People it pings who must be told in private.
     pub(crate) absent: Vec<String>,
     pub(crate) place: Place,
@@ -45,8 +45,8 @@ pub(crate) enum DeliveryResult {
 impl DeliveryResult {
     /// There is no message for the service to record.
     pub(crate) fn struck_out(outgoing: &Outgoing) -> DeliveryResult {
-        let (landed, place) = (deliver::strike_out(outgoing), Place::default());
-        DeliveryResult::Sent(Box::new(Sent { landed, absent: Vec::new(), place }))
+        let (receipt, place) = (deliver::strike_out(outgoing), Place::default());
+        DeliveryResult::Sent(Box::new(Sent { receipt, absent: Vec::new(), place }))
     }
 }
 
@@ -158,10 +158,10 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         let change = board::change(self.reply(), standing, place, pressed, can);
         let sent = |posted: Option<Posted>, change| {
             let waits = !absent.is_empty();
-            let landed = board::landed(reply, (place, posted.as_ref(), change), waits, can);
+            let receipt = board::receipt(reply, (place, posted.as_ref(), change), waits, can);
             let said = SentReply { reply, place, posted: posted.as_ref(), change, asked: *asked };
             chat.follow_up(said);
-            Sent { landed, absent: absent.clone(), place: place.clone() }
+            Sent { receipt, absent: absent.clone(), place: place.clone() }
         };
         if let (Some(asked), Some(_)) = (here, self.reply().board_of())
             && asked.interaction.is_some()
@@ -181,7 +181,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             }
         }
         if let (Some(board), Change::InPlace) = (standing, change) {
-            match chat.replace(board, Some(reply)).await {
+            match chat.replace(StandingMessage::Board(board), reply).await {
                 Ok(()) => {
                     let (place, message) = (board.place.clone(), board.message.clone());
                     return Ok(sent(Some(Posted { place, message }), change));

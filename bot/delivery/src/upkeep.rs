@@ -15,6 +15,7 @@ use super::{
     chat::{ChatAdapter, PrivateFallback, Progress, RenderedReply, SentReply, Target, Threads},
     failure::Failure,
     menus,
+    queue_key::QueueKey,
     render::thread,
     words,
 };
@@ -39,7 +40,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
             None => place.to_owned(),
         };
         let job = Job::Deleted(message.to_owned());
-        chat.dispatcher().push(chat, &format!("room {room}"), job);
+        chat.dispatcher().push(chat, QueueKey::Room(room), job);
     }
 
     /// Wakes the thread of a running match that was archived; if that fails, or the thread is

@@ -5,7 +5,7 @@
 //! interaction. For fifteen minutes it accepts them, and edits of these messages.
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use delivery::{Asked, Place};
@@ -19,10 +19,10 @@ use serenity::model::{
 use service::RoomPresence;
 
 use super::{
-    answer::OpenInteraction,
+    answer::{AnswerPlan, InteractionAnswer},
     bot::{Bot, CHAT, number},
-    error::DiscordError,
     form::{LONGEST, len},
+    interaction::OpenInteraction,
     message::DiscordMessage,
     words,
 };
@@ -84,18 +84,6 @@ impl AnswersOnly {
 }
 
 impl OpenInteraction {
-    /// Uses up one of the follow-ups.
-    ///
-    /// # Errors
-    /// If there are none left.
-    pub(super) fn use_follow_up(&self) -> Result<(), DiscordError> {
-        match self.presence {
-            Presence::Member => Ok(()),
-            _ if self.follow_ups.fetch_add(1, Ordering::Relaxed) < FOLLOW_UPS => Ok(()),
-            _ => Err(DiscordError::NotThere),
-        }
-    }
-
     /// Returns a public message as it will be sent: with an explanation if only the asker sees it.
     pub(super) fn as_seen(&self, sheet: &DiscordMessage) -> DiscordMessage {
         let mut sheet = sheet.clone();
@@ -135,17 +123,17 @@ impl Bot {
     }
 
     /// Returns the latest interaction of a room the bot isn't in, if it can have follow-ups.
-    pub(super) fn followed_up(&self, room: &str) -> Option<Asked<OpenInteraction>> {
+    pub(super) fn followed_up(&self, room: &str) -> Option<Asked<InteractionAnswer>> {
         let channel = ChannelId::new(number(room)?);
-        let last = self.answers_only.change(|it| it.last.get(&channel).cloned())?;
-        let left = last.follow_ups.load(Ordering::Relaxed) < FOLLOW_UPS;
-        (left && last.is_usable() && last.is_finished()).then(|| Asked {
+        let open = self.answers_only.change(|it| it.last.get(&channel).cloned())?;
+        let is_finished = open.progress.now().is_some_and(|it| it.takes_follow_ups());
+        (is_finished && open.is_usable()).then(|| Asked {
             place: Place::room(room),
-            by: last.asker.to_string(),
+            by: open.asker.to_string(),
             alone: false,
             talk: false,
             pressed: None,
-            interaction: Some(last),
+            interaction: Some(Arc::new(InteractionAnswer { open, plan: AnswerPlan::default() })),
         })
     }
 }

@@ -12,7 +12,7 @@ use model::{
 };
 use render::Painter;
 use serenity::model::id::{ApplicationId, ChannelId, GuildId, UserId};
-use service::{Queue, Request, Service, metrics::Metrics};
+use service::{Queue, Service, metrics::Metrics};
 use store::{StoreError, peers::Peers};
 use tokio::sync::watch;
 
@@ -171,21 +171,16 @@ impl Bot {
         self.dispatcher.service().ask(job).await.ok()
     }
 
-    /// Runs the long database read of a request outside the service's queue.
-    pub(super) async fn read_ahead(&self, request: &Request) {
-        self.dispatcher.service().read_ahead(request).await;
-    }
-
     /// Returns the counters.
-    pub(super) fn figures(&self) -> &Metrics {
-        self.dispatcher.service().figures()
+    pub(super) fn metrics(&self) -> &Metrics {
+        self.dispatcher.service().metrics()
     }
 
     /// Records that a shard has connected; every time but the first counts as a reconnect.
     pub(super) fn shard_connects(&self, shard: u32) {
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         if !connected.insert(shard) {
-            self.figures().reconnects.of(CHAT).count();
+            self.metrics().reconnects.of(CHAT).count();
         }
     }
 

@@ -8,9 +8,9 @@ use serenity::{
 };
 
 use super::{
-    answer::{FIRST_WITHIN, OpenInteraction},
     bot::Bot,
     error::DiscordError,
+    interaction::{FIRST_WITHIN, OpenInteraction},
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody},
 };
@@ -43,13 +43,16 @@ impl OpenInteraction {
         bot.rest.tell(&Call::patch(route, sheet.body(&[]))).await
     }
 
+    /// Sends a follow-up, which must be counted where Discord limits them.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
     pub(super) async fn follow(
         &self,
         bot: &Bot,
         sheet: &DiscordMessage,
         private: bool,
     ) -> Result<PostedMessage, DiscordError> {
-        self.use_follow_up()?;
         let route = Route::WebhookFollowupMessages {
             application_id: application(bot)?,
             token: &self.token,

@@ -3,8 +3,9 @@ use std::{convert::Infallible, sync::Arc};
 
 use command::Verb;
 use delivery::{
-    Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Place,
-    Posted, PrivateFallback, RenderedReply, SentReply, Target, Threads, Written, asked_first,
+    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Offered, Place,
+    Posted, PrivateFallback, RenderedReply, SentReply, StandingMessage, Target, Threads, Written,
+    asked_first,
     paint::{Painted, painted},
 };
 use model::{
@@ -24,13 +25,14 @@ use service::{Context, Drawing, Outgoing};
 use store::BoardMessage;
 
 use super::{
-    answer,
+    answer::InteractionAnswer,
     answers_only::Presence,
     bot::{Bot, number},
     callback::PostedMessage,
     direct::{others_meant, pinged_besides},
     error::{self, DiscordError},
     form::{Users, pages},
+    interaction::Pressed,
     message::{DiscordMessage, messages, sentences},
     register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
@@ -38,7 +40,6 @@ use super::{
     tokens::note,
     words,
 };
-use crate::answer_state::Pressed;
 
 /// The messages of a reply.
 pub(super) struct MessagePages {
@@ -50,7 +51,7 @@ pub(super) struct MessagePages {
 impl ChatAdapter for Bot {
     const CHAT: model::ids::Chat = model::ids::Chat::Discord;
     type Body = MessagePages;
-    type Interaction = answer::OpenInteraction;
+    type Interaction = InteractionAnswer;
     type Chore = Infallible;
     type Pictures = Vec<Painted>;
     type Error = DiscordError;
@@ -132,7 +133,7 @@ impl ChatAdapter for Bot {
         Target { place, asked, lead }: Target<'_, Bot>,
     ) -> Result<Option<Posted>, DiscordError> {
         let channel = channel_of(place.id(Threads::Opened))?;
-        let answer = asked.and_then(|it| it.interaction.as_ref());
+        let answer = asked.and_then(|it| it.interaction.as_deref());
         let answer = answer.filter(|it| it.channel == channel);
         let answers = place.answers.as_deref().and_then(number).map(MessageId::new);
         self.say_at(reply, channel, (lead, answers), answer).await.map(|it| it.map(Posted::from))
@@ -140,48 +141,42 @@ impl ChatAdapter for Bot {
 
     async fn replace(
         &self,
-        board: &BoardMessage,
-        reply: Option<&RenderedReply<Bot>>,
+        standing: StandingMessage<'_>,
+        reply: &RenderedReply<Bot>,
     ) -> Result<(), DiscordError> {
-        let message_id = MessageId::new(number(&board.message).ok_or_else(nowhere)?);
-        let body = match reply.and_then(|it| it.body.pages.last()) {
-            Some(message) => message.body(&[]),
-            None => {
-                let nobody = json!({ "parse": [] });
-                let mut bare =
-                    json!({ "components": [], "attachments": [], "allowed_mentions": nobody });
-                if !board.plain.is_empty() {
-                    bare["content"] = json!(board.plain);
-                }
-                RequestBody::Json(bare)
-            }
-        };
-        let edited = self.edit_by_token(message_id, body.clone()).await;
-        if edited.is_ok() || board.answers_only {
-            return edited;
-        }
-        let channel_id = channel_of(&board.place)?;
-        let call = Call::patch(Route::ChannelMessage { channel_id, message_id }, body);
-        match (self.rest.tell(&call).await, reply) {
-            (Err(err), Some(_)) if err.cause() == error::Rejection::Archived => {
+        let Some(message) = reply.body.pages.last() else { return Ok(()) };
+        let edit = || self.edit(standing, message.body(&[]));
+        match edit().await {
+            Err(err) if err.cause() == error::Rejection::Archived => {
                 // If it can't be unarchived, it is locked.
-                self.wake(channel_of(&board.place)?).await.map_err(|_| err)?;
-                self.rest.tell(&call).await
+                self.wake(channel_of(standing.ids().0)?).await.map_err(|_| err)?;
+                edit().await
             }
-            (Err(err), None) if err.cause() == error::Rejection::Archived => {
+            other => other,
+        }
+    }
+
+    async fn shrink(&self, board: &BoardMessage) -> Result<(), DiscordError> {
+        let nobody = json!({ "parse": [] });
+        let mut bare = json!({ "components": [], "attachments": [], "allowed_mentions": nobody });
+        if !board.plain.is_empty() {
+            bare["content"] = json!(board.plain);
+        }
+        match self.edit(StandingMessage::Board(board), RequestBody::Json(bare)).await {
+            Err(err) if err.cause() == error::Rejection::Archived => {
                 Err(DiscordError::Lost("the thread of the board is archived".to_owned()))
             }
-            (other, _) => other,
+            other => other,
         }
     }
 
     async fn answer(
         &self,
         reply: &RenderedReply<Bot>,
-        asked: &Asked<answer::OpenInteraction>,
+        asked: &Asked<InteractionAnswer>,
         how: Answer<'_>,
     ) -> Result<Option<Option<Posted>>, DiscordError> {
-        let Some(answer) = asked.interaction.as_ref() else { return Ok(None) };
+        let Some(answer) = asked.interaction.as_deref() else { return Ok(None) };
         match how {
             Answer::Alone => {
                 let pages = reply.body.pages.iter().enumerate();
@@ -206,7 +201,7 @@ impl ChatAdapter for Bot {
         }
     }
 
-    fn still_open(&self, room: &str) -> Option<Asked<answer::OpenInteraction>> {
+    fn still_open(&self, room: &str) -> Option<Asked<InteractionAnswer>> {
         self.followed_up(room)
     }
 
@@ -256,9 +251,9 @@ impl ChatAdapter for Bot {
         &self,
         reply: &RenderedReply<Bot>,
         place: &Place,
-        asked: Option<&Asked<answer::OpenInteraction>>,
+        asked: Option<&Asked<InteractionAnswer>>,
     ) -> Result<Vec<String>, DiscordError> {
-        let by = |it: &Asked<answer::OpenInteraction>| {
+        let by = |it: &Asked<InteractionAnswer>| {
             let answer = it.interaction.as_ref()?;
             (answer.presence == Presence::Unseen).then(|| it.by.clone())
         };
@@ -283,7 +278,7 @@ impl ChatAdapter for Bot {
         })
     }
 
-    async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<answer::OpenInteraction>) {
+    async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<InteractionAnswer>) {
         let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
         if !self.hints_anew(channel, &asked.by) {
             return;
@@ -302,10 +297,10 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
         handle: &str,
         place: &Place,
-    ) -> Result<Option<Brought>, DiscordError> {
+    ) -> Result<Option<Offered>, DiscordError> {
         if reply.context.answers_only {
             // The board there already has a button for it.
-            return Ok(Some(Brought::Done));
+            return Ok(Some(Offered::Done));
         }
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
         let channel = channel_of(place.id(Threads::Opened))?;
@@ -323,13 +318,29 @@ impl ChatAdapter for Bot {
 }
 
 impl Bot {
+    /// Edits a message by the token of an interaction, or where the bot is, by itself.
+    async fn edit(
+        &self,
+        standing: StandingMessage<'_>,
+        body: RequestBody,
+    ) -> Result<(), DiscordError> {
+        let (place, message) = standing.ids();
+        let message_id = MessageId::new(number(message).ok_or_else(nowhere)?);
+        let edited = self.edit_by_token(message_id, body.clone()).await;
+        if edited.is_ok() || standing.answers_only() {
+            return edited;
+        }
+        let channel_id = channel_of(place)?;
+        self.rest.tell(&Call::patch(Route::ChannelMessage { channel_id, message_id }, body)).await
+    }
+
     /// Sends the board of a turn as the answer to the press that caused it: the pressed board is
     /// edited into the new one, or shrinks to a line with the new one as a follow-up. Neither
     /// counts against the channel's rate limit. Returns `None` if that isn't possible.
     async fn by_press(
         &self,
         reply: &RenderedReply<Bot>,
-        answer: &Arc<answer::OpenInteraction>,
+        answer: &InteractionAnswer,
         place: &str,
         change: Change,
     ) -> Result<Option<PostedMessage>, DiscordError> {
@@ -355,7 +366,7 @@ impl Bot {
                 let channel_id = channel_of(place)?;
                 let updated = answer.update(self, page).await?;
                 let posted = updated.then_some(PostedMessage { id: pressed, channel_id });
-                note(self, answer, posted);
+                note(self, &answer.open, posted);
                 return Ok(posted);
             }
             (Pressed::Board, Change::HandOver) => (true, stands.map_or("", |it| it.plain.as_str())),
@@ -364,13 +375,14 @@ impl Bot {
             (Pressed::Board, Change::New) => {
                 // The board was posted before a restart, so only this press can edit it.
                 let of = reply.outgoing.reply.board_of();
-                let stands =
-                    answer.presence != Presence::Member && answer.shows.get() == of.as_ref();
+                let stands = answer.presence != Presence::Member
+                    && answer.shows.is_some()
+                    && answer.shows == of;
                 if !stands || !answer.strip(self).await? {
                     return Ok(None);
                 }
                 let posted = answer.then(self, page).await?;
-                note(self, answer, Some(posted));
+                note(self, &answer.open, Some(posted));
                 return Ok(Some(posted));
             }
             (Pressed::Command, _) => return Ok(None),
@@ -382,7 +394,7 @@ impl Bot {
             reply.progress.shrunk.get_or_init(|| pressed.to_string());
         }
         let posted = answer.then(self, page).await.map(Some)?;
-        note(self, answer, posted);
+        note(self, &answer.open, posted);
         Ok(posted)
     }
 }

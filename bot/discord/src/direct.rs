@@ -1,5 +1,5 @@
 //! Direct messages, and replies that wait because someone's direct messages are closed.
-use delivery::{Brought, Place, RenderedReply};
+use delivery::{Offered, Place, RenderedReply};
 use model::ids::OutboxId;
 use serde::Deserialize;
 use serde_json::json;
@@ -56,12 +56,12 @@ impl Bot {
         reply: &RenderedReply<Bot>,
         user: UserId,
         channel: ChannelId,
-    ) -> Result<Brought, DiscordError> {
-        let Some(reply) = reply.outgoing.id else { return Ok(Brought::Done) };
+    ) -> Result<Offered, DiscordError> {
+        let Some(reply) = reply.outgoing.id else { return Ok(Offered::Done) };
         let asked =
             self.kept(|service| service.keep(|tx| tx.fetches(CHAT))).await.unwrap_or_default();
         if asked.iter().any(|it| it.reply == reply) {
-            return Ok(Brought::Waits);
+            return Ok(Offered::Waits);
         }
         let OutboxId(number) = reply;
         let offer = DiscordMessage::to_fetch(number, user);
@@ -71,12 +71,12 @@ impl Bot {
                 let (place, message) = (channel_id.to_string(), id.to_string());
                 let fetch = FetchAt { reply, handle: user.to_string(), place, message };
                 self.kept(move |service| service.keep(|tx| tx.keep_fetch(CHAT, &fetch))).await;
-                Ok(Brought::Waits)
+                Ok(Offered::Waits)
             }
             Err(err) if err.cause() == Rejection::Passing => Err(err),
             Err(err) => {
                 tracing::warn!(%err, "a private reply found nobody");
-                Ok(Brought::Done)
+                Ok(Offered::Done)
             }
         }
     }

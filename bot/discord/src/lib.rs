@@ -17,7 +17,7 @@
 mod answer;
 mod answer_state;
 mod answers_only;
-mod board_first;
+mod ask;
 mod bot;
 mod callback;
 mod challenge_form;
@@ -35,6 +35,7 @@ mod gateway;
 mod greet;
 mod identify;
 mod interact;
+mod interaction;
 mod limits;
 mod message;
 mod place;
@@ -155,20 +156,17 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let ChatAccess { queue, painter, stop, peers, database: _ } = way;
-    let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
+    let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_metrics())?;
     let bot = Arc::new(Bot::new(rest, queue, painter, peers, stop));
-    let beginning = bot.clone();
     // Before the first event, so that only replies of the last run count as left over.
-    bot.service(move |service| Dispatcher::begin(&beginning, service))
-        .await
-        .context("the service is closed")??;
+    let news = Dispatcher::begin(&bot).await?;
     let mut beside = JoinSet::new();
     beside.spawn(registering(bot.clone(), guild, descriptions));
     beside.spawn(tidying(bot.clone()));
     beside.spawn(looking(bot.clone()));
     beside.spawn(sharing(bot.clone()));
     let telling = bot.clone();
-    beside.spawn(async move { Dispatcher::listen(&telling).await });
+    beside.spawn(async move { Dispatcher::listen(&telling, news).await });
     let taker = bot.clone();
     beside.spawn(async move { Dispatcher::take_over(&taker, taker.peers.clone()).await });
     let finding = bot.clone();

@@ -13,7 +13,7 @@ use super::{
     roles,
 };
 
-/// Adds to a request what its line needs, and reads ahead for it.
+/// Adds to a request what its line needs.
 pub(super) async fn prepare(bot: &Bot, request: Request) -> Request {
     let mut rooms = Vec::new();
     for id in rooms_named(&request.line) {
@@ -23,9 +23,7 @@ pub(super) async fn prepare(bot: &Bot, request: Request) -> Request {
         Some(role) if request.power == Power::Server => Some(asked(bot, &request, role).await),
         Some(_) | None => None,
     };
-    let request = Request { prepared: Preparation { role, rooms }, ..request };
-    bot.read_ahead(&request).await;
-    request
+    Request { prepared: Preparation { role, rooms }, ..request }
 }
 
 async fn asked(bot: &Bot, request: &Request, role: String) -> (String, Option<RoleObstacle>) {

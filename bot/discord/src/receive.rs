@@ -13,11 +13,12 @@ use serenity::model::{
 use service::Request;
 
 use super::{
+    ask::answer_request,
     bot::{Bot, BotIdentity},
     greet::greeting_places,
-    interact::{answer_request, command, complete, component, form},
+    interact::{command, complete, component, form},
     message::DiscordMessage,
-    request::{self, Speaker},
+    request::{self, MessageKey, Speaker},
     words,
 };
 
@@ -152,7 +153,7 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
         .map(|it| request::person(it, it.member.as_ref().and_then(|it| it.nick.as_deref())))
         .collect();
     let (request, origin) =
-        speaker.asks(format!("m{}", message.id), Line::Typed(line), people, None);
+        speaker.asks(MessageKey::Typed(message.id), Line::Typed(line), people, None);
     let origin = request::Origin { talk, ..origin };
     answer_request(bot, Request { attachment, ..request }, origin, None).await;
 }

@@ -1,5 +1,5 @@
 //! Turns commands, presses, forms and typed text into requests to the service.
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use command::{Command, CommandSpec, GivenArgs, Line, verbs};
 use delivery::{Asked, Place, Thread};
@@ -12,13 +12,13 @@ use serenity::model::{
     },
     channel::{Attachment, ChannelType, Message, PartialChannel},
     guild::{Guild, Member},
-    id::{ChannelId, GuildId, MessageId, UserId},
+    id::{ChannelId, GuildId, InteractionId, MessageId, UserId},
     user::User,
 };
 use service::{PersonName, Power, Preparation, Request, RoomName, RoomPresence};
 
 use super::{
-    answer::OpenInteraction,
+    answer::InteractionAnswer,
     answers_only::{self, Presence},
     bot::{Bot, CHAT},
     press::Press,
@@ -43,6 +43,22 @@ pub(super) struct Speaker {
     company: RoomPresence,
 }
 
+/// What the service knows something said by, so that it is handled once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MessageKey {
+    Typed(MessageId),
+    Interaction(InteractionId),
+}
+
+impl fmt::Display for MessageKey {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MessageKey::Typed(id) => write!(out, "m{id}"),
+            MessageKey::Interaction(id) => write!(out, "i{id}"),
+        }
+    }
+}
+
 /// Where something was said that needs an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
@@ -61,7 +77,7 @@ pub(super) struct Origin {
 
 impl Origin {
     /// Describes for delivery what is answered, with the interaction if there is one.
-    pub(super) fn asked(&self, answer: Option<&Arc<OpenInteraction>>) -> Asked<OpenInteraction> {
+    pub(super) fn asked(&self, answer: Option<InteractionAnswer>) -> Asked<InteractionAnswer> {
         let Origin { channel, room, asker, message, alone, talk } = self;
         let id = channel.to_string();
         let thread = (id != *room).then(|| Thread { id, last: String::new() });
@@ -71,8 +87,8 @@ impl Origin {
             by: asker.to_string(),
             alone: *alone,
             talk: *talk,
-            pressed: answer.and_then(|it| it.pressed).map(|it| it.to_string()),
-            interaction: answer.cloned(),
+            pressed: answer.as_ref().and_then(|it| it.open.pressed).map(|it| it.to_string()),
+            interaction: answer.map(Arc::new),
         }
     }
 }
@@ -188,7 +204,7 @@ impl Speaker {
     /// Builds the request.
     pub(super) fn asks(
         self,
-        message: String,
+        message: MessageKey,
         line: Line,
         mentioned: Vec<PersonName>,
         asked_at: Option<StepKey>,
@@ -196,7 +212,7 @@ impl Speaker {
         let Speaker { origin, of, from, room, thread_of, power, company } = self;
         let request = Request {
             chat: CHAT,
-            message: Some(message),
+            message: Some(message.to_string()),
             room,
             thread_of: thread_of.map(|it| it.to_string()),
             from,

@@ -56,7 +56,7 @@ pub(super) struct RestClient {
     stop: watch::Receiver<bool>,
     pub(super) limits: Limits,
     pub(super) clock: DiscordClock,
-    figures: Arc<Metrics>,
+    metrics: Arc<Metrics>,
 }
 
 /// One request.
@@ -140,7 +140,7 @@ impl RestClient {
         token: &str,
         host: Option<&str>,
         stop: watch::Receiver<bool>,
-        figures: Arc<Metrics>,
+        metrics: Arc<Metrics>,
     ) -> anyhow::Result<RestClient> {
         let own = host.is_some();
         let host = host.unwrap_or(DISCORD).trim_end_matches('/');
@@ -158,7 +158,7 @@ impl RestClient {
             stop,
             limits: Limits::default(),
             clock: DiscordClock::default(),
-            figures,
+            metrics,
         })
     }
 
@@ -309,7 +309,7 @@ impl RestClient {
         // Some extra time, because the number is rounded.
         let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
         tracing::info!(seconds, all, "Discord asks to wait");
-        self.figures.held_up.of(CHAT).count();
+        self.metrics.held_up.of(CHAT).count();
         self.limits.close(limit, all, opens);
         DiscordError::refused(status, &body)
     }

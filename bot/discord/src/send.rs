@@ -1,7 +1,5 @@
 //! Sends the messages of a reply: as the answer to an interaction if there is one, otherwise to the
 //! channel. Leaves out files or buttons that Discord rejects.
-use std::sync::Arc;
-
 use delivery::RenderedReply;
 use model::{ids::OutboxId, text::Text};
 use serde::Deserialize;
@@ -15,7 +13,7 @@ use serenity::{
 };
 
 use super::{
-    answer::OpenInteraction,
+    answer::{InteractionAnswer, PublicAnswer},
     bot::Bot,
     callback::PostedMessage,
     emoji::UploadedEmoji,
@@ -26,7 +24,6 @@ use super::{
     tokens::note,
     words,
 };
-use crate::answer_state::Public;
 
 /// Stands in for the page number in the nonce of a sentence before a reply.
 const LEADING: usize = 98;
@@ -38,7 +35,7 @@ impl Bot {
         reply: &RenderedReply<Bot>,
         channel: ChannelId,
         (lead, answers): (Option<&str>, Option<MessageId>),
-        answer: Option<&Arc<OpenInteraction>>,
+        answer: Option<&InteractionAnswer>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
         let RenderedReply { outgoing, body, progress, .. } = reply;
         let nonce = |page| outgoing.id.map(|OutboxId(id)| nonce(id, page, channel));
@@ -83,7 +80,7 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&Arc<OpenInteraction>>,
+        answer: Option<&InteractionAnswer>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
         let may = answer.and_then(|it| it.may).unwrap_or(Permissions::all());
         if page.files.is_empty() || may.attach_files() {
@@ -107,15 +104,15 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&Arc<OpenInteraction>>,
+        answer: Option<&InteractionAnswer>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
         if let Some(answer) = answer {
             match answer.public(self, page).await? {
-                Public::Brought(posted) => {
-                    note(self, answer, posted);
+                PublicAnswer::Sent(posted) => {
+                    note(self, &answer.open, posted);
                     return Ok(posted);
                 }
-                Public::NotHere => {}
+                PublicAnswer::NotHere => {}
             }
         }
         match self.send(page, channel, nonce).await {

@@ -188,7 +188,7 @@ impl Shards {
             }
             // `None`, a shard that never heard anything, is the minimum.
             if let Some(Some(at)) = self.all().iter().map(|it| *locked(&it.heard)).min() {
-                bot.figures().hear_at(CHAT, at);
+                bot.metrics().hear_at(CHAT, at);
             }
             self.store(bot, Shards::all_own).await;
         }

@@ -9,10 +9,10 @@ use std::{
 use serenity::{http::Route, model::id::MessageId};
 
 use super::{
-    answer::OpenInteraction,
     bot::Bot,
     callback::PostedMessage,
     error::DiscordError,
+    interaction::OpenInteraction,
     rest_client::{Call, RequestBody},
 };
 

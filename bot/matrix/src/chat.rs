@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration}
 
 use delivery::{
     Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Posted, PrivateFallback,
-    RenderedReply, SentReply, Target, Threads, Written, asked_first, in_words,
+    RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first, in_words,
     paint::{Painted, painted},
 };
 use matrix_sdk::{
@@ -230,26 +230,29 @@ impl ChatAdapter for MatrixChat {
 
     async fn replace(
         &self,
-        board: &BoardMessage,
-        reply: Option<&RenderedReply<MatrixChat>>,
+        standing: StandingMessage<'_>,
+        reply: &RenderedReply<MatrixChat>,
     ) -> Result<(), Unsent> {
-        let event = EventId::parse(&board.message).map_err(Unsent::never)?;
+        let (place, message) = standing.ids();
+        let event = EventId::parse(message).map_err(Unsent::never)?;
+        let sender = self.sender(place, &reply.body, "").await?;
         let at = content::RoomPlace::Main;
-        let Some(reply) = reply else {
-            let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
-            let content = content::replace(content::notice(&bodies), &event);
-            let id = format!("{}-passed-{}", self.adapter.mark, board.message);
-            let room = self.joined(&board.place)?;
-            let sent = room.send_raw("m.room.message", content);
-            let sent = sent.with_transaction_id(&OwnedTransactionId::from(id)).await;
-            let sent = sent.map(|_| ()).map_err(Unsent::from);
-            if let Err(Unsent::Later { .. } | Unsent::Offline(_)) = &sent {
-                self.adapter.limited();
-            }
-            return sent;
-        };
-        let sender = self.sender(&board.place, &reply.body, "").await?;
         self.say(&sender, reply, (&at, None), Some(&event)).await.map(|_| ())
+    }
+
+    async fn shrink(&self, board: &BoardMessage) -> Result<(), Unsent> {
+        let event = EventId::parse(&board.message).map_err(Unsent::never)?;
+        let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
+        let content = content::replace(content::notice(&bodies), &event);
+        let id = format!("{}-passed-{}", self.adapter.mark, board.message);
+        let room = self.joined(&board.place)?;
+        let sent = room.send_raw("m.room.message", content);
+        let sent = sent.with_transaction_id(&OwnedTransactionId::from(id)).await;
+        let sent = sent.map(|_| ()).map_err(Unsent::from);
+        if let Err(Unsent::Later { .. } | Unsent::Offline(_)) = &sent {
+            self.adapter.limited();
+        }
+        sent
     }
 
     async fn open_thread(
@@ -333,8 +336,8 @@ impl ChatAdapter for MatrixChat {
         let event = posted.and_then(|it| EventId::parse(&it.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
             let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());
-            let queue = format!("signs {}", place.room);
-            Dispatcher::queue(self, &queue, Box::new(Reactions { room, to, menu, mark }));
+            let reactions = Box::new(Reactions { room, to, menu, mark });
+            Dispatcher::queue(self, &place.room, reactions);
         }
     }
 

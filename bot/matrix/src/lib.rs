@@ -36,7 +36,7 @@ use std::{
 use anyhow::Context as _;
 use config::Matrix;
 use delivery::{
-    Dispatcher,
+    ChatNews, Dispatcher,
     chat_access::{ChatAccess, beside},
 };
 use matrix_sdk::{
@@ -48,7 +48,7 @@ use model::{
     ids::Chat,
     plain,
 };
-use service::{Closed, Service};
+use service::Closed;
 use tokio::runtime::Runtime;
 
 use self::{
@@ -95,10 +95,10 @@ async fn run_here(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
         begun = begin(config, way.clone()) => begun?,
         () = way.stopped() => return Ok(()),
     };
-    let Begun { device, mut events, chat } = begun;
+    let Begun { device, mut events, chat, news } = begun;
     let result = tokio::select! {
         result = attend(&mut events, &device) => result,
-        () = Dispatcher::listen(&chat) => Ok(()),
+        () = Dispatcher::listen(&chat, news) => Ok(()),
         () = keep_tidy(&chat) => Ok(()),
         () = way.stopped() => Ok(()),
     };
@@ -111,6 +111,7 @@ struct Begun {
     device: Device,
     events: EventHandler,
     chat: Arc<MatrixChat>,
+    news: ChatNews,
 }
 
 /// Opens the device and prepares to sync.
@@ -125,15 +126,11 @@ async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
     }
     let adapter = AdapterContext::new(device.client.clone(), way.clone(), config).await?;
     let chat = Arc::new(MatrixChat::new(adapter));
-    let beginning = chat.clone();
-    let me = beginning.adapter.me.to_string();
-    let begin = move |service: &mut Service| {
-        service.is_known_as(Chat::Matrix, &me);
-        Dispatcher::begin(&beginning, service)
-    };
-    way.queue.ask(begin).await??;
+    let me = chat.adapter.me.to_string();
+    way.queue.ask(move |service| service.is_known_as(Chat::Matrix, &me)).await?;
+    let news = Dispatcher::begin(&chat).await?;
     let events = EventHandler::new(chat.clone()).await?;
-    Ok(Begun { device, events, chat })
+    Ok(Begun { device, events, chat, news })
 }
 
 /// Deletes old data regularly.
@@ -163,7 +160,7 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
                 caught_up = true;
                 tracing::info!("listening on Matrix");
                 if std::mem::take(&mut interrupted) {
-                    events.figures().reconnects.of(Chat::Matrix).count();
+                    events.metrics().reconnects.of(Chat::Matrix).count();
                 }
             }
             continue;

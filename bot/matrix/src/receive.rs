@@ -78,8 +78,8 @@ impl EventHandler {
     }
 
     /// Returns the counters.
-    pub(super) fn figures(&self) -> &Metrics {
-        self.adapter.way.queue.figures()
+    pub(super) fn metrics(&self) -> &Metrics {
+        self.adapter.way.queue.metrics()
     }
 
     /// Syncs once and handles the events since the last sync. The very first sync ignores all
@@ -95,7 +95,7 @@ impl EventHandler {
             self.adapter.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.adapter.client.sync_once(settings(Duration::ZERO)).await?;
-        self.figures().hear(Chat::Matrix);
+        self.metrics().hear(Chat::Matrix);
         // Replies of the last run are sent before new ones.
         self.chat.knows_rooms();
         let past = match &handled {
@@ -134,7 +134,7 @@ impl EventHandler {
     /// If the server refuses or can't be reached, or the service fails or has closed.
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
         let response = self.adapter.client.sync_once(settings(LONG_POLL)).await?;
-        self.figures().hear(Chat::Matrix);
+        self.metrics().hear(Chat::Matrix);
         self.take(response, Continuation::GoesOn).await
     }
 

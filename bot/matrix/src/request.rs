@@ -12,7 +12,7 @@ use matrix_sdk::{
 };
 use model::{ids::Chat, reply::Reply, text::Text};
 use serde_json::Value;
-use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence, Service};
+use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence};
 
 use super::{
     adapter::{AdapterContext, person_name, room_name},
@@ -224,15 +224,10 @@ async fn carry_out(
         attachment,
         now: jiff::Timestamp::now().as_second(),
     };
-    chat.adapter.way.queue.read_ahead(&request).await;
-    let (asking, asked) = (chat.clone(), Arc::new(asked));
-    let answers = move |service: &mut Service| {
-        for outgoing in Dispatcher::handle(&asking, service, &request) {
-            // The delivery runs by itself.
-            drop(Dispatcher::answer(&asking, service, outgoing, &asked));
-        }
-    };
-    Ok(chat.adapter.way.queue.ask(answers).await?)
+    let (asked, answered) = (Arc::new(asked), chat.adapter.way.queue.answer(request.into()).await?);
+    // The delivery runs by itself.
+    drop(Dispatcher::answer(chat, answered, |_| asked.clone()));
+    Ok(())
 }
 
 /// Answers with a text of the adapter, without the service.

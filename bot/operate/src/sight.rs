@@ -51,7 +51,7 @@ impl HealthWatch {
         chats: Vec<Chat>,
         peers: Peers,
     ) -> HealthWatch {
-        let metrics = queue.shared_figures();
+        let metrics = queue.shared_metrics();
         let (queue, reader) = (queue.downgrade(), Arc::new(Mutex::new(reader)));
         HealthWatch { queue, metrics, reader, database, chats, peers, since: Instant::now() }
     }

@@ -33,7 +33,7 @@ async fn shown(chats: &[Chat]) -> Shown {
     let watch = HealthWatch::new(&queue, reader, file, chats.to_vec(), Peers::alone());
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move { show(listener, None, watch, stopped).await });
-    let metrics = queue.shared_figures();
+    let metrics = queue.shared_metrics();
     Shown { queue, metrics, address, _stop: stop, _folder: folder }
 }
 

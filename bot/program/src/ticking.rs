@@ -30,7 +30,7 @@ pub(crate) async fn keep_time(
     loop {
         let now = jiff::Timestamp::now();
         if LATE < planned.elapsed() {
-            queue.figures().late_ticks.count();
+            queue.metrics().late_ticks.count();
         }
         let Duties { ticks, of, .. } = *duties.borrow_and_update();
         let tick = move |service: &mut Service| {

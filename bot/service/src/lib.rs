@@ -83,7 +83,7 @@ pub use self::{
         review::{ReviewJob, SharedReview, shared_review},
         think::usual_threads,
     },
-    queue::{Closed, Queue, WeakQueue},
+    queue::{Answered, AnsweredReply, Closed, InOrder, Listening, Question, Queue, WeakQueue},
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
@@ -205,7 +205,7 @@ impl Service {
     }
 
     /// Returns the counters.
-    pub fn figures(&self) -> Arc<Metrics> {
+    pub fn metrics(&self) -> Arc<Metrics> {
         self.figures.clone()
     }
 

@@ -1,22 +1,34 @@
 //! The queue of the service: chats run in parallel, requests one at a time.
+mod answered;
+mod order;
+
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     thread,
     time::Instant,
 };
 
-use model::reply::Picture;
-use store::Tx;
-use tokio::sync::{mpsc, oneshot};
+use model::{ids::Chat, reply::Picture};
+use store::{BoardMessage, StoreError, Tx};
+use tokio::sync::{
+    mpsc::{self, UnboundedReceiver, UnboundedSender},
+    oneshot,
+};
 
+use self::order::ChatOrder;
 use crate::{
-    Drawing, Request, RequestError, Service, drawing,
+    Drawing, Outgoing, Request, RequestError, Service, drawing,
     metrics::Metrics,
     prefetch::Prefetch,
     read_pool::{Length, Readers},
+};
+
+pub use self::{
+    answered::{Answered, AnsweredReply, Question},
+    order::InOrder,
 };
 
 /// How many requests may wait before callers have to wait too.
@@ -31,29 +43,83 @@ type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 #[derive(Clone)]
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
-    trips: Arc<AtomicU64>,
-    figures: Arc<Metrics>,
-    ahead: Prefetch,
-    /// None for a store in memory, where everything is read in its turn.
-    beside: Option<Readers>,
+    shared: Arc<Shared>,
 }
 
 /// Access to the service that doesn't keep it open.
 #[derive(Clone)]
 pub struct WeakQueue {
     jobs: mpsc::WeakSender<Job>,
-    trips: Arc<AtomicU64>,
-    figures: Arc<Metrics>,
-    ahead: Prefetch,
+    shared: Arc<Shared>,
+}
+
+/// What all that have access share.
+struct Shared {
+    /// How often the service was called.
+    trips: AtomicU64,
+    metrics: Arc<Metrics>,
+    prefetch: Prefetch,
     /// None for a store in memory, where everything is read in its turn.
-    beside: Option<Readers>,
+    readers: Option<Readers>,
+    /// The chats that listen; the service's thread alone changes them.
+    chats: Mutex<Vec<ListeningChat>>,
+}
+
+/// A chat that listens to the service.
+struct ListeningChat {
+    chat: Chat,
+    order: ChatOrder,
+    /// What other chats or the time have caused in this turn.
+    caused: UnboundedReceiver<Outgoing>,
+    news: UnboundedSender<InOrder<Outgoing>>,
+}
+
+/// What a chat gets when it begins to listen, read in one turn, so that nothing of it comes again as news.
+pub struct Listening {
+    /// What other chats or the time cause.
+    pub news: UnboundedReceiver<InOrder<Outgoing>>,
+    /// The replies that no running process delivers, oldest first, and whether they may have been sent.
+    pub left: Vec<(Outgoing, bool)>,
+    /// The boards that were handed over and haven't shrunk.
+    pub passed: Vec<BoardMessage>,
+}
+
+/// The service while it works; those who listen learn when it no longer does.
+struct OpenService(Arc<Shared>);
+
+impl Drop for OpenService {
+    fn drop(&mut self) {
+        self.0.chats().clear();
+    }
 }
 
 impl WeakQueue {
     /// Returns full access while the service is open.
     pub fn upgrade(&self) -> Option<Queue> {
-        let WeakQueue { jobs, trips, figures, ahead, beside } = self.clone();
-        Some(Queue { jobs: jobs.upgrade()?, trips, figures, ahead, beside })
+        Some(Queue { jobs: self.jobs.upgrade()?, shared: self.shared.clone() })
+    }
+}
+
+impl Shared {
+    /// Gives what a turn has caused to the chats, in order.
+    fn pass_news(&self) {
+        for ListeningChat { order, caused, news, .. } in self.chats().iter_mut() {
+            while let Ok(outgoing) = caused.try_recv() {
+                // A chat that has stopped finds it in the outbox when it listens again.
+                drop(news.send(InOrder::new(outgoing, Some(order))));
+            }
+        }
+    }
+
+    /// Gives something a place in the order of a chat, after all that was caused before.
+    fn in_order<T>(&self, chat: Chat, said: T) -> InOrder<T> {
+        self.pass_news();
+        let chats = self.chats();
+        InOrder::new(said, chats.iter().find(|it| it.chat == chat).map(|it| &it.order))
+    }
+
+    fn chats(&self) -> MutexGuard<'_, Vec<ListeningChat>> {
+        self.chats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -68,27 +134,33 @@ impl Queue {
     pub fn open(mut service: Service) -> (Queue, oneshot::Receiver<Service>) {
         let (jobs, mut waiting) = mpsc::channel::<Job>(PLACES);
         let (back, closed) = oneshot::channel();
-        let figures = service.figures();
-        let counts = figures.clone();
-        let ahead = service.reads_ahead();
-        let beside = Readers::open(&service.store);
+        let shared = Arc::new(Shared {
+            trips: AtomicU64::default(),
+            metrics: service.metrics(),
+            prefetch: service.reads_ahead(),
+            readers: Readers::open(&service.store),
+            chats: Mutex::default(),
+        });
+        let open = OpenService(shared.clone());
         thread::spawn(move || {
+            let metrics = &open.0.metrics;
             while let Some((since, job)) = waiting.blocking_recv() {
                 let began = Instant::now();
-                counts.waited.observe(began - since);
-                counts.queue.add(-1);
+                metrics.waited.observe(began - since);
+                metrics.queue.add(-1);
                 job(&mut service);
-                counts.worked.observe(began.elapsed());
+                metrics.worked.observe(began.elapsed());
             }
+            drop(open);
             // The caller may have gone.
             drop(back.send(service));
         });
-        (Queue { jobs, trips: Arc::default(), figures, ahead, beside }, closed)
+        (Queue { jobs, shared }, closed)
     }
 
     /// Returns how often the service was called.
     pub fn trips(&self) -> u64 {
-        self.trips.load(Ordering::Relaxed)
+        self.shared.trips.load(Ordering::Relaxed)
     }
 
     /// Runs a job in the service's turn.
@@ -99,18 +171,69 @@ impl Queue {
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Result<T, Closed> {
-        self.trips.fetch_add(1, Ordering::Relaxed);
+        self.shared.trips.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
+        let shared = self.shared.clone();
         let job = Box::new(move |service: &mut Service| {
+            let said = job(service);
+            shared.pass_news();
             // The caller may have stopped waiting; the job is done anyway.
-            drop(answer.send(job(service)));
+            drop(answer.send(said));
         });
-        self.figures.queue.add(1);
+        self.metrics().queue.add(1);
         self.jobs.send((Instant::now(), job)).await.map_err(|_| {
-            self.figures.queue.add(-1);
+            self.metrics().queue.add(-1);
             Closed
         })?;
         answered.await.map_err(|_| Closed)
+    }
+
+    /// Runs a job in the service's turn, and returns its result in the order of a chat: after everything that the
+    /// service said earlier has been queued.
+    ///
+    /// # Errors
+    /// If the service has closed.
+    pub async fn ask_in_order<T: Send + 'static>(
+        &self,
+        chat: Chat,
+        job: impl FnOnce(&mut Service) -> T + Send + 'static,
+    ) -> Result<InOrder<T>, Closed> {
+        let shared = self.shared.clone();
+        let said = self.ask(move |service| {
+            let said = job(service);
+            shared.in_order(chat, said)
+        });
+        Ok(said.await?.comes().await)
+    }
+
+    /// Has a request handled. A long read is done before its turn.
+    ///
+    /// # Errors
+    /// If the service has closed.
+    pub async fn answer(&self, question: Question) -> Result<InOrder<Answered>, Closed> {
+        self.read_ahead(&question.request).await;
+        let chat = question.request.chat;
+        self.ask_in_order(chat, move |service| Answered::of(service, &question)).await
+    }
+
+    /// Begins to listen to what a chat is told without having asked. Call it before the first request, so that only
+    /// old replies count as left over.
+    ///
+    /// # Errors
+    /// If the store fails; [`Closed`] if the service has closed.
+    pub async fn listen(&self, chat: Chat) -> Result<Result<Listening, StoreError>, Closed> {
+        let shared = self.shared.clone();
+        let listen = move |service: &mut Service| {
+            let caused = service.listen(chat);
+            let passed = service.keep(|tx| tx.passed(chat, None))?;
+            let left = service.left(chat)?;
+            let (sender, news) = mpsc::unbounded_channel();
+            let mut chats = shared.chats();
+            chats.retain(|it| it.chat != chat);
+            chats.push(ListeningChat { chat, order: ChatOrder::default(), caused, news: sender });
+            Ok(Listening { news, left, passed })
+        };
+        self.ask(listen).await
     }
 
     /// Reads a snapshot of the database, beside the service.
@@ -122,10 +245,10 @@ impl Queue {
         length: Length,
         job: impl FnMut(&Tx<'_>) -> Result<T, RequestError> + Send + 'static,
     ) -> Result<Result<T, RequestError>, Closed> {
-        let Some(beside) = &self.beside else {
+        let Some(readers) = &self.shared.readers else {
             return self.ask(move |service| service.look(job)).await;
         };
-        let found = beside.read(length, move |reader| reader.look(job)).await;
+        let found = readers.read(length, move |reader| reader.look(job)).await;
         Ok(found.unwrap_or_else(|| Err(RequestError::Broken("a read ended in a panic".to_owned()))))
     }
 
@@ -147,12 +270,12 @@ impl Queue {
     /// Runs a long read outside the service's turn, before its request is queued. The service then
     /// only stores its replies.
     pub async fn read_ahead(&self, request: &Request) {
-        let Some(beside) = &self.beside else { return };
-        if !self.ahead.is_for(request) {
+        let Some(readers) = &self.shared.readers else { return };
+        if !self.shared.prefetch.is_for(request) {
             return;
         }
-        let (ahead, request) = (self.ahead.clone(), request.clone());
-        let read = beside.read(Length::Long, move |reader| ahead.read(reader, &request));
+        let (prefetch, request) = (self.shared.prefetch.clone(), request.clone());
+        let read = readers.read(Length::Long, move |reader| prefetch.read(reader, &request));
         if read.await.is_none() {
             tracing::warn!("a long read failed; it is repeated in its turn");
         }
@@ -160,17 +283,16 @@ impl Queue {
 
     /// Returns access that doesn't keep the service open.
     pub fn downgrade(&self) -> WeakQueue {
-        let Queue { jobs, trips, figures, ahead, beside } = self.clone();
-        WeakQueue { jobs: jobs.downgrade(), trips, figures, ahead, beside }
+        WeakQueue { jobs: self.jobs.downgrade(), shared: self.shared.clone() }
     }
 
     /// Returns the service's counters, which callers use too.
-    pub fn figures(&self) -> &Metrics {
-        &self.figures
+    pub fn metrics(&self) -> &Metrics {
+        &self.shared.metrics
     }
 
     /// Returns the same counters, to keep.
-    pub fn shared_figures(&self) -> Arc<Metrics> {
-        self.figures.clone()
+    pub fn shared_metrics(&self) -> Arc<Metrics> {
+        self.shared.metrics.clone()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use console::ROOM;
 use delivery::{
     Abilities, Cause, ChatAdapter, Dispatcher, Edits, Place, Posted, PrivateFallback,
-    RenderedReply, Target, Threads, Written,
+    RenderedReply, StandingMessage, Target, Threads, Written,
 };
 use model::{
     ids::{MatchId, PersonId},
@@ -154,7 +154,7 @@ impl ChatAdapter for WebChat {
             *text = Text::Lines(vec![Text::plain(lead), text.clone()]);
         }
         if let (Some(_), Some(board)) = (told.reply.board_of(), &reply.context.board) {
-            if let Some(entry) = entry(board) {
+            if let Some(entry) = entry(&board.message) {
                 self.journal.pass(entry, Text::small(board.plain.as_str()));
             }
             reply.progress.shrunk.get_or_init(|| board.message.clone());
@@ -165,18 +165,20 @@ impl ChatAdapter for WebChat {
 
     async fn replace(
         &self,
-        board: &BoardMessage,
-        reply: Option<&RenderedReply<WebChat>>,
+        standing: StandingMessage<'_>,
+        reply: &RenderedReply<WebChat>,
     ) -> Result<(), NotShown> {
-        let entry = entry(board).ok_or(NotShown::OutOfSight)?;
-        let Some(reply) = reply else {
-            self.journal.pass(entry, Text::small(board.plain.as_str()));
-            return Ok(());
-        };
-        match self.journal.replace(entry, reply.body.told.clone()) {
+        let (_, message) = standing.ids();
+        match entry(message).is_some_and(|it| self.journal.replace(it, reply.body.told.clone())) {
             true => Ok(()),
             false => Err(NotShown::OutOfSight),
         }
+    }
+
+    async fn shrink(&self, board: &BoardMessage) -> Result<(), NotShown> {
+        let entry = entry(&board.message).ok_or(NotShown::OutOfSight)?;
+        self.journal.pass(entry, Text::small(board.plain.as_str()));
+        Ok(())
     }
 
     async fn open_thread(
@@ -196,7 +198,7 @@ impl ChatAdapter for WebChat {
     }
 }
 
-/// Returns the log entry of a board. Boards of earlier runs are no longer in the log.
-fn entry(board: &BoardMessage) -> Option<u64> {
-    board.message.parse().ok()
+/// Returns the log entry of a message. Those of earlier runs are no longer in the log.
+fn entry(message: &str) -> Option<u64> {
+    message.parse().ok()
 }

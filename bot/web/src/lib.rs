@@ -117,7 +117,7 @@ pub async fn serve_room(
     queue.ask(opens).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
-    let room = WebRoom::open(queue.clone(), painter, &base).await?;
+    let (room, news) = WebRoom::open(queue.clone(), painter, &base).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = room_routes.merge(pages::routes(pages)).merge(assets::routes());
     let app = app.layer(middleware::from_fn(guard::strict));
@@ -128,7 +128,7 @@ pub async fn serve_room(
     drop(out);
     let result = tokio::select! {
         never = serving::serve(listener, app, most) => match never {},
-        ended = room.keep_time(thoughts) => ended,
+        ended = room.keep_time(news, thoughts) => ended,
         () = live.look(queue.clone()) => Ok(()),
         () = stop => Ok(()),
     };

@@ -10,14 +10,14 @@ use console::{
     completion::{Known, complete},
     line,
 };
-use delivery::{Asked, ChatAdapter as _, Dispatcher, Place};
+use delivery::{Asked, ChatAdapter as _, ChatNews, Dispatcher, Place};
 use engine::chance::StepKey;
 use model::{ids::Chat, text::Text};
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    Closed, PersonName, Power, Preparation, Request, RequestError, RoomName, RoomPresence, Service,
-    until_tick,
+    Closed, PersonName, Power, Preparation, Question, Request, RequestError, RoomName,
+    RoomPresence, Service, until_tick,
 };
 use tokio::sync::{Notify, watch};
 
@@ -60,7 +60,7 @@ pub(super) struct WebLine {
 }
 
 impl WebRoom {
-    /// Opens the room below `base`, which is empty or a folder.
+    /// Opens the room below `base`, which is empty or a folder. Pass the news to [`WebRoom::keep_time`].
     ///
     /// # Errors
     /// If the service has closed or its store fails.
@@ -68,21 +68,17 @@ impl WebRoom {
         queue: Handle,
         painter: Arc<Painter>,
         base: &str,
-    ) -> anyhow::Result<Arc<WebRoom>> {
+    ) -> anyhow::Result<(Arc<WebRoom>, ChatNews)> {
         let (stop, stopped) = watch::channel(false);
         let journal = Arc::new(Journal::default());
         let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
-        let beginning = chat.clone();
+        let news = Dispatcher::begin(&chat).await?;
         let now = jiff::Timestamp::now().as_second();
-        let begin = move |service: &mut Service| {
-            Dispatcher::begin(&beginning, service)?;
-            // The log is empty, so the boards of an earlier run are shown again.
-            service.show_turns(Chat::Console, ROOM, now)
-        };
-        queue.ask(begin).await??;
+        // The log is empty, so the boards of an earlier run are shown again.
+        queue.ask(move |service| service.show_turns(Chat::Console, ROOM, now)).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
         let assets = if base.is_empty() { "web/" } else { "../web/" };
-        Ok(Arc::new(WebRoom { queue, assets, painter, journal, chat, stop, order }))
+        Ok((Arc::new(WebRoom { queue, assets, painter, journal, chat, stop, order }), news))
     }
 
     /// Returns how a page of the room finds the folder of static files.
@@ -94,13 +90,17 @@ impl WebRoom {
     ///
     /// # Errors
     /// If the service can no longer store anything.
-    pub(super) async fn keep_time(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+    pub(super) async fn keep_time(
+        &self,
+        news: ChatNews,
+        thoughts: Arc<Notify>,
+    ) -> anyhow::Result<()> {
         let chat = self.chat()?;
         if let Err(why) = Dispatcher::sweep(&chat).await {
             tracing::error!(why, "boards of an earlier run are still listed");
         }
         tokio::select! {
-            () = Dispatcher::listen(&chat) => Ok(()),
+            () = Dispatcher::listen(&chat, news) => Ok(()),
             ended = self.tick(thoughts) => ended,
         }
     }
@@ -204,31 +204,21 @@ impl WebRoom {
             pressed: None,
             interaction: None,
         });
-        let (chat, journal) = (self.chat()?, self.journal.clone());
-        let handle = move |service: &mut Service| {
-            let secret = service.may_be_secret(&request);
-            let replies = Dispatcher::handle(&chat, service, &request);
-            journal.log().speaker = Some(from.name.clone());
-            journal.log().people.insert(from.name.clone());
-            if service.take_forgotten().is_some() {
-                journal.forget();
-            } else if !by_button {
-                journal.post(EntryContent::Said {
-                    by: from.name,
-                    words: Text::plain(words),
-                    secret,
-                });
-            }
-            let refused = replies.iter().any(|outgoing| outgoing.reply.refused.is_some());
-            if let (Some((entry, _)), false) = (pressed, refused) {
-                journal.close_private(entry);
-            }
-            let answers = replies.into_iter();
-            let answers =
-                answers.filter_map(|outgoing| Dispatcher::answer(&chat, service, outgoing, &asked));
-            answers.collect::<Vec<_>>()
-        };
-        for shown in self.queue.ask(handle).await? {
+        let chat = self.chat()?;
+        let question = Question { asks_if_secret: true, ..request.into() };
+        let answered = self.queue.queue()?.answer(question).await?;
+        self.journal.log().speaker = Some(from.name.clone());
+        self.journal.log().people.insert(from.name.clone());
+        if answered.forgotten.is_some() {
+            self.journal.forget();
+        } else if !by_button {
+            let (words, secret) = (Text::plain(words), answered.may_be_secret);
+            self.journal.post(EntryContent::Said { by: from.name, words, secret });
+        }
+        if let (Some((entry, _)), false) = (pressed, answered.is_refused()) {
+            self.journal.close_private(entry);
+        }
+        for shown in Dispatcher::answer(&chat, answered, |_| asked.clone()) {
             // Replies that can't be shown stay in the outbox.
             drop(shown.await);
         }

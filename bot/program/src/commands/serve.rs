@@ -141,7 +141,7 @@ async fn health_tasks(
     ];
     let chats: Vec<model::ids::Chat> =
         configured.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-    tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone(), way.peers.clone()));
+    tasks.spawn(operate::when_ready(way.queue.shared_metrics(), chats.clone(), way.peers.clone()));
     if let (Some(listen), Some(reader)) = (config.operate.listen, reader) {
         let listener = operate::bind(listen).await?;
         let watch =

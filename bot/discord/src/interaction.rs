@@ -1,0 +1,271 @@
+//! An interaction, and the answers to it that need no reply of the service.
+use std::time::{Duration, Instant};
+
+use model::ids::MatchId;
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::{
+        Permissions,
+        id::{ChannelId, InteractionId, MessageId, UserId},
+    },
+};
+
+use super::{
+    answer_state::{AnswerProgress, AnswerStage, AnswerState},
+    answers_only::Presence,
+    bot::Bot,
+    callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE, application},
+    error::{DiscordError, Rejection},
+    message::DiscordMessage,
+    rest_client::{Call, RequestBody},
+    words,
+};
+
+/// How long the service may take before the answer is deferred. Discord allows three seconds,
+/// including network delays.
+pub(super) const PROMPT: Duration = Duration::from_millis(1600);
+
+/// How long the first answer may be on its way. Discord takes none after three seconds, and the last request needs a moment.
+pub(super) const FIRST_WITHIN: Duration = Duration::from_millis(2900);
+
+/// The kind of interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pressed {
+    /// A command.
+    Command,
+    /// A press on a public message.
+    Board,
+    /// A press on an ephemeral message; a private answer replaces it.
+    Private,
+}
+
+/// An interaction that needs an answer.
+pub(super) struct OpenInteraction {
+    pub(super) id: InteractionId,
+    pub(super) token: String,
+    pub(super) channel: ChannelId,
+    pub(super) asker: UserId,
+    pub(super) kind: Pressed,
+    /// The message that was pressed.
+    pub(super) pressed: Option<MessageId>,
+    /// The match whose board was pressed.
+    pub(super) shows: Option<MatchId>,
+    /// The bot's permissions in the channel.
+    pub(super) may: Option<Permissions>,
+    /// Whether the bot is in the channel.
+    pub(super) presence: Presence,
+    /// When it was made, which may be long before it was received.
+    pub(super) since: Instant,
+    pub(super) progress: AnswerProgress,
+}
+
+impl OpenInteraction {
+    /// Defers the answer, unless it was already answered or deferred.
+    pub(super) async fn defer(&self, bot: &Bot) {
+        let mut state = self.progress.attempt().await;
+        if state.stage != AnswerStage::Fresh {
+            return;
+        }
+        let (sheet, stage) = match self.kind {
+            Pressed::Command => {
+                (json!({ "type": DEFERRED, "data": { "flags": 64 } }), AnswerStage::Promised)
+            }
+            Pressed::Board | Pressed::Private => {
+                (json!({ "type": DEFERRED_UNSEEN }), AnswerStage::Unseen)
+            }
+        };
+        state.stage = match self.first(bot, RequestBody::Json(sheet)).await {
+            Ok(_) => stage,
+            Err(err) if err.cause() == Rejection::Answered => AnswerStage::Said,
+            Err(err) => {
+                tracing::warn!(%err, age = ?self.since.elapsed(), "an answer couldn't be deferred");
+                AnswerStage::Expired
+            }
+        };
+    }
+
+    /// Shows the asker something that isn't the service's.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn show(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), DiscordError> {
+        let mut state = self.progress.attempt().await;
+        self.say_in_private(bot, &mut state, sheet).await
+    }
+
+    /// Answers the asker only.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached; then it must be sent another way.
+    pub(super) async fn say_in_private(
+        &self,
+        bot: &Bot,
+        state: &mut AnswerState,
+        sheet: &DiscordMessage,
+    ) -> Result<(), DiscordError> {
+        match state.stage {
+            AnswerStage::Fresh => {
+                let (kind, said) = match self.kind {
+                    Pressed::Private => (UPDATE, AnswerStage::Changed),
+                    Pressed::Command | Pressed::Board => (MESSAGE, AnswerStage::Said),
+                };
+                match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
+                    Ok(_) => state.stage = said,
+                    // An earlier attempt arrived, but its response was lost.
+                    Err(err) if err.cause() == Rejection::Answered => state.stage = said,
+                    Err(err) => {
+                        if err.cause() == Rejection::Expired {
+                            state.stage = AnswerStage::Expired;
+                        }
+                        return Err(err);
+                    }
+                }
+            }
+            AnswerStage::Promised => {
+                self.keep_promise(bot, sheet).await?;
+                state.stage = AnswerStage::Said;
+            }
+            AnswerStage::Said | AnswerStage::Unseen | AnswerStage::Changed => {
+                state.use_follow_up(self.presence)?;
+                self.follow(bot, sheet, true).await.map(|_| ())?;
+            }
+            AnswerStage::Expired => return Err(DiscordError::too_late()),
+        }
+        Ok(())
+    }
+
+    /// Removes the picture and buttons of the pressed message, and keeps its text.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, DiscordError> {
+        let mut state = self.progress.attempt().await;
+        let bare = json!({
+            "components": [], "attachments": [], "allowed_mentions": { "parse": [] },
+        });
+        let first = json!({ "type": UPDATE, "data": bare.clone() });
+        self.change(bot, &mut state, RequestBody::Json(first), RequestBody::Json(bare)).await
+    }
+
+    /// Edits the pressed message, as the first answer or after it. Returns false if the interaction was already
+    /// answered otherwise.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn change(
+        &self,
+        bot: &Bot,
+        state: &mut AnswerState,
+        first: RequestBody,
+        later: RequestBody,
+    ) -> Result<bool, DiscordError> {
+        match state.stage {
+            AnswerStage::Fresh if self.kind != Pressed::Command => {
+                match self.first(bot, first).await {
+                    Err(err) if err.cause() != Rejection::Answered => {
+                        if err.cause() == Rejection::Expired {
+                            state.stage = AnswerStage::Expired;
+                        }
+                        return Err(err);
+                    }
+                    Ok(_) | Err(_) => state.stage = AnswerStage::Changed,
+                }
+                Ok(true)
+            }
+            AnswerStage::Unseen | AnswerStage::Changed => {
+                bot.rest.tell(&Call::patch(self.original(bot)?, later)).await?;
+                state.stage = AnswerStage::Changed;
+                Ok(true)
+            }
+            AnswerStage::Fresh
+            | AnswerStage::Promised
+            | AnswerStage::Said
+            | AnswerStage::Expired => Ok(false),
+        }
+    }
+
+    /// Returns where the first answer is edited and deleted.
+    fn original(&self, bot: &Bot) -> Result<Route<'_>, DiscordError> {
+        let application_id = application(bot)?;
+        Ok(Route::WebhookOriginalInteractionResponse { application_id, token: &self.token })
+    }
+
+    /// Sends a public follow-up below the pressed message.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn then(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<PostedMessage, DiscordError> {
+        // Other answers don't wait until the picture is there.
+        self.progress.attempt().await.use_follow_up(self.presence)?;
+        self.follow_as_seen(bot, sheet).await
+    }
+
+    /// Sends a public follow-up that is counted already.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn follow_as_seen(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<PostedMessage, DiscordError> {
+        self.follow(bot, &self.as_seen(sheet), self.presence == Presence::Unseen).await
+    }
+
+    /// Sends a public follow-up, which works even where the bot can't post.
+    ///
+    /// # Errors
+    /// If Discord rejects it, or there was no first answer.
+    pub(super) async fn instead(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<PostedMessage, DiscordError> {
+        let mut state = self.progress.attempt().await;
+        if state.stage == AnswerStage::Promised {
+            // The first follow-up would replace the deferred ephemeral answer and be ephemeral too.
+            self.keep_promise(bot, &DiscordMessage::words(words::cannot_write_here())).await?;
+            state.stage = AnswerStage::Said;
+        }
+        state.use_follow_up(self.presence)?;
+        self.follow(bot, sheet, false).await
+    }
+
+    /// Finishes the answer: if there was none, sends `told`, and deletes an unused deferral.
+    pub(super) async fn finish(&self, bot: &Bot, done: bool, told: Option<&str>) {
+        let mut state = self.progress.attempt().await;
+        let result = match state.stage {
+            AnswerStage::Promised => {
+                let Ok(original) = self.original(bot) else { return };
+                bot.rest.tell(&Call::delete(original)).await
+            }
+            AnswerStage::Fresh if done => {
+                let body = match self.kind {
+                    Pressed::Command => {
+                        DiscordMessage::words(told.unwrap_or("Done.")).answer(MESSAGE, true)
+                    }
+                    Pressed::Board | Pressed::Private => {
+                        RequestBody::Json(json!({ "type": DEFERRED_UNSEEN }))
+                    }
+                };
+                self.first(bot, body).await.map(|_| ())
+            }
+            AnswerStage::Fresh
+            | AnswerStage::Unseen
+            | AnswerStage::Changed
+            | AnswerStage::Said
+            | AnswerStage::Expired => Ok(()),
+        };
+        if ![AnswerStage::Unseen, AnswerStage::Changed].contains(&state.stage) {
+            state.stage = AnswerStage::Said;
+        }
+        if let Err(err) = result {
+            tracing::info!(%err, "an answer couldn't be ended");
+        }
+    }
+}

@@ -15,7 +15,7 @@ use model::{
 };
 use render::Painter;
 use service::{Answered, AnsweredReply, InOrder, Listening, Outgoing, Queue, Service};
-use store::{BoardMessage, StoreError, peers::Peers};
+use store::{BoardMessage, peers::Peers};
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
@@ -145,11 +145,10 @@ impl<C: ChatAdapter> Dispatcher<C> {
         while peers.left().await {
             let service = chat.dispatcher().service();
             let left = service.ask_in_order(C::CHAT, |service| service.left(C::CHAT)).await;
-            match left.map(|left| left.pass_to(|left| Ok(Dispatcher::put_left(chat, left?)))) {
+            let put = |left| Dispatcher::put_left(chat, left);
+            match left.map(|left| left.pass_to(|left| left.map(put))) {
                 Ok(Ok(())) => {}
-                Ok(Err::<_, StoreError>(err)) => {
-                    tracing::warn!(%err, "replies of other processes wait")
-                }
+                Ok(Err(err)) => tracing::warn!(%err, "replies of other processes wait"),
                 Err(err) => tracing::warn!(%err, "replies of other processes wait"),
             }
         }

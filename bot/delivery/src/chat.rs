@@ -351,27 +351,36 @@ pub struct RenderedReply<C: ChatAdapter> {
 /// How much of a reply has been sent, for retries.
 #[derive(Default)]
 pub struct Progress {
-    pages: Mutex<(String, usize)>,
+    pages: Mutex<Option<(SentTo, usize)>>,
     told: Mutex<Vec<String>>,
     /// The board that shrank when its button was pressed.
     pub shrunk: OnceLock<String>,
 }
 
+/// Where the pages of a reply go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SentTo {
+    /// To an answer that only the asker sees.
+    Asker,
+    /// To a place, by the chat's id.
+    Place(String),
+}
+
 impl Progress {
-    /// Returns how many pages a place already has.
-    pub fn pages(&self, place: &str) -> usize {
-        let pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        if pages.0 == place { pages.1 } else { 0 }
+    /// Returns how many pages were sent there.
+    pub fn pages(&self, to: &SentTo) -> usize {
+        let sent = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.as_ref().filter(|(sent_to, _)| sent_to == to).map_or(0, |(_, pages)| *pages)
     }
 
-    /// Records how many pages a place has.
-    pub fn sent(&self, place: &str, pages: usize) {
-        *self.pages.lock().unwrap_or_else(PoisonError::into_inner) = (place.to_owned(), pages);
+    /// Records how many pages were sent there.
+    pub fn sent(&self, to: SentTo, pages: usize) {
+        *self.pages.lock().unwrap_or_else(PoisonError::into_inner) = Some((to, pages));
     }
 
     pub(super) fn is_told(&self, handle: &str) -> bool {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.iter().any(|it| it == handle)
+        told.iter().any(|told| told == handle)
     }
 
     pub(super) fn tell(&self, handle: &str) {

@@ -37,7 +37,7 @@ pub use self::{
     catch_up::{ChatNews, Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Cause, ChatAdapter, Edits, Offered, Posted, PrivateFallback,
-        Progress, RenderedReply, SentReply, StandingMessage, Target, Threads,
+        Progress, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

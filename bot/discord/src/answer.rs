@@ -15,12 +15,11 @@ use serde_json::json;
 use super::{
     answer_state::{AnswerStage, AnswerState},
     answers_only::Presence,
-    bot::Bot,
     callback::{MESSAGE, PostedMessage, UPDATE},
     error::{DiscordError, Rejection},
     interaction::{OpenInteraction, Pressed},
     message::DiscordMessage,
-    rest_client::RequestBody,
+    rest_client::{RequestBody, RestClient},
     words,
 };
 
@@ -57,15 +56,15 @@ impl InteractionAnswer {
     /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn private(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<(), DiscordError> {
         if self.plan.board_first {
             self.progress.begun().await;
         }
         let mut state = self.progress.attempt().await;
-        self.settle(bot, &mut state).await?;
-        self.say_in_private(bot, &mut state, sheet).await
+        self.settle(rest, &mut state).await?;
+        self.say_in_private(rest, &mut state, sheet).await
     }
 
     /// Answers publicly: as the first answer, or as a follow-up to the message that the press
@@ -75,21 +74,21 @@ impl InteractionAnswer {
     /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn public(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<PublicAnswer, DiscordError> {
         let mut state = self.progress.attempt().await;
-        self.settle(bot, &mut state).await?;
+        self.settle(rest, &mut state).await?;
         if self.presence != Presence::Member {
-            return self.only_answers(bot, &mut state, sheet).await.map(PublicAnswer::Sent);
+            return self.only_answers(rest, &mut state, sheet).await.map(PublicAnswer::Sent);
         }
         if state.stage == AnswerStage::Changed {
-            return Ok(PublicAnswer::Sent(Some(self.follow(bot, sheet, false).await?)));
+            return Ok(PublicAnswer::Sent(Some(self.follow(rest, sheet, false).await?)));
         }
         if state.stage != AnswerStage::Fresh {
             return Ok(PublicAnswer::NotHere);
         }
-        match self.first(bot, sheet.answer(MESSAGE, false)).await {
+        match self.first(rest, sheet.answer(MESSAGE, false)).await {
             Ok(posted) => {
                 state.stage = AnswerStage::Said;
                 Ok(PublicAnswer::Sent(posted))
@@ -109,7 +108,7 @@ impl InteractionAnswer {
     /// Answers publicly where the bot can't post: as the first answer or a follow-up.
     async fn only_answers(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         state: &mut AnswerState,
         sheet: &DiscordMessage,
     ) -> Result<Option<PostedMessage>, DiscordError> {
@@ -119,15 +118,15 @@ impl InteractionAnswer {
             AnswerStage::Fresh if self.plan.hides => {
                 // Above a public answer everyone could look up the command.
                 let taken = DiscordMessage::words(words::only_you_see_the_command());
-                self.first(bot, taken.answer(MESSAGE, true)).await.map(|_| None)
+                self.first(rest, taken.answer(MESSAGE, true)).await.map(|_| None)
             }
             AnswerStage::Fresh => {
-                self.first(bot, self.as_seen(sheet).answer(MESSAGE, unseen)).await.map(Some)
+                self.first(rest, self.as_seen(sheet).answer(MESSAGE, unseen)).await.map(Some)
             }
             AnswerStage::Promised => {
                 // The first follow-up would replace the deferred answer and be ephemeral too.
                 let below = DiscordMessage::words(words::answer_is_below());
-                self.keep_promise(bot, &below).await.map(|()| None)
+                self.keep_promise(rest, &below).await.map(|()| None)
             }
             AnswerStage::Unseen | AnswerStage::Changed | AnswerStage::Said => Ok(None),
         };
@@ -137,7 +136,7 @@ impl InteractionAnswer {
         let posted = match begun {
             Ok(Some(posted)) => Ok(posted),
             Ok(None) => match state.use_follow_up(self.presence) {
-                Ok(()) => self.follow_as_seen(bot, sheet).await.map(Some),
+                Ok(()) => self.follow_as_seen(rest, sheet).await.map(Some),
                 Err(err) => Err(err),
             },
             Err(err) => Err(err),
@@ -158,13 +157,13 @@ impl InteractionAnswer {
     /// If Discord rejects it; the message is then unchanged.
     pub(super) async fn update(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<bool, DiscordError> {
         // An attempt keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.progress.attempt().await;
         let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
-        let done = self.change(bot, &mut state, first, later).await?;
+        let done = self.change(rest, &mut state, first, later).await?;
         state.is_settled |= done;
         Ok(done)
     }
@@ -173,7 +172,7 @@ impl InteractionAnswer {
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached.
-    async fn settle(&self, bot: &Bot, state: &mut AnswerState) -> Result<(), DiscordError> {
+    async fn settle(&self, rest: &RestClient, state: &mut AnswerState) -> Result<(), DiscordError> {
         let settles = self.plan.settles && self.kind == Pressed::Board;
         if !settles || std::mem::replace(&mut state.is_settled, true) {
             return Ok(());
@@ -181,7 +180,8 @@ impl InteractionAnswer {
         // Don't ping anyone again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        let done = self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await;
+        let done =
+            self.change(rest, state, RequestBody::Json(first), RequestBody::Json(bare)).await;
         match done {
             // The reply itself goes out another way.
             Err(_) if state.stage == AnswerStage::Expired => Ok(()),

@@ -20,10 +20,11 @@ use service::RoomPresence;
 
 use super::{
     answer::{AnswerPlan, InteractionAnswer},
-    bot::{Bot, CHAT, number},
+    bot::{CHAT, number},
     form::{LONGEST, len},
     interaction::OpenInteraction,
     message::DiscordMessage,
+    service_access::ServiceAccess,
     words,
 };
 
@@ -70,16 +71,56 @@ impl AnswersOnly {
             known.presence.clear();
         }
         if MOST < known.last.len() {
-            known.last.retain(|_, it| it.is_usable());
+            known.last.retain(|_, open| open.is_usable());
         }
         change(&mut known)
     }
 
     /// Records an interaction as the latest of its channel.
-    pub(super) fn begin(&self, answer: &Arc<OpenInteraction>) {
-        if answer.presence == Presence::Answers {
-            self.change(|it| it.last.insert(answer.channel, answer.clone()));
+    pub(super) fn begin(&self, open: &Arc<OpenInteraction>) {
+        if open.presence == Presence::Answers {
+            self.change(|known| known.last.insert(open.channel, open.clone()));
         }
+    }
+
+    /// Returns what the bot can do in the channel of somebody's interaction.
+    pub(super) async fn presence(
+        &self,
+        place: (ChannelId, UserId),
+        facts: InteractionFacts<'_>,
+        service: &ServiceAccess,
+    ) -> Presence {
+        let InteractionFacts { context, owners, member } = facts;
+        if let (Some(context), Some(owners)) = (context, owners) {
+            let presence = presence(context, owners, member.and_then(|it| it.permissions));
+            self.change(|known| known.presence.insert(place, presence));
+            return presence;
+        }
+        // serenity doesn't parse this for forms, so it is remembered from when the form was opened.
+        if let Some(presence) = self.change(|known| known.presence.get(&place).copied()) {
+            return presence;
+        }
+        let room = place.0.to_string();
+        match service.kept(move |service| service.keep(|tx| tx.is_answers_only(CHAT, &room))).await
+        {
+            Some(true) => Presence::Answers,
+            Some(false) | None => Presence::Member,
+        }
+    }
+
+    /// Returns the latest interaction of a room the bot isn't in, if it can have follow-ups.
+    pub(super) fn followed_up(&self, room: &str) -> Option<Asked<InteractionAnswer>> {
+        let channel = ChannelId::new(number(room)?);
+        let open = self.change(|known| known.last.get(&channel).cloned())?;
+        let is_finished = open.progress.now().is_some_and(|state| state.takes_follow_ups());
+        (is_finished && open.is_usable()).then(|| Asked {
+            place: Place::room(room),
+            by: open.asker.to_string(),
+            alone: false,
+            talk: false,
+            pressed: None,
+            interaction: Some(Arc::new(InteractionAnswer { open, plan: AnswerPlan::default() })),
+        })
     }
 }
 
@@ -93,48 +134,6 @@ impl OpenInteraction {
             sheet.content = format!("{}{between}{why}", sheet.content);
         }
         sheet
-    }
-}
-
-impl Bot {
-    /// Returns what the bot can do in the channel of an interaction.
-    pub(super) async fn presence(
-        &self,
-        channel: ChannelId,
-        user: UserId,
-        facts: InteractionFacts<'_>,
-    ) -> Presence {
-        let InteractionFacts { context, owners, member } = facts;
-        if let (Some(context), Some(owners)) = (context, owners) {
-            let presence = presence(context, owners, member.and_then(|it| it.permissions));
-            self.answers_only.change(|it| it.presence.insert((channel, user), presence));
-            return presence;
-        }
-        // serenity doesn't parse this for forms, so it is remembered from when the form was opened.
-        let key = (channel, user);
-        if let Some(known) = self.answers_only.change(|it| it.presence.get(&key).copied()) {
-            return known;
-        }
-        let room = channel.to_string();
-        match self.kept(move |service| service.keep(|tx| tx.is_answers_only(CHAT, &room))).await {
-            Some(true) => Presence::Answers,
-            Some(false) | None => Presence::Member,
-        }
-    }
-
-    /// Returns the latest interaction of a room the bot isn't in, if it can have follow-ups.
-    pub(super) fn followed_up(&self, room: &str) -> Option<Asked<InteractionAnswer>> {
-        let channel = ChannelId::new(number(room)?);
-        let open = self.answers_only.change(|it| it.last.get(&channel).cloned())?;
-        let is_finished = open.progress.now().is_some_and(|it| it.takes_follow_ups());
-        (is_finished && open.is_usable()).then(|| Asked {
-            place: Place::room(room),
-            by: open.asker.to_string(),
-            alone: false,
-            talk: false,
-            pressed: None,
-            interaction: Some(Arc::new(InteractionAnswer { open, plan: AnswerPlan::default() })),
-        })
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) async fn answer_request(
     for told in delivered {
         all &= told.await.is_ok();
     }
-    open.finish(bot, all, told.as_deref()).await;
+    open.finish(&bot.rest, all, told.as_deref()).await;
 }
 
 /// Lets the asker change a form that is refused.

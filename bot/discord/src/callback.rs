@@ -4,15 +4,14 @@ use serde::Deserialize;
 use serde_json::json;
 use serenity::{
     http::Route,
-    model::id::{ApplicationId, ChannelId, MessageId},
+    model::id::{ChannelId, MessageId},
 };
 
 use super::{
-    bot::Bot,
     error::DiscordError,
     interaction::{FIRST_WITHIN, OpenInteraction},
     message::DiscordMessage,
-    rest_client::{Again, Call, RequestBody},
+    rest_client::{Again, Call, RequestBody, RestClient},
 };
 
 /// Discord's numbers for the kinds of first answers.
@@ -34,13 +33,10 @@ impl OpenInteraction {
     /// Replaces the deferred ephemeral answer.
     pub(super) async fn keep_promise(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<(), DiscordError> {
-        let application_id = application(bot)?;
-        let route =
-            Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
-        bot.rest.tell(&Call::patch(route, sheet.body(&[]))).await
+        rest.tell(&Call::patch(self.original(), sheet.body(&[]))).await
     }
 
     /// Sends a follow-up, which must be counted where Discord limits them.
@@ -49,33 +45,31 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached.
     pub(super) async fn follow(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
         private: bool,
     ) -> Result<PostedMessage, DiscordError> {
-        let route = Route::WebhookFollowupMessages {
-            application_id: application(bot)?,
-            token: &self.token,
-        };
+        let (application_id, token) = (self.application, self.token.as_str());
+        let route = Route::WebhookFollowupMessages { application_id, token };
         let flags = json!(if private { 64 | 4 } else { 4 });
         // There is no nonce here. A repeated private message is better than none.
         let again = if private { Again::Harmless } else { Again::Unheard };
-        bot.rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
+        rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
     }
 
     /// Sends completions.
-    pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
+    pub(super) async fn complete(&self, rest: &RestClient, choices: serde_json::Value) {
         let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
-        if let Err(err) = self.first(bot, RequestBody::Json(body)).await {
+        if let Err(err) = self.first(rest, RequestBody::Json(body)).await {
             // People can still type the move.
             tracing::debug!(%err, "completions weren't taken");
         }
     }
 
     /// Opens a form. Returns whether Discord took it.
-    pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) -> bool {
+    pub(super) async fn form(&self, rest: &RestClient, form: serde_json::Value) -> bool {
         let body = RequestBody::Json(json!({ "type": FORM, "data": form }));
-        let opened = self.first(bot, body).await;
+        let opened = self.first(rest, body).await;
         if let Err(err) = &opened {
             tracing::warn!(%err, "a form couldn't be opened");
         }
@@ -88,7 +82,7 @@ impl OpenInteraction {
     /// If Discord rejects it, or would: it isn't sent after [`FIRST_WITHIN`].
     pub(super) async fn first(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         body: RequestBody,
     ) -> Result<Option<PostedMessage>, DiscordError> {
         #[derive(Deserialize)]
@@ -108,14 +102,7 @@ impl OpenInteraction {
             again: Again::Harmless,
             until: Some((self.since + FIRST_WITHIN).into()),
         };
-        let callback: Callback = bot.rest.ask(&call).await?;
+        let callback: Callback = rest.ask(&call).await?;
         Ok(callback.resource.and_then(|it| it.message))
     }
-}
-
-pub(super) fn application(bot: &Bot) -> Result<ApplicationId, DiscordError> {
-    let who = bot
-        .who()
-        .ok_or_else(|| DiscordError::Lost("the bot doesn't know itself yet".to_owned()))?;
-    Ok(who.application)
 }

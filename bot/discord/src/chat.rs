@@ -3,8 +3,8 @@ use std::{convert::Infallible, sync::Arc};
 
 use command::Verb;
 use delivery::{
-    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Offered, Place,
-    Posted, PrivateFallback, RenderedReply, SentReply, StandingMessage, Target, Threads, Written,
+    Abilities, Answer, Asked, Cause, ChatAdapter, Dispatcher, Edits, Offered, Place, Posted,
+    PrivateFallback, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads, Written,
     asked_first,
     paint::{Painted, painted},
 };
@@ -16,10 +16,7 @@ use model::{
 use serde_json::json;
 use serenity::{
     http::Route,
-    model::{
-        Permissions,
-        id::{ChannelId, MessageId, UserId},
-    },
+    model::id::{ChannelId, MessageId, UserId},
 };
 use service::{Context, Drawing, Outgoing};
 use store::BoardMessage;
@@ -28,16 +25,17 @@ use super::{
     answer::InteractionAnswer,
     answers_only::Presence,
     bot::{Bot, number},
+    by_press::by_press,
     callback::PostedMessage,
-    direct::{others_meant, pinged_besides},
+    direct::{direct, offer_to_fetch, others_meant, pinged_besides},
     error::{self, DiscordError},
     form::{Users, pages},
-    interaction::Pressed,
     message::{DiscordMessage, messages, sentences},
+    place::ThreadOpener,
     register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
     roles,
-    tokens::note,
+    send::PageSender,
     words,
 };
 
@@ -45,7 +43,7 @@ use super::{
 pub(super) struct MessagePages {
     pub(super) pages: Vec<DiscordMessage>,
     /// What was done, in one line, for a private menu that a press has closed.
-    done: String,
+    pub(super) done: String,
 }
 
 impl ChatAdapter for Bot {
@@ -88,7 +86,7 @@ impl ChatAdapter for Bot {
     }
 
     async fn connected(&self) -> bool {
-        self.is_known().await
+        self.account.is_known(self.stop.clone()).await
     }
 
     fn sentences(reply: &Reply) -> Vec<(String, String)> {
@@ -107,10 +105,12 @@ impl ChatAdapter for Bot {
         painted: Vec<Painted>,
     ) -> Result<MessagePages, DiscordError> {
         let Reply { mentions, menu, board, done, file, .. } = &outgoing.reply;
-        let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
+        let user =
+            |person: &PersonId| Some((*person, UserId::new(number(context.handles.get(person)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
         let pinged = mentions.iter().filter_map(user).collect();
-        let users = Users { pinged, known, links: self.links(), emoji: self.emoji() };
+        let users =
+            Users { pinged, known, links: self.commands.links(), emoji: self.emoji.uploaded() };
         // Where nobody is asked, there are no buttons.
         let asked = |board: &&BoardUpdate| board.readers == BoardReaders::Asked;
         let played = board.as_ref().filter(asked).map(|board| board.of);
@@ -133,10 +133,13 @@ impl ChatAdapter for Bot {
         Target { place, asked, lead }: Target<'_, Bot>,
     ) -> Result<Option<Posted>, DiscordError> {
         let channel = channel_of(place.id(Threads::Opened))?;
-        let answer = asked.and_then(|it| it.interaction.as_deref());
-        let answer = answer.filter(|it| it.channel == channel);
+        let answer = asked.and_then(|asked| asked.interaction.as_deref());
+        let answer = answer.filter(|answer| answer.channel == channel);
         let answers = place.answers.as_deref().and_then(number).map(MessageId::new);
-        self.say_at(reply, channel, (lead, answers), answer).await.map(|it| it.map(Posted::from))
+        let Bot { rest, tokens, emoji, .. } = self;
+        let sender = PageSender { rest, tokens, emoji, channel, answer };
+        let posted = sender.reply(reply, lead, answers).await?;
+        Ok(posted.map(Posted::from))
     }
 
     async fn replace(
@@ -149,7 +152,7 @@ impl ChatAdapter for Bot {
         match edit().await {
             Err(err) if err.cause() == error::Rejection::Archived => {
                 // If it can't be unarchived, it is locked.
-                self.wake(channel_of(standing.ids().0)?).await.map_err(|_| err)?;
+                self.rest.wake(channel_of(standing.ids().0)?).await.map_err(|_| err)?;
                 edit().await
             }
             other => other,
@@ -180,29 +183,34 @@ impl ChatAdapter for Bot {
         match how {
             Answer::Alone => {
                 let pages = reply.body.pages.iter().enumerate();
-                for (n, page) in pages.skip(reply.progress.pages("")) {
-                    answer.private(self, page).await?;
-                    reply.progress.sent("", n + 1);
+                for (n, page) in pages.skip(reply.progress.pages(&SentTo::Asker)) {
+                    answer.private(&self.rest, page).await?;
+                    reply.progress.sent(SentTo::Asker, n + 1);
                 }
                 Ok(Some(None))
             }
             Answer::Board(place, change) => {
                 let place = place.id(Threads::Opened);
-                let posted = self.by_press(reply, answer, place, change).await?;
-                if posted.is_some() {
-                    reply.progress.sent(place, 1);
+                let sent_to = SentTo::Place(place.to_owned());
+                if reply.progress.pages(&sent_to) != 0 {
+                    return Ok(None);
                 }
-                Ok(posted.map(|it| Some(it.into())))
+                let posted = by_press(reply, answer, (place, change), &self.rest).await?;
+                if let Some(posted) = posted {
+                    self.tokens.made(&answer.open, posted.id);
+                    reply.progress.sent(sent_to, 1);
+                }
+                Ok(posted.map(|posted| Some(posted.into())))
             }
             Answer::Changed => match reply.body.pages.last() {
-                Some(page) if answer.update(self, page).await? => Ok(Some(None)),
+                Some(page) if answer.update(&self.rest, page).await? => Ok(Some(None)),
                 Some(_) | None => Ok(None),
             },
         }
     }
 
     fn still_open(&self, room: &str) -> Option<Asked<InteractionAnswer>> {
-        self.followed_up(room)
+        self.answers_only.followed_up(room)
     }
 
     async fn open_thread(
@@ -211,12 +219,14 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
     ) -> Result<String, DiscordError> {
         let channel = channel_of(&reply.outgoing.room)?;
-        let names = reply.outgoing.reply.picture.as_ref().map(|it| &it.names);
-        self.begin_thread(of, channel, names).await.map(|it| it.to_string())
+        let names = reply.outgoing.reply.picture.as_ref().map(|picture| &picture.names);
+        let me = self.account.who().map(|who| who.user);
+        let opener = ThreadOpener { rest: &self.rest, servers: &self.servers, me };
+        opener.open(of, channel, names).await.map(|thread| thread.to_string())
     }
 
     async fn wake_thread(&self, thread: &str) -> Result<(), DiscordError> {
-        self.wake(channel_of(thread)?).await
+        self.rest.wake(channel_of(thread)?).await
     }
 
     fn command(&self, verb: Verb, _: &str) -> Text {
@@ -224,7 +234,7 @@ impl ChatAdapter for Bot {
         match verb {
             Verb::Admin => Text::code(format!("/{FOR_MODERATORS}")),
             // `pages` turns it into a link.
-            _ if self.links().contains_key(name) => Text::code(name),
+            _ if self.commands.links().contains_key(name) => Text::code(name),
             _ => Text::code(format!("/{name}")),
         }
     }
@@ -236,7 +246,8 @@ impl ChatAdapter for Bot {
         anew: bool,
     ) -> Result<Place, DiscordError> {
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
-        Ok(Place::room(&self.direct(user, anew).await?.to_string()))
+        let channel = direct(user, anew, &self.rest, &self.service).await?;
+        Ok(Place::room(&channel.to_string()))
     }
 
     async fn find_posted(&self, reply: &RenderedReply<Bot>, place: &Place) -> Option<Posted> {
@@ -244,7 +255,8 @@ impl ChatAdapter for Bot {
             return None;
         }
         let channel = channel_of(place.id(Threads::Opened)).ok()?;
-        self.find(reply.body.pages.last()?, channel).await.map(Posted::from)
+        let me = self.account.who()?.user;
+        self.rest.find(reply.body.pages.last()?, channel, me).await.map(Posted::from)
     }
 
     async fn absent(
@@ -253,9 +265,9 @@ impl ChatAdapter for Bot {
         place: &Place,
         asked: Option<&Asked<InteractionAnswer>>,
     ) -> Result<Vec<String>, DiscordError> {
-        let by = |it: &Asked<InteractionAnswer>| {
-            let answer = it.interaction.as_ref()?;
-            (answer.presence == Presence::Unseen).then(|| it.by.clone())
+        let by = |asked: &Asked<InteractionAnswer>| {
+            let answer = asked.interaction.as_ref()?;
+            (answer.presence == Presence::Unseen).then(|| asked.by.clone())
         };
         Ok(match asked.and_then(by) {
             Some(by) => pinged_besides(reply, &by),
@@ -264,7 +276,7 @@ impl ChatAdapter for Bot {
     }
 
     async fn change_role(&self, change: &RoleChange) -> Result<Option<RoleObstacle>, DiscordError> {
-        roles::change(self, change).await
+        roles::change(&self.rest, &self.account, change).await
     }
 
     async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
@@ -280,14 +292,14 @@ impl ChatAdapter for Bot {
 
     async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<InteractionAnswer>) {
         let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
-        if !self.hints_anew(channel, &asked.by) {
+        if !self.hints.is_due(channel, &asked.by) {
             return;
         }
         let hint = DiscordMessage {
             answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
             ..DiscordMessage::words(words::answered_in_private())
         };
-        if let Err(err) = self.send(&hint, channel, None).await {
+        if let Err(err) = self.rest.post(&hint, channel, None).await {
             tracing::info!(%err, "a hint couldn't be given");
         }
     }
@@ -304,16 +316,20 @@ impl ChatAdapter for Bot {
         }
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
         let channel = channel_of(place.id(Threads::Opened))?;
-        self.offer_to_fetch(reply, user, channel).await.map(Some)
+        offer_to_fetch(reply, user, channel, &self.rest, &self.service).await.map(Some)
     }
 
     fn follow_up(self: &Arc<Bot>, said: SentReply<'_, Bot>) {
         let Ok(channel) = channel_of(said.place.id(Threads::Opened)) else { return };
-        let pings: Vec<UserId> =
-            said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
-        let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
-        let bot = self.clone();
-        self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
+        let Some(guild) = self.servers.of_channel(channel) else { return };
+        let asker = said.asked.and_then(|asked| number(&asked.by)).map(UserId::new);
+        let pinged = said.reply.body.pages.iter().flat_map(|page| page.pings.clone());
+        let others = pinged.filter(|user| asker != Some(*user)).map(|user| (guild, user));
+        let (others, bot) = (others.collect::<Vec<_>>(), self.clone());
+        self.dispatcher.spawn(async move {
+            let Bot { rest, service, members, .. } = &*bot;
+            members.look_for(others, rest, service).await;
+        });
     }
 }
 
@@ -326,76 +342,12 @@ impl Bot {
     ) -> Result<(), DiscordError> {
         let (place, message) = standing.ids();
         let message_id = MessageId::new(number(message).ok_or_else(nowhere)?);
-        let edited = self.edit_by_token(message_id, body.clone()).await;
+        let edited = self.tokens.edit(&self.rest, message_id, body.clone()).await;
         if edited.is_ok() || standing.answers_only() {
             return edited;
         }
         let channel_id = channel_of(place)?;
         self.rest.tell(&Call::patch(Route::ChannelMessage { channel_id, message_id }, body)).await
-    }
-
-    /// Sends the board of a turn as the answer to the press that caused it: the pressed board is
-    /// edited into the new one, or shrinks to a line with the new one as a follow-up. Neither
-    /// counts against the channel's rate limit. Returns `None` if that isn't possible.
-    async fn by_press(
-        &self,
-        reply: &RenderedReply<Bot>,
-        answer: &InteractionAnswer,
-        place: &str,
-        change: Change,
-    ) -> Result<Option<PostedMessage>, DiscordError> {
-        let (Some(pressed), [page]) = (answer.pressed, &reply.body.pages[..]) else {
-            return Ok(None);
-        };
-        let may = answer.may.unwrap_or(Permissions::all());
-        if reply.progress.pages(place) != 0 || !may.attach_files() {
-            return Ok(None);
-        }
-        let stands = reply.context.board.as_ref();
-        let is_board = stands.and_then(|it| number(&it.message)) == Some(pressed.get());
-        let (pressed_here, line) = match (answer.kind, change) {
-            // The board stands elsewhere and is edited there; a private menu is closed.
-            (kind, Change::InPlace) if !is_board => {
-                if kind == Pressed::Private {
-                    answer.update(self, &one_line(&reply.body.done)).await?;
-                }
-                return Ok(None);
-            }
-            // If only the asker can see messages, an ephemeral one can be the board.
-            (Pressed::Board | Pressed::Private, Change::InPlace) => {
-                let channel_id = channel_of(place)?;
-                let updated = answer.update(self, page).await?;
-                let posted = updated.then_some(PostedMessage { id: pressed, channel_id });
-                note(self, &answer.open, posted);
-                return Ok(posted);
-            }
-            (Pressed::Board, Change::HandOver) => (true, stands.map_or("", |it| it.plain.as_str())),
-            // The ephemeral menu shows the result of the press, so it can't be pressed twice.
-            (Pressed::Private, _) => (false, reply.body.done.as_str()),
-            (Pressed::Board, Change::New) => {
-                // The board was posted before a restart, so only this press can edit it.
-                let of = reply.outgoing.reply.board_of();
-                let stands = answer.presence != Presence::Member
-                    && answer.shows.is_some()
-                    && answer.shows == of;
-                if !stands || !answer.strip(self).await? {
-                    return Ok(None);
-                }
-                let posted = answer.then(self, page).await?;
-                note(self, &answer.open, Some(posted));
-                return Ok(Some(posted));
-            }
-            (Pressed::Command, _) => return Ok(None),
-        };
-        if !answer.update(self, &one_line(line)).await? {
-            return Ok(None);
-        }
-        if pressed_here {
-            reply.progress.shrunk.get_or_init(|| pressed.to_string());
-        }
-        let posted = answer.then(self, page).await.map(Some)?;
-        note(self, &answer.open, posted);
-        Ok(posted)
     }
 }
 
@@ -405,13 +357,8 @@ impl From<PostedMessage> for Posted {
     }
 }
 
-/// Creates a message of one line. Discord rejects an empty one.
-fn one_line(line: &str) -> DiscordMessage {
-    DiscordMessage::words(if line.is_empty() { "…" } else { line })
-}
-
 /// Reads the id of a channel, thread or direct channel.
-fn channel_of(place: &str) -> Result<ChannelId, DiscordError> {
+pub(super) fn channel_of(place: &str) -> Result<ChannelId, DiscordError> {
     number(place).map(ChannelId::new).ok_or_else(nowhere)
 }
 

@@ -1,5 +1,5 @@
 //! Completions of options: matches, topics, and for `play` the legal moves, best matches first.
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use command::{ArgKind, COMMANDS, Verb};
 use content::guide::Guide;
@@ -11,10 +11,11 @@ use service::{Offer, RequestError};
 use tokio::time::timeout;
 
 use super::{
-    bot::{Bot, CHAT},
+    bot::CHAT,
     form::{cut, len},
     register::registered,
     request,
+    service_access::ServiceAccess,
 };
 
 /// How long completions may take. After three seconds Discord takes none.
@@ -42,7 +43,7 @@ pub(super) async fn in_time_or_none(left: Duration, choices: impl Future<Output 
 
 /// Finds the completions of the option that is being typed.
 pub(super) async fn choices(
-    bot: &Arc<Bot>,
+    service: &ServiceAccess,
     it: &CommandInteraction,
     focused: &AutocompleteOption<'_>,
 ) -> Value {
@@ -51,7 +52,7 @@ pub(super) async fn choices(
     let person = it.user.id.to_string();
     match kind.map(|it| it.kind) {
         Some(ArgKind::Match) => {
-            let titles = bot.kept(move |service| service.titles(CHAT, &person)).await;
+            let titles = service.kept(move |service| service.titles(CHAT, &person)).await;
             matches(&titles.unwrap_or_default(), focused.value)
         }
         Some(ArgKind::Topic) if name == Verb::Help.name() => {
@@ -60,13 +61,13 @@ pub(super) async fn choices(
         }
         Some(ArgKind::Topic) => listed(&guides(), focused.value),
         _ => {
-            let inside = bot.match_inside(it.channel_id).await;
+            let inside = service.match_inside(it.channel_id).await;
             let named =
                 options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
             let of = named.map(MatchId).or(inside.map(|(of, _)| of));
             let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
             let typed = focused.value.to_owned();
-            let found = bot.service(move |service| {
+            let found = service.ask(move |service| {
                 let offers = service.offers(CHAT, &room, &person, of)?;
                 let found = completions(&offers, &typed);
                 let words: Vec<_> = found.iter().map(|it| (it.of, it.words.as_str())).collect();

@@ -13,7 +13,7 @@ use tokio::{
 use tokio_websockets::Connector;
 
 use super::{
-    bot::Bot,
+    bot::{Bot, CHAT},
     identify::Turns,
     receive,
     session::Session,
@@ -393,10 +393,12 @@ impl ShardLife<'_> {
             tracing::info!(shard = running.shard, kind, "the shard is connected");
             self.not_resumed = 0;
             self.backoff.works(std::time::Instant::now());
-            bot.shard_connects(running.shard);
+            if running.reconnects() {
+                bot.dispatcher.service().metrics().reconnects.of(CHAT).count();
+            }
         }
         let Some(session) = running.session() else { return };
-        if !receive::is_read(bot, kind, text) {
+        if !receive::is_read(&bot.account, kind, text) {
             return session.pass(number);
         }
         let event = match read(text) {
@@ -408,7 +410,7 @@ impl ShardLife<'_> {
         };
         let added = bot.servers.learn(&event);
         let (of, handling) = (bot.clone(), session.begin(number));
-        bot.spawn(async move {
+        bot.dispatcher.spawn(async move {
             receive::handle(&of, event, added).await;
             handling.finish();
         });

@@ -1,7 +1,10 @@
 //! The application's emoji: drawings beside the words of buttons and menus. They work wherever the
 //! bot's messages do. Each is uploaded once; its name ends with a hash of the drawing, so a drawing
 //! that has changed is uploaded again. Without them, messages have words alone.
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Deserialize;
@@ -11,11 +14,11 @@ use serenity::{
     model::id::{ApplicationId, EmojiId},
 };
 use sha2::{Digest as _, Sha256};
+use store::peers::Peers;
 
 use super::{
-    bot::Bot,
     error::DiscordError,
-    rest_client::{Again, Call, RequestBody},
+    rest_client::{Again, Call, RequestBody, RestClient},
 };
 
 /// The length, in bytes, of the hash in a name.
@@ -37,68 +40,95 @@ struct EmojiList {
     items: Vec<Emoji>,
 }
 
-/// Uploads the drawings that Discord doesn't have yet, deletes outdated ones, and has the bot use
-/// them. If one can't be uploaded, it is tried again at the next start. Processes that start together
-/// do it one after the other, so that each finds what the one before has uploaded.
-pub(super) async fn keep_uploaded(bot: &Bot, application: ApplicationId) {
-    let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
-    let kept = bot.peers.upload_turn(compare_and_upload(bot, application, drawn)).await;
-    if let Err(err) = kept {
-        tracing::warn!(%err, "buttons have no drawings: emoji can't be listed");
-    }
-}
+/// The emoji that messages use.
+#[derive(Default)]
+pub(super) struct BotEmoji(Mutex<Arc<UploadedEmoji>>);
 
-/// # Errors
-/// If Discord doesn't say which emoji it has.
-async fn compare_and_upload(
-    bot: &Bot,
-    application: ApplicationId,
-    drawn: Vec<EmojiPicture>,
-) -> Result<(), DiscordError> {
-    let mut list = listed(bot, application).await?;
-    let mut uploaded = UploadedEmoji::new();
-    let mut refused = None;
-    for EmojiPicture { sign, name, bytes } in drawn {
-        let found = |list: &[Emoji]| list.iter().find(|it| it.name == name).cloned();
-        let emoji = match found(&list) {
-            Some(emoji) => Ok(emoji),
-            None if refused.is_some() => continue,
-            None => match upload(bot, application, &name, &bytes).await {
-                Ok(emoji) => Ok(emoji),
-                // Discord may have it by now: from another program with the same token, or because
-                // the answer to an earlier attempt was lost.
-                Err(err) => {
-                    list = listed(bot, application).await.unwrap_or(list);
-                    found(&list).ok_or(err)
+impl BotEmoji {
+    /// Returns those that are uploaded.
+    pub(super) fn uploaded(&self) -> Arc<UploadedEmoji> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Uses none any more, because Discord refused one: someone may have deleted it.
+    pub(super) fn forget(&self) {
+        self.learn(UploadedEmoji::new());
+    }
+
+    /// Uploads the drawings that Discord doesn't have yet, deletes outdated ones, and uses
+    /// them. If one can't be uploaded, it is tried again at the next start. Processes that start together
+    /// do it one after the other, so that each finds what the one before has uploaded.
+    pub(super) async fn keep_uploaded(
+        &self,
+        rest: &RestClient,
+        peers: &Peers,
+        application: ApplicationId,
+    ) {
+        let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
+        let kept = peers.upload_turn(self.compare_and_upload(rest, application, drawn)).await;
+        if let Err(err) = kept {
+            tracing::warn!(%err, "buttons have no drawings: emoji can't be listed");
+        }
+    }
+
+    /// # Errors
+    /// If Discord doesn't say which emoji it has.
+    async fn compare_and_upload(
+        &self,
+        rest: &RestClient,
+        application: ApplicationId,
+        drawn: Vec<EmojiPicture>,
+    ) -> Result<(), DiscordError> {
+        let mut list = listed(rest, application).await?;
+        let mut uploaded = UploadedEmoji::new();
+        let mut refused = None;
+        for EmojiPicture { sign, name, bytes } in drawn {
+            let found = |list: &[Emoji]| list.iter().find(|emoji| emoji.name == name).cloned();
+            let emoji = match found(&list) {
+                Some(emoji) => Ok(emoji),
+                None if refused.is_some() => continue,
+                None => match upload(rest, application, &name, &bytes).await {
+                    Ok(emoji) => Ok(emoji),
+                    // Discord may have it by now: from another program with the same token, or because
+                    // the answer to an earlier attempt was lost.
+                    Err(err) => {
+                        list = listed(rest, application).await.unwrap_or(list);
+                        found(&list).ok_or(err)
+                    }
+                },
+            };
+            match emoji {
+                Ok(emoji) => {
+                    uploaded.insert(sign, emoji);
                 }
-            },
-        };
-        match emoji {
-            Ok(emoji) => {
-                uploaded.insert(sign, emoji);
+                Err(err) => refused = Some(err),
             }
-            Err(err) => refused = Some(err),
         }
-    }
-    if let Some(err) = refused {
-        tracing::warn!(%err, "some buttons have no drawings: an emoji can't be uploaded");
-    }
-    bot.learn_emoji(uploaded.clone());
-    for (sign, new) in &uploaded {
-        for old in list.iter().filter(|it| it.name != new.name && is_of(sign, &it.name)) {
-            delete(bot, application, old).await;
+        if let Some(err) = refused {
+            tracing::warn!(%err, "some buttons have no drawings: an emoji can't be uploaded");
         }
+        self.learn(uploaded.clone());
+        for (sign, new) in &uploaded {
+            let is_old = |emoji: &&Emoji| emoji.name != new.name && is_of(sign, &emoji.name);
+            for old in list.iter().filter(is_old) {
+                delete(rest, application, old).await;
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn learn(&self, uploaded: UploadedEmoji) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(uploaded);
+    }
 }
 
-async fn listed(bot: &Bot, application: ApplicationId) -> Result<Vec<Emoji>, DiscordError> {
-    let list: EmojiList = bot.rest.ask(&Call::get(all(application))).await?;
+async fn listed(rest: &RestClient, application: ApplicationId) -> Result<Vec<Emoji>, DiscordError> {
+    let list: EmojiList = rest.ask(&Call::get(all(application))).await?;
     Ok(list.items)
 }
 
 async fn upload(
-    bot: &Bot,
+    rest: &RestClient,
     application: ApplicationId,
     name: &str,
     png: &[u8],
@@ -106,12 +136,12 @@ async fn upload(
     let image = format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png));
     let body = RequestBody::Json(json!({ "name": name, "image": image }));
     // A second upload of the same name is refused, so nothing is there twice.
-    bot.rest.ask(&Call::post(all(application), body, Again::Harmless)).await
+    rest.ask(&Call::post(all(application), body, Again::Harmless)).await
 }
 
-async fn delete(bot: &Bot, application_id: ApplicationId, old: &Emoji) {
+async fn delete(rest: &RestClient, application_id: ApplicationId, old: &Emoji) {
     let route = Route::Emoji { application_id, emoji_id: old.id };
-    if let Err(err) = bot.rest.tell(&Call::delete(route)).await {
+    if let Err(err) = rest.tell(&Call::delete(route)).await {
         tracing::info!(%err, "an outdated emoji can't be deleted");
     }
 }

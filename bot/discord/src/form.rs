@@ -10,7 +10,7 @@ use std::{
 use model::{ids::PersonId, text::Text};
 use serenity::model::id::UserId;
 
-use super::emoji::UploadedEmoji;
+use super::{emoji::UploadedEmoji, register::CommandLinks};
 
 /// The maximum length of a message, in UTF-16 code units. Discord never counts more than these.
 pub(super) const LONGEST: usize = 2000;
@@ -28,7 +28,7 @@ pub(super) struct Users {
     /// People named with their id.
     pub(super) known: HashMap<PersonId, UserId>,
     /// Links to commands, by name.
-    pub(super) links: Arc<HashMap<&'static str, String>>,
+    pub(super) links: Arc<CommandLinks>,
     /// Drawings beside the words of buttons and menus.
     pub(super) emoji: Arc<UploadedEmoji>,
 }

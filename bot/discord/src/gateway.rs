@@ -17,10 +17,11 @@ use serenity::{
 use tokio::time::timeout;
 
 use super::{
-    bot::{Bot, BotIdentity},
+    account::BotIdentity,
+    bot::{Bot, CHAT},
     connection::PAUSES,
     error::DiscordError,
-    rest_client::Call,
+    rest_client::{Call, RestClient},
     shards::{Shards, ShardsEnded},
 };
 
@@ -44,11 +45,13 @@ pub(super) async fn stay_connected(
         let answer = tokio::select! {
             biased;
             () = bot.stopped() => return Ok(()),
-            answer = ask(bot) => answer,
+            answer = ask(&bot.rest) => answer,
         };
         match answer {
             Ok((gateway, who)) => {
-                bot.meet(who).await;
+                bot.account.meet(who);
+                let user = who.user.to_string();
+                bot.service.ask(move |service| service.is_known_as(CHAT, &user)).await;
                 backoff.works(Instant::now());
                 match shards.run(bot, token, &gateway).await? {
                     ShardsEnded::Stopped => return Ok(()),
@@ -70,12 +73,12 @@ pub(super) async fn stay_connected(
 }
 
 /// Asks Discord where to connect and who the bot is.
-async fn ask(bot: &Bot) -> Result<(BotGateway, BotIdentity), DiscordError> {
+async fn ask(rest: &RestClient) -> Result<(BotGateway, BotIdentity), DiscordError> {
     let gateway = Call::get(Route::GatewayBot);
     let (user, application) =
         (Call::get(Route::UserMe), Call::get(Route::Oauth2ApplicationCurrent));
     let (gateway, user, application): (BotGateway, Named<UserId>, Named<ApplicationId>) =
-        tokio::try_join!(bot.rest.ask(&gateway), bot.rest.ask(&user), bot.rest.ask(&application))?;
+        tokio::try_join!(rest.ask(&gateway), rest.ask(&user), rest.ask(&application))?;
     Ok((gateway, BotIdentity { application: application.id, user: user.id }))
 }
 

@@ -31,10 +31,13 @@ use super::{
     bot::{Bot, CHAT},
     challenge_form,
     complete::{COMPLETED_WITHIN, choices, in_time_or_none},
+    direct::forget_offer,
     interaction::{OpenInteraction, PROMPT, Pressed},
     message::DiscordMessage,
     press::{FIELD, MENU, Press},
     request::{self, InteractionSource, MessageKey, Speaker},
+    rest_client::RestClient,
+    service_access::ServiceAccess,
     words,
 };
 
@@ -95,10 +98,12 @@ macro_rules! heard {
         let (it, member) = ($it, $member);
         let since = $bot.rest.clock.made(it.id.get(), Instant::now());
         let facts = InteractionFacts { context: $context, owners: $owners, member };
-        let presence = $bot.presence(it.channel_id, it.user.id, facts).await;
+        let place = (it.channel_id, it.user.id);
+        let presence = $bot.answers_only.presence(place, facts, &$bot.service).await;
         let Beginning { kind, pressed, shows } = $by;
         let open = Arc::new(OpenInteraction {
             id: it.id,
+            application: it.application_id,
             token: it.token.clone(),
             channel: it.channel_id,
             asker: it.user.id,
@@ -132,17 +137,17 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
     let (open, scene) = heard!(bot, it, Beginning::COMMAND, it.member.as_deref());
     let work = async {
         match request::said(it) {
-            Ok((said, people)) => match attached(bot, it).await {
+            Ok((said, people)) => match attached(&bot.rest, it).await {
                 Ok(attachment) => {
                     let said = InteractionLine { people, attachment, ..Line::Said(said).into() };
                     carry_out(bot, &open, scene, said).await;
                 }
-                Err(refusal) => say(bot, &open, &refusal.says).await,
+                Err(refusal) => say(&bot.rest, &open, &refusal.says).await,
             },
-            Err(refusal) => say(bot, &open, &refusal.says).await,
+            Err(refusal) => say(&bot.rest, &open, &refusal.says).await,
         }
     };
-    in_time(bot, &open, work).await;
+    in_time(&bot.rest, &open, work).await;
 }
 
 /// Handles a press of a button or a choice from a menu.
@@ -162,10 +167,10 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
     };
     let work = async {
         match Press::read(id) {
-            Some(Press::Type { .. }) => open_form(bot, &open, id).await,
-            Some(Press::Form(line)) => open_challenge(bot, &open, Some(line)).await,
+            Some(Press::Type { .. }) => open_form(&bot.rest, &open, id).await,
+            Some(Press::Form(line)) => open_challenge(&bot.rest, &open, Some(line)).await,
             Some(Press::KeptForm(key)) => {
-                open_challenge(bot, &open, bot.sentence(&key).await).await;
+                open_challenge(&bot.rest, &open, bot.service.sentence(&key).await).await;
             }
             Some(Press::Ask { nth, says }) => {
                 let values = match &it.data.kind {
@@ -174,23 +179,23 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
                 };
                 let line = challenge_form::chosen(&says, values);
                 match challenge_form::menu(nth + 1, &line) {
-                    Some(next) => show(bot, &open, &next).await,
+                    Some(next) => show(&bot.rest, &open, &next).await,
                     None => submit(bot, &open, scene, line, Vec::new()).await,
                 }
             }
             Some(Press::Fetch(number)) => fetch(bot, &open, scene, number).await,
-            Some(press) => match request::pressed(bot, press).await {
+            Some(press) => match request::pressed(&bot.service, press).await {
                 Some((line, asked_at)) => {
                     let settles = settles(&line);
                     let said = InteractionLine { asked_at, settles, ..line.into() };
                     carry_out(bot, &open, scene, said).await;
                 }
-                None => say(bot, &open, words::button_out_of_date()).await,
+                None => say(&bot.rest, &open, words::button_out_of_date()).await,
             },
-            None => say(bot, &open, words::button_out_of_date()).await,
+            None => say(&bot.rest, &open, words::button_out_of_date()).await,
         }
     };
-    in_time(bot, &open, work).await;
+    in_time(&bot.rest, &open, work).await;
 }
 
 /// Handles a submitted form.
@@ -216,10 +221,10 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
                 let (line, people) = challenge_form::filled_in(&line, &fields);
                 submit(bot, &open, scene, line, people).await;
             }
-            Some(_) | None => say(bot, &open, words::button_out_of_date()).await,
+            Some(_) | None => say(&bot.rest, &open, words::button_out_of_date()).await,
         }
     };
-    in_time(bot, &open, work).await;
+    in_time(&bot.rest, &open, work).await;
 }
 
 /// Sends completions for the option being typed.
@@ -227,7 +232,8 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
     let (open, _) = heard!(bot, it, Beginning::COMMAND, it.member.as_deref());
     let left = COMPLETED_WITHIN.saturating_sub(open.since.elapsed());
-    open.complete(bot, in_time_or_none(left, choices(bot, it, &focused)).await).await;
+    open.complete(&bot.rest, in_time_or_none(left, choices(&bot.service, it, &focused)).await)
+        .await;
 }
 
 /// Carries out the line of an interaction.
@@ -247,54 +253,54 @@ async fn carry_out(
 }
 
 /// Downloads the attachment of a command, if there is one.
-async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
+async fn attached(rest: &RestClient, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
     match request::file(&it.data) {
-        Some(file) => bot.rest.text_of(file).await.map(Some),
+        Some(file) => rest.text_of(file).await.map(Some),
         None => Ok(None),
     }
 }
 
 /// Runs `work`, and defers the answer if it takes too long.
-async fn in_time(bot: &Bot, open: &OpenInteraction, work: impl Future<Output = ()>) {
+async fn in_time(rest: &RestClient, open: &OpenInteraction, work: impl Future<Output = ()>) {
     let mut work = pin!(work);
     let left = PROMPT.saturating_sub(open.since.elapsed());
     if timeout(left, &mut work).await.is_err() {
-        tokio::join!(open.defer(bot), work);
+        tokio::join!(open.defer(rest), work);
     }
 }
 
 /// Answers the asker only, without the service.
-async fn say(bot: &Bot, open: &OpenInteraction, says: &str) {
-    show(bot, open, &DiscordMessage::words(says)).await;
+async fn say(rest: &RestClient, open: &OpenInteraction, says: &str) {
+    show(rest, open, &DiscordMessage::words(says)).await;
 }
 
 /// Shows the asker a message, without the service.
-async fn show(bot: &Bot, open: &OpenInteraction, message: &DiscordMessage) {
-    if let Err(err) = open.show(bot, message).await {
+async fn show(rest: &RestClient, open: &OpenInteraction, message: &DiscordMessage) {
+    if let Err(err) = open.show(rest, message).await {
         tracing::info!(%err, "an answer wasn't taken");
     }
 }
 
 /// Opens a form with one text field.
-async fn open_form(bot: &Bot, open: &OpenInteraction, id: &str) {
+async fn open_form(rest: &RestClient, open: &OpenInteraction, id: &str) {
     let field = CreateInputText::new(InputTextStyle::Short, words::what_do_you_do(), FIELD)
         .max_length(LONGEST_WORDS);
     let row = CreateActionRow::InputText(field);
-    open.form(bot, json!(CreateModal::new(id, words::your_move()).components(vec![row]))).await;
+    open.form(rest, json!(CreateModal::new(id, words::your_move()).components(vec![row]))).await;
 }
 
 /// Asks for the terms of a challenge: in a form, or if Discord doesn't take it, in one menu after
 /// the other.
-async fn open_challenge(bot: &Bot, open: &OpenInteraction, line: Option<String>) {
+async fn open_challenge(rest: &RestClient, open: &OpenInteraction, line: Option<String>) {
     let line = line.unwrap_or_default();
     if let Some(form) = challenge_form::form(&line)
-        && open.form(bot, form).await
+        && open.form(rest, form).await
     {
         return;
     }
     match challenge_form::menu(0, &line) {
-        Some(first) => show(bot, open, &first).await,
-        None => say(bot, open, words::button_out_of_date()).await,
+        Some(first) => show(rest, open, &first).await,
+        None => say(rest, open, words::button_out_of_date()).await,
     }
 }
 
@@ -319,26 +325,26 @@ async fn fetch(
     number: i64,
 ) {
     let speaker = Speaker::of_interaction(bot, scene).await;
-    let waiting = bot.service(|service| service.undelivered(CHAT)).await;
+    let waiting = bot.service.ask(|service| service.undelivered(CHAT)).await;
     let mut waiting = waiting.and_then(Result::ok).unwrap_or_default().into_iter();
     match waiting.find(|it| it.id == Some(OutboxId(number))) {
-        Some(outgoing) if is_for(bot, &outgoing, open).await => {
+        Some(outgoing) if is_for(&bot.service, &outgoing, open).await => {
             let answer = InteractionAnswer { open: open.clone(), plan: AnswerPlan::default() };
             let asked = Arc::new(speaker.origin.asked(Some(answer)));
             // Another process may have made the offer.
-            bot.kept(move |service| service.claim(OutboxId(number))).await;
+            bot.service.kept(move |service| service.claim(OutboxId(number))).await;
             if Dispatcher::say(bot, outgoing, &asked, true).await.is_ok() {
-                bot.forget_offer(number).await;
+                forget_offer(&bot.service, OutboxId(number)).await;
             }
         }
-        Some(_) => say(bot, open, words::for_someone_else()).await,
-        None => say(bot, open, words::seen_already()).await,
+        Some(_) => say(&bot.rest, open, words::for_someone_else()).await,
+        None => say(&bot.rest, open, words::seen_already()).await,
     }
 }
 
-async fn is_for(bot: &Bot, outgoing: &Outgoing, open: &OpenInteraction) -> bool {
+async fn is_for(service: &ServiceAccess, outgoing: &Outgoing, open: &OpenInteraction) -> bool {
     let Audience::Only(person) = outgoing.reply.to else { return false };
-    bot.users(vec![person]).await.get(&person) == Some(&open.asker)
+    service.user(person).await == Some(open.asker)
 }
 
 fn settles(line: &Line) -> bool {

@@ -7,18 +7,17 @@ use serenity::{
     http::Route,
     model::{
         Permissions,
-        id::{ChannelId, InteractionId, MessageId, UserId},
+        id::{ApplicationId, ChannelId, InteractionId, MessageId, UserId},
     },
 };
 
 use super::{
     answer_state::{AnswerProgress, AnswerStage, AnswerState},
     answers_only::Presence,
-    bot::Bot,
-    callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE, application},
+    callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE},
     error::{DiscordError, Rejection},
     message::DiscordMessage,
-    rest_client::{Call, RequestBody},
+    rest_client::{Call, RequestBody, RestClient},
     words,
 };
 
@@ -43,6 +42,7 @@ pub(super) enum Pressed {
 /// An interaction that needs an answer.
 pub(super) struct OpenInteraction {
     pub(super) id: InteractionId,
+    pub(super) application: ApplicationId,
     pub(super) token: String,
     pub(super) channel: ChannelId,
     pub(super) asker: UserId,
@@ -62,7 +62,7 @@ pub(super) struct OpenInteraction {
 
 impl OpenInteraction {
     /// Defers the answer, unless it was already answered or deferred.
-    pub(super) async fn defer(&self, bot: &Bot) {
+    pub(super) async fn defer(&self, rest: &RestClient) {
         let mut state = self.progress.attempt().await;
         if state.stage != AnswerStage::Fresh {
             return;
@@ -75,7 +75,7 @@ impl OpenInteraction {
                 (json!({ "type": DEFERRED_UNSEEN }), AnswerStage::Unseen)
             }
         };
-        state.stage = match self.first(bot, RequestBody::Json(sheet)).await {
+        state.stage = match self.first(rest, RequestBody::Json(sheet)).await {
             Ok(_) => stage,
             Err(err) if err.cause() == Rejection::Answered => AnswerStage::Said,
             Err(err) => {
@@ -89,9 +89,13 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached.
-    pub(super) async fn show(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), DiscordError> {
+    pub(super) async fn show(
+        &self,
+        rest: &RestClient,
+        sheet: &DiscordMessage,
+    ) -> Result<(), DiscordError> {
         let mut state = self.progress.attempt().await;
-        self.say_in_private(bot, &mut state, sheet).await
+        self.say_in_private(rest, &mut state, sheet).await
     }
 
     /// Answers the asker only.
@@ -100,7 +104,7 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn say_in_private(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         state: &mut AnswerState,
         sheet: &DiscordMessage,
     ) -> Result<(), DiscordError> {
@@ -110,7 +114,7 @@ impl OpenInteraction {
                     Pressed::Private => (UPDATE, AnswerStage::Changed),
                     Pressed::Command | Pressed::Board => (MESSAGE, AnswerStage::Said),
                 };
-                match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
+                match self.first(rest, sheet.answer(kind, kind == MESSAGE)).await {
                     Ok(_) => state.stage = said,
                     // An earlier attempt arrived, but its response was lost.
                     Err(err) if err.cause() == Rejection::Answered => state.stage = said,
@@ -123,12 +127,12 @@ impl OpenInteraction {
                 }
             }
             AnswerStage::Promised => {
-                self.keep_promise(bot, sheet).await?;
+                self.keep_promise(rest, sheet).await?;
                 state.stage = AnswerStage::Said;
             }
             AnswerStage::Said | AnswerStage::Unseen | AnswerStage::Changed => {
                 state.use_follow_up(self.presence)?;
-                self.follow(bot, sheet, true).await.map(|_| ())?;
+                self.follow(rest, sheet, true).await.map(|_| ())?;
             }
             AnswerStage::Expired => return Err(DiscordError::too_late()),
         }
@@ -139,13 +143,13 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached.
-    pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, DiscordError> {
+    pub(super) async fn strip(&self, rest: &RestClient) -> Result<bool, DiscordError> {
         let mut state = self.progress.attempt().await;
         let bare = json!({
             "components": [], "attachments": [], "allowed_mentions": { "parse": [] },
         });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        self.change(bot, &mut state, RequestBody::Json(first), RequestBody::Json(bare)).await
+        self.change(rest, &mut state, RequestBody::Json(first), RequestBody::Json(bare)).await
     }
 
     /// Edits the pressed message, as the first answer or after it. Returns false if the interaction was already
@@ -155,14 +159,14 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached.
     pub(super) async fn change(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         state: &mut AnswerState,
         first: RequestBody,
         later: RequestBody,
     ) -> Result<bool, DiscordError> {
         match state.stage {
             AnswerStage::Fresh if self.kind != Pressed::Command => {
-                match self.first(bot, first).await {
+                match self.first(rest, first).await {
                     Err(err) if err.cause() != Rejection::Answered => {
                         if err.cause() == Rejection::Expired {
                             state.stage = AnswerStage::Expired;
@@ -174,7 +178,7 @@ impl OpenInteraction {
                 Ok(true)
             }
             AnswerStage::Unseen | AnswerStage::Changed => {
-                bot.rest.tell(&Call::patch(self.original(bot)?, later)).await?;
+                rest.tell(&Call::patch(self.original(), later)).await?;
                 state.stage = AnswerStage::Changed;
                 Ok(true)
             }
@@ -186,9 +190,9 @@ impl OpenInteraction {
     }
 
     /// Returns where the first answer is edited and deleted.
-    fn original(&self, bot: &Bot) -> Result<Route<'_>, DiscordError> {
-        let application_id = application(bot)?;
-        Ok(Route::WebhookOriginalInteractionResponse { application_id, token: &self.token })
+    pub(super) fn original(&self) -> Route<'_> {
+        let (application_id, token) = (self.application, self.token.as_str());
+        Route::WebhookOriginalInteractionResponse { application_id, token }
     }
 
     /// Sends a public follow-up below the pressed message.
@@ -197,12 +201,12 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached.
     pub(super) async fn then(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<PostedMessage, DiscordError> {
         // Other answers don't wait until the picture is there.
         self.progress.attempt().await.use_follow_up(self.presence)?;
-        self.follow_as_seen(bot, sheet).await
+        self.follow_as_seen(rest, sheet).await
     }
 
     /// Sends a public follow-up that is counted already.
@@ -211,10 +215,10 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached.
     pub(super) async fn follow_as_seen(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<PostedMessage, DiscordError> {
-        self.follow(bot, &self.as_seen(sheet), self.presence == Presence::Unseen).await
+        self.follow(rest, &self.as_seen(sheet), self.presence == Presence::Unseen).await
     }
 
     /// Sends a public follow-up, which works even where the bot can't post.
@@ -223,27 +227,24 @@ impl OpenInteraction {
     /// If Discord rejects it, or there was no first answer.
     pub(super) async fn instead(
         &self,
-        bot: &Bot,
+        rest: &RestClient,
         sheet: &DiscordMessage,
     ) -> Result<PostedMessage, DiscordError> {
         let mut state = self.progress.attempt().await;
         if state.stage == AnswerStage::Promised {
             // The first follow-up would replace the deferred ephemeral answer and be ephemeral too.
-            self.keep_promise(bot, &DiscordMessage::words(words::cannot_write_here())).await?;
+            self.keep_promise(rest, &DiscordMessage::words(words::cannot_write_here())).await?;
             state.stage = AnswerStage::Said;
         }
         state.use_follow_up(self.presence)?;
-        self.follow(bot, sheet, false).await
+        self.follow(rest, sheet, false).await
     }
 
     /// Finishes the answer: if there was none, sends `told`, and deletes an unused deferral.
-    pub(super) async fn finish(&self, bot: &Bot, done: bool, told: Option<&str>) {
+    pub(super) async fn finish(&self, rest: &RestClient, done: bool, told: Option<&str>) {
         let mut state = self.progress.attempt().await;
         let result = match state.stage {
-            AnswerStage::Promised => {
-                let Ok(original) = self.original(bot) else { return };
-                bot.rest.tell(&Call::delete(original)).await
-            }
+            AnswerStage::Promised => rest.tell(&Call::delete(self.original())).await,
             AnswerStage::Fresh if done => {
                 let body = match self.kind {
                     Pressed::Command => {
@@ -253,7 +254,7 @@ impl OpenInteraction {
                         RequestBody::Json(json!({ "type": DEFERRED_UNSEEN }))
                     }
                 };
-                self.first(bot, body).await.map(|_| ())
+                self.first(rest, body).await.map(|_| ())
             }
             AnswerStage::Fresh
             | AnswerStage::Unseen

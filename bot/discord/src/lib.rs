@@ -14,11 +14,13 @@
 //! registers the commands. `challenge_form` asks for the terms of a challenge, `submission` reads forms
 //! that serenity can't, `emoji` uploads drawings, and `descriptions` reads commands' descriptions in
 //! other languages.
+mod account;
 mod answer;
 mod answer_state;
 mod answers_only;
 mod ask;
 mod bot;
+mod by_press;
 mod callback;
 mod challenge_form;
 mod chat;
@@ -37,6 +39,7 @@ mod identify;
 mod interact;
 mod interaction;
 mod limits;
+mod members;
 mod message;
 mod place;
 mod prepare;
@@ -49,6 +52,7 @@ mod rest_client;
 mod roles;
 mod send;
 mod servers;
+mod service_access;
 mod session;
 mod shards;
 mod socket;
@@ -65,6 +69,7 @@ use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,
 };
+use store::peers::Peers;
 use tokio::{
     sync::watch,
     task::JoinSet,
@@ -74,6 +79,8 @@ use tokio::{
 use self::{
     bot::{Bot, number},
     descriptions::Descriptions,
+    direct::withdraw_offers,
+    register::RegisteredAt,
     rest_client::RestClient,
     shards::Shards,
 };
@@ -170,7 +177,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let taker = bot.clone();
     beside.spawn(async move { Dispatcher::take_over(&taker, taker.peers.clone()).await });
     let finding = bot.clone();
-    beside.spawn(async move { finding.find_servers().await });
+    beside.spawn(async move { finding.servers.find_wanted(&finding.rest).await });
     let shards = Arc::new(Shards::default());
     let (watched, watching) = (shards.clone(), bot.clone());
     beside.spawn(async move { watched.watch(&watching).await });
@@ -180,15 +187,20 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     result
 }
 
+/// Returns whether this process does what only one of all has to do.
+fn leads(peers: &Peers) -> bool {
+    peers.duties().borrow().ticks
+}
+
 /// Deletes old data regularly.
 async fn tidying(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
         beat.tick().await;
-        if !bot.does_it_for_all() {
+        if !leads(&bot.peers) {
             continue;
         }
-        bot.withdraw_offers(None).await;
+        withdraw_offers(None, &bot.rest, &bot.service).await;
         if let Err(why) = Dispatcher::sweep(&bot).await {
             tracing::error!(why, "outdated records couldn't be deleted");
         }
@@ -200,8 +212,8 @@ async fn looking(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval_at(Instant::now() + FIRST_LOOK, LOOKED);
     loop {
         beat.tick().await;
-        if bot.does_it_for_all() {
-            bot.look_for_players().await;
+        if leads(&bot.peers) {
+            bot.members.look_for_players(&bot.rest, &bot.service).await;
         }
     }
 }
@@ -226,13 +238,16 @@ async fn sharing(bot: Arc<Bot>) {
 /// Registers the commands and uploads the drawings. Every process does, because both name what is there already, and the one
 /// that started last may be of a later version.
 async fn registering(bot: Arc<Bot>, guild: Option<GuildId>, descriptions: Descriptions) {
-    if bot.is_known().await
-        && let Some(who) = bot.who()
+    if bot.account.is_known(bot.stop.clone()).await
+        && let Some(who) = bot.account.who()
     {
         tracing::info!("a server adds it by {}", link_for_server(who.application));
         tracing::info!("a person installs it by {}", link_for_person(who.application));
-        register::keep_registered(&bot, who.application, guild, &descriptions).await;
-        emoji::keep_uploaded(&bot, who.application).await;
+        let Bot { rest, service, commands, emoji, peers, .. } = &*bot;
+        let (application, descriptions) = (who.application, &descriptions);
+        let at = RegisteredAt { application, guild, descriptions };
+        commands.keep_registered(&at, rest, service).await;
+        emoji.keep_uploaded(rest, peers, application).await;
     }
 }
 

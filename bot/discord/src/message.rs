@@ -2,7 +2,7 @@
 use command::say;
 use engine::{chance::StepKey, game::Emphasis, scene};
 use model::{
-    ids::MatchId,
+    ids::{MatchId, OutboxId},
     reply::{Choice, Menu},
     text::Text,
 };
@@ -64,7 +64,7 @@ impl DiscordMessage {
     }
 
     /// Creates a message with a button that fetches a reply from the outbox.
-    pub(super) fn to_fetch(number: i64, user: UserId) -> DiscordMessage {
+    pub(super) fn to_fetch(OutboxId(number): OutboxId, user: UserId) -> DiscordMessage {
         let button = CreateButton::new(Press::Fetch(number).id()).label(words::show_me());
         DiscordMessage {
             pings: vec![user],

@@ -10,14 +10,16 @@ use service::{Power, Preparation, Request, RoomName};
 
 use super::{
     bot::{Bot, number},
+    rest_client::RestClient,
     roles,
+    servers::Servers,
 };
 
 /// Adds to a request what its line needs.
 pub(super) async fn prepare(bot: &Bot, request: Request) -> Request {
     let mut rooms = Vec::new();
     for id in rooms_named(&request.line) {
-        rooms.extend(room(bot, &request.room.server, &id).await);
+        rooms.extend(room(&bot.rest, &bot.servers, &request.room.server, &id).await);
     }
     let role = match role_named(&request.line) {
         Some(role) if request.power == Power::Server => Some(asked(bot, &request, role).await),
@@ -39,10 +41,10 @@ async fn asked(bot: &Bot, request: &Request, role: String) -> (String, Option<Ro
 }
 
 /// Names a channel of a server, whether or not anybody used the bot there.
-async fn room(bot: &Bot, server: &str, id: &str) -> Option<RoomName> {
+async fn room(rest: &RestClient, servers: &Servers, server: &str, id: &str) -> Option<RoomName> {
     let (guild_id, channel) = (GuildId::new(number(server)?), ChannelId::new(number(id)?));
-    bot.servers.find(&bot.rest, guild_id).await;
-    let name = bot.servers.look(guild_id, |guild| {
+    servers.find(rest, guild_id).await;
+    let name = servers.look(guild_id, |guild| {
         let channel = guild.channels.get(&channel)?;
         let talks = matches!(channel.kind, ChannelType::Text | ChannelType::News);
         talks.then(|| channel.name.clone())

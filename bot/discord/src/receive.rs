@@ -1,5 +1,8 @@
 //! Handles gateway events: interactions, messages to the bot, and changes of channels and messages.
-use std::sync::Arc;
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use command::Line;
 use delivery::{Dispatcher, Joined, LostPlace};
@@ -13,12 +16,14 @@ use serenity::model::{
 use service::Request;
 
 use super::{
+    account::{Account, BotIdentity},
     ask::answer_request,
-    bot::{Bot, BotIdentity},
+    bot::Bot,
     greet::greeting_places,
     interact::{command, complete, component, form},
     message::DiscordMessage,
     request::{self, MessageKey, Speaker},
+    rest_client::RestClient,
     words,
 };
 
@@ -44,9 +49,27 @@ const READ: [&str; 17] = [
 ];
 const MESSAGE: &str = "MESSAGE_CREATE";
 
+/// How many interactions and messages to remember before clearing the list.
+const MOST_HEARD: usize = 4096;
+
+/// The interactions and messages handled since the start; the service knows earlier ones.
+#[derive(Default)]
+pub(super) struct HeardIds(Mutex<HashSet<u64>>);
+
+impl HeardIds {
+    /// Returns whether an interaction or message is new, and records it.
+    fn is_new(&self, id: u64) -> bool {
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if MOST_HEARD < heard.len() {
+            heard.clear();
+        }
+        heard.insert(id)
+    }
+}
+
 /// Tells whether the bot has to read an event. Most are messages of people who talk with each other.
-pub(super) fn is_read(bot: &Bot, kind: &str, text: &str) -> bool {
-    let Some(who) = bot.who() else { return false };
+pub(super) fn is_read(account: &Account, kind: &str, text: &str) -> bool {
+    let Some(who) = account.who() else { return false };
     let addressed = || !text.contains("\"guild_id\"") || text.contains(&who.user.to_string());
     READ.contains(&kind) && (kind != MESSAGE || addressed())
 }
@@ -85,7 +108,7 @@ pub(super) async fn handle(bot: &Arc<Bot>, event: Event, added: bool) {
 }
 
 async fn interaction(bot: &Arc<Bot>, interaction: &Interaction) {
-    if !bot.first_time(interaction.id().get()) {
+    if !bot.heard.is_new(interaction.id().get()) {
         return;
     }
     match interaction {
@@ -98,7 +121,7 @@ async fn interaction(bot: &Arc<Bot>, interaction: &Interaction) {
 }
 
 async fn message(bot: &Arc<Bot>, message: &Message) {
-    let Some(who) = bot.who() else { return };
+    let Some(who) = bot.account.who() else { return };
     // Ignore messages from bots, especially the bot's own.
     if message.author.bot || message.webhook_id.is_some() {
         return;
@@ -106,7 +129,7 @@ async fn message(bot: &Arc<Bot>, message: &Message) {
     let mentioned = message.mentions.iter().any(|it| it.id == who.user);
     let answers = message.referenced_message.as_ref().is_some_and(|it| it.author.id == who.user);
     let addressed = message.guild_id.is_none() || mentioned || answers;
-    if addressed && bot.first_time(message.id.get()) {
+    if addressed && bot.heard.is_new(message.id.get()) {
         typed(bot, who, message).await;
     }
 }
@@ -138,13 +161,13 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     let talk = message.guild_id.is_some() && request::is_mentioned(&line, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
         // Discord hides the text of a reply from a bot that it doesn't mention.
-        return point_out(bot, message, words::cannot_read()).await;
+        return point_out(&bot.rest, message, words::cannot_read()).await;
     }
     let line = if line.is_empty() { "help".to_owned() } else { line };
     let attachment = match message.attachments.first().filter(|_| request::is_import(&line)) {
         Some(file) => match bot.rest.text_of(file).await {
             Ok(text) => Some(text),
-            Err(refusal) => return point_out(bot, message, &refusal.says).await,
+            Err(refusal) => return point_out(&bot.rest, message, &refusal.says).await,
         },
         None => None,
     };
@@ -159,9 +182,9 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
 }
 
 /// Answers a message directly, without the service.
-async fn point_out(bot: &Bot, message: &Message, says: &str) {
+async fn point_out(rest: &RestClient, message: &Message, says: &str) {
     let answer = DiscordMessage { answers: Some(message.id), ..DiscordMessage::words(says) };
-    if let Err(err) = bot.send(&answer, message.channel_id, None).await {
+    if let Err(err) = rest.post(&answer, message.channel_id, None).await {
         tracing::info!(%err, "an unreadable message couldn't be answered");
     }
 }

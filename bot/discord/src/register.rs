@@ -3,7 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use command::{Arg, ArgKind, COMMANDS, CommandSpec, Verb};
 use model::backoff::{Backoff, Pauses};
@@ -22,10 +26,11 @@ use store::Registration;
 use tokio::time::sleep;
 
 use super::{
-    bot::{Bot, CHAT},
+    bot::{CHAT, number},
     descriptions::Descriptions,
     error::{DiscordError, Rejection},
-    rest_client::Call,
+    rest_client::{Call, RestClient},
+    service_access::ServiceAccess,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 
@@ -198,74 +203,101 @@ fn lean(value: Value) -> Value {
     }
 }
 
-/// Registers the commands and retries until it works, because the bot is useless without them.
-pub(super) async fn keep_registered(
-    bot: &Bot,
-    application: ApplicationId,
-    guild: Option<GuildId>,
-    descriptions: &Descriptions,
-) {
-    let mut backoff = Backoff::new(PAUSES);
-    loop {
-        match register(bot, application, guild, descriptions).await {
-            Ok(true) => return tracing::info!("the commands are registered"),
-            Ok(false) => return tracing::info!("the commands stand as they were"),
-            Err(err) => tracing::error!(%err, "the commands can't be registered yet"),
-        }
-        sleep(backoff.next_pause()).await;
-    }
+/// The commands as Discord has them.
+#[derive(Default)]
+pub(super) struct CommandRegistry {
+    links: Mutex<Arc<CommandLinks>>,
 }
 
-/// Registers the commands if they differ from those last registered or from what Discord has.
-/// Returns whether it did.
-async fn register(
-    bot: &Bot,
-    application: ApplicationId,
-    guild: Option<GuildId>,
-    descriptions: &Descriptions,
-) -> Result<bool, DiscordError> {
-    let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
-    let wanted = descriptions.added_to(commands(reach));
-    let mut now = Registration {
-        application: application.to_string(),
-        server: guild.map(|it| it.to_string()),
-        hash: hash(&wanted),
-    };
-    let before = bot.kept(|service| service.keep(|tx| tx.registration(CHAT))).await.flatten();
-    let route = route(application, guild);
-    if before.as_ref() == Some(&now) {
-        let found: Value = bot.rest.ask(&Call::get(route)).await?;
-        if names(&found) == names(&wanted) {
-            bot.learn_links(links(&found));
-            return Ok(false);
+/// The link to each command, by its name in the table.
+pub(super) type CommandLinks = HashMap<&'static str, String>;
+
+/// Where and how the commands are registered.
+pub(super) struct RegisteredAt<'a> {
+    pub(super) application: ApplicationId,
+    /// The one server that has them, if it isn't all.
+    pub(super) guild: Option<GuildId>,
+    pub(super) descriptions: &'a Descriptions,
+}
+
+impl CommandRegistry {
+    /// Returns the links to commands.
+    pub(super) fn links(&self) -> Arc<CommandLinks> {
+        self.links.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Registers the commands and retries until it works, because the bot is useless without them.
+    pub(super) async fn keep_registered(
+        &self,
+        at: &RegisteredAt<'_>,
+        rest: &RestClient,
+        service: &ServiceAccess,
+    ) {
+        let mut backoff = Backoff::new(PAUSES);
+        loop {
+            match self.register(at, rest, service).await {
+                Ok(true) => return tracing::info!("the commands are registered"),
+                Ok(false) => return tracing::info!("the commands stand as they were"),
+                Err(err) => tracing::error!(%err, "the commands can't be registered yet"),
+            }
+            sleep(backoff.next_pause()).await;
         }
     }
-    let answer: Value = match bot.rest.ask(&Call::put(route, wanted)).await {
-        Err(err) if reach == Reach::Everywhere && err.cause() == Rejection::Malformed => {
-            tracing::warn!(
-                %err,
-                "nobody can install the bot for themselves: switch on User Install on the \
-                 application's Installation page"
-            );
-            let fewer = descriptions.added_to(commands(Reach::Servers));
-            now.hash = hash(&fewer);
-            bot.rest.ask(&Call::put(self::route(application, guild), fewer)).await?
+
+    /// Registers the commands if they differ from those last registered or from what Discord has.
+    /// Returns whether it did.
+    async fn register(
+        &self,
+        at: &RegisteredAt<'_>,
+        rest: &RestClient,
+        service: &ServiceAccess,
+    ) -> Result<bool, DiscordError> {
+        let RegisteredAt { application, guild, descriptions } = *at;
+        let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
+        let wanted = descriptions.added_to(commands(reach));
+        let mut now = Registration {
+            application: application.to_string(),
+            server: guild.map(|guild| guild.to_string()),
+            hash: hash(&wanted),
+        };
+        let before = service.kept(|service| service.keep(|tx| tx.registration(CHAT))).await;
+        let before = before.flatten();
+        if before.as_ref() == Some(&now) {
+            let found: Value = rest.ask(&Call::get(route(application, guild))).await?;
+            if names(&found) == names(&wanted) {
+                self.learn(&found);
+                return Ok(false);
+            }
         }
-        other => other?,
-    };
-    bot.learn_links(links(&answer));
-    // Commands still registered elsewhere would be listed twice.
-    if let Some(old) = before.filter(|it| it.application == now.application)
-        && old.server != now.server
-    {
-        let old = old.server.as_deref().and_then(super::bot::number).map(GuildId::new);
-        let _: Value = bot
-            .rest
-            .ask(&Call::put(self::route(application, old), Value::Array(Vec::new())))
-            .await?;
+        let answer: Value = match rest.ask(&Call::put(route(application, guild), wanted)).await {
+            Err(err) if reach == Reach::Everywhere && err.cause() == Rejection::Malformed => {
+                tracing::warn!(
+                    %err,
+                    "nobody can install the bot for themselves: switch on User Install on the \
+                     application's Installation page"
+                );
+                let fewer = descriptions.added_to(commands(Reach::Servers));
+                now.hash = hash(&fewer);
+                rest.ask(&Call::put(route(application, guild), fewer)).await?
+            }
+            other => other?,
+        };
+        self.learn(&answer);
+        // Commands still registered elsewhere would be listed twice.
+        if let Some(old) = before.filter(|old| old.application == now.application)
+            && old.server != now.server
+        {
+            let old = old.server.as_deref().and_then(number).map(GuildId::new);
+            let none = Value::Array(Vec::new());
+            let _: Value = rest.ask(&Call::put(route(application, old), none)).await?;
+        }
+        service.kept(move |service| service.keep(|tx| tx.keep_registration(CHAT, &now))).await;
+        Ok(true)
     }
-    bot.kept(move |service| service.keep(|tx| tx.keep_registration(CHAT, &now))).await;
-    Ok(true)
+
+    fn learn(&self, registered: &Value) {
+        *self.links.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(links(registered));
+    }
 }
 
 fn hash(commands: &Value) -> String {
@@ -273,7 +305,7 @@ fn hash(commands: &Value) -> String {
 }
 
 /// Returns links to the registered commands, by name in the table: `</match undo:12>`.
-fn links(registered: &Value) -> HashMap<&'static str, String> {
+fn links(registered: &Value) -> CommandLinks {
     let id_of = |name: &str| {
         let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
         found["id"].as_str().filter(|it| it.bytes().all(|it| it.is_ascii_digit()))

@@ -11,7 +11,7 @@ use serenity::model::{
         CommandData, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
     },
     channel::{Attachment, ChannelType, Message, PartialChannel},
-    guild::{Guild, Member},
+    guild::Member,
     id::{ChannelId, GuildId, InteractionId, MessageId, UserId},
     user::User,
 };
@@ -23,6 +23,8 @@ use super::{
     bot::{Bot, CHAT},
     press::Press,
     register::registered,
+    servers::Servers,
+    service_access::ServiceAccess,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 
@@ -135,13 +137,13 @@ impl Speaker {
         if let Some(guild) = message.guild_id {
             bot.servers.find(&bot.rest, guild).await;
         }
-        let power = power_of(bot, message).unwrap_or(Power::Nothing);
+        let power = power_of(&bot.servers, message).unwrap_or(Power::Nothing);
         let place = (message.channel_id, None);
         let mut speaker =
             Speaker::new(bot, (&message.author, nick), message.guild_id, place, power).await;
         speaker.origin.message = Some(message.id);
         if let Some(answered) = &message.referenced_message
-            && let Some(of) = bot.match_shown(answered.id).await
+            && let Some(of) = bot.service.match_shown(answered.id).await
         {
             speaker.of = Some(of);
         }
@@ -156,15 +158,15 @@ impl Speaker {
         power: Power,
     ) -> Speaker {
         if let Some(guild) = guild {
-            bot.see(guild, user.id);
+            bot.members.see(guild, user.id);
         }
         // A match's thread belongs to its channel's room.
         let inside = match guild {
-            Some(_) => bot.match_inside(channel).await,
+            Some(_) => bot.service.match_inside(channel).await,
             None => None,
         };
         let room = inside.map_or(channel, |(_, parent)| parent);
-        let heard = || bot.room_name(guild, room.get());
+        let heard = || bot.servers.room_name(guild?, room);
         let name = match (guild, inside) {
             (None, _) => name.unwrap_or_else(|| words::with_me().to_owned()),
             (Some(_), None) => name.or_else(heard).unwrap_or_default(),
@@ -180,12 +182,9 @@ impl Speaker {
                 talk: false,
             },
             of: inside.map(|(of, _)| of),
-            thread_of: guild.filter(|_| inside.is_none()).and_then(|guild| {
-                let parent = |it: &Guild| {
-                    it.threads.iter().find(|it| it.id == channel).and_then(|it| it.parent_id)
-                };
-                bot.servers.look(guild, parent).flatten()
-            }),
+            thread_of: guild
+                .filter(|_| inside.is_none())
+                .and_then(|guild| bot.servers.parent(guild, channel)),
             from: person(user, nick),
             room: RoomName {
                 handle: room.to_string(),
@@ -196,7 +195,7 @@ impl Speaker {
             power,
             company: match guild {
                 None => RoomPresence::Alone,
-                Some(guild) => company(bot, guild),
+                Some(guild) => company(&bot.servers, guild),
             },
         }
     }
@@ -310,10 +309,15 @@ pub(super) fn is_import(words: &str) -> bool {
 }
 
 /// Returns the line of a press and its position, if it has a line.
-pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<StepKey>)> {
+pub(super) async fn pressed(
+    service: &ServiceAccess,
+    press: Press,
+) -> Option<(Line, Option<StepKey>)> {
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
-        Press::Kept { key, asked_at } => Some((Line::Typed(bot.sentence(&key).await?), asked_at)),
+        Press::Kept { key, asked_at } => {
+            Some((Line::Typed(service.sentence(&key).await?), asked_at))
+        }
         Press::Type { .. }
         | Press::Form(_)
         | Press::KeptForm(_)
@@ -369,9 +373,9 @@ fn power(permissions: Permissions) -> Power {
 }
 
 /// Returns what the author of a message may do, if the server is known.
-fn power_of(bot: &Bot, message: &Message) -> Option<Power> {
+fn power_of(servers: &Servers, message: &Message) -> Option<Power> {
     let (server, member, id) = (message.guild_id?, message.member.as_deref()?, message.author.id);
-    bot.servers.look(server, |guild| {
+    servers.look(server, |guild| {
         power(match guild.channels.get(&message.channel_id) {
             Some(channel) => guild.partial_member_permissions_in(channel, id, member),
             None => guild.partial_member_permissions(id, member),
@@ -380,8 +384,8 @@ fn power_of(bot: &Bot, message: &Message) -> Option<Power> {
 }
 
 /// Returns who else is on a server, as far as known. The member count includes the bot.
-fn company(bot: &Bot, guild: GuildId) -> RoomPresence {
-    match bot.servers.look(guild, |it| it.member_count) {
+fn company(servers: &Servers, guild: GuildId) -> RoomPresence {
+    match servers.look(guild, |guild| guild.member_count) {
         Some(1..=3) => RoomPresence::Pair,
         Some(_) | None => RoomPresence::Many,
     }

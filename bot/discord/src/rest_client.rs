@@ -7,6 +7,8 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
+use delivery::paint::Painted;
+use model::reply::File;
 use reqwest::{
     Client, Method, RequestBuilder, Response, Url,
     header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER, USER_AGENT},
@@ -89,6 +91,19 @@ pub(super) struct Upload {
     /// The alt text of a picture.
     pub(super) alt: Option<String>,
     pub(super) bytes: Vec<u8>,
+}
+
+impl From<Painted> for Upload {
+    fn from(Painted { name, alt, form, bytes }: Painted) -> Upload {
+        Upload { name, kind: form.kind(), alt: Some(alt), bytes }
+    }
+}
+
+impl From<File> for Upload {
+    fn from(File { name, body }: File) -> Upload {
+        let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
+        Upload { name, kind, alt: None, bytes: body.into_bytes() }
+    }
 }
 
 /// Whether a request may be repeated when its result is unknown.

@@ -11,9 +11,10 @@ use serenity::{
 };
 
 use super::{
+    account::Account,
     bot::{Bot, number},
     error::DiscordError,
-    rest_client::Call,
+    rest_client::{Call, RestClient},
     words::MODERATING,
 };
 
@@ -76,12 +77,14 @@ pub(super) async fn why_not(
     else {
         return Ok(Some(RoleObstacle::Deleted));
     };
-    let Some(seen) = see(bot, guild_id).await? else { return Ok(Some(RoleObstacle::Unknown)) };
+    let Some(seen) = see(&bot.rest, &bot.account, guild_id).await? else {
+        return Ok(Some(RoleObstacle::Unknown));
+    };
     let user_id = UserId::new(asker);
     let route = Route::GuildMember { guild_id, user_id };
     let asker: SeenMember = bot.rest.ask(&Call::get(route)).await?;
     bot.servers.find(&bot.rest, guild_id).await;
-    let owner = bot.servers.look(guild_id, |it| it.owner_id);
+    let owner = bot.servers.look(guild_id, |guild| guild.owner_id);
     let obstacle = seen.obstacle(role_id).or_else(|| seen.moderates(role_id));
     Ok(obstacle.or_else(|| seen.obstacle_for(&asker, owner == Some(user_id), role_id)))
 }
@@ -91,7 +94,8 @@ pub(super) async fn why_not(
 /// # Errors
 /// If Discord can't be reached, or refuses for a reason that nobody can mend.
 pub(super) async fn change(
-    bot: &Bot,
+    rest: &RestClient,
+    account: &Account,
     change: &RoleChange,
 ) -> Result<Option<RoleObstacle>, DiscordError> {
     let RoleChange { server, role, from, to } = change;
@@ -100,7 +104,7 @@ pub(super) async fn change(
     else {
         return Ok(Some(RoleObstacle::Deleted));
     };
-    let seen = see(bot, guild_id).await?;
+    let seen = see(rest, account, guild_id).await?;
     if let Some(obstacle) = seen.as_ref().and_then(|it| it.obstacle(role_id)) {
         return Ok(Some(obstacle));
     }
@@ -113,7 +117,7 @@ pub(super) async fn change(
         let route = Route::GuildMemberRole { guild_id, user_id, role_id };
         let method = if gives { Method::PUT } else { Method::DELETE };
         let call = Call { method, ..Call::get(route) };
-        match bot.rest.tell(&call).await {
+        match rest.tell(&call).await {
             Ok(()) | Err(DiscordError::Refused { code: UNKNOWN_MEMBER, .. }) => {}
             Err(DiscordError::Refused { code: UNKNOWN_ROLE, .. }) => {
                 return Ok(Some(RoleObstacle::Deleted));
@@ -133,14 +137,18 @@ const UNKNOWN_MEMBER: i64 = 10007;
 const UNKNOWN_ROLE: i64 = 10011;
 
 /// Asks for the roles of a server and their permissions. Nothing before the bot knows itself.
-async fn see(bot: &Bot, id: GuildId) -> Result<Option<SeenServer>, DiscordError> {
-    let Some(me) = bot.who() else { return Ok(None) };
+async fn see(
+    rest: &RestClient,
+    account: &Account,
+    id: GuildId,
+) -> Result<Option<SeenServer>, DiscordError> {
+    let Some(me) = account.who() else { return Ok(None) };
     let ask = |route| Call::get(route);
     let own = ask(Route::GuildMember { guild_id: id, user_id: me.user });
     let roles = ask(Route::GuildRoles { guild_id: id });
     let channels = ask(Route::GuildChannels { guild_id: id });
     let (own, roles, channels) =
-        tokio::try_join!(bot.rest.ask(&own), bot.rest.ask(&roles), bot.rest.ask(&channels))?;
+        tokio::try_join!(rest.ask(&own), rest.ask(&roles), rest.ask(&channels))?;
     Ok(Some(SeenServer { id, roles, channels, own }))
 }
 

@@ -1,6 +1,8 @@
 //! Sends the messages of a reply: as the answer to an interaction if there is one, otherwise to the
 //! channel. Leaves out files or buttons that Discord rejects.
-use delivery::RenderedReply;
+use std::fmt;
+
+use delivery::{RenderedReply, SentTo};
 use model::{ids::OutboxId, text::Text};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,30 +18,41 @@ use super::{
     answer::{InteractionAnswer, PublicAnswer},
     bot::Bot,
     callback::PostedMessage,
-    emoji::UploadedEmoji,
+    emoji::BotEmoji,
     error::{DiscordError, Rejection},
     form::{Users, pages},
     message::DiscordMessage,
-    rest_client::{Again, Call},
-    tokens::note,
+    rest_client::{Again, Call, RestClient},
+    tokens::EditTokens,
     words,
 };
 
-/// Stands in for the page number in the nonce of a sentence before a reply.
-const LEADING: usize = 98;
+/// Sends messages to a channel, or as answers to an interaction there.
+pub(super) struct PageSender<'a> {
+    pub(super) rest: &'a RestClient,
+    pub(super) tokens: &'a EditTokens,
+    pub(super) emoji: &'a BotEmoji,
+    pub(super) channel: ChannelId,
+    pub(super) answer: Option<&'a InteractionAnswer>,
+}
 
-impl Bot {
-    /// Sends a reply to one place. Returns its last message, if Discord returned it.
-    pub(super) async fn say_at(
+impl PageSender<'_> {
+    /// Sends a reply, after `lead`. Returns its last message, if Discord returned it.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn reply(
         &self,
         reply: &RenderedReply<Bot>,
-        channel: ChannelId,
-        (lead, answers): (Option<&str>, Option<MessageId>),
-        answer: Option<&InteractionAnswer>,
+        lead: Option<&str>,
+        answers: Option<MessageId>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
         let RenderedReply { outgoing, body, progress, .. } = reply;
-        let nonce = |page| outgoing.id.map(|OutboxId(id)| nonce(id, page, channel));
-        let place = channel.to_string();
+        let nonce = |part| {
+            let nonce = |reply| MessageNonce { reply, part, channel: self.channel }.to_string();
+            outgoing.id.map(nonce)
+        };
+        let place = SentTo::Place(self.channel.to_string());
         let mut posted = None;
         for (n, page) in body.pages.iter().enumerate().skip(progress.pages(&place)) {
             let mut page = page.clone();
@@ -47,44 +60,43 @@ impl Bot {
                 page.answers = answers;
                 if let Some(lead) = lead {
                     let lead = DiscordMessage::words(lead);
-                    self.say_page(&lead, channel, nonce(LEADING), None).await?;
+                    PageSender { answer: None, ..*self }
+                        .page(&lead, nonce(NoncePart::Lead))
+                        .await?;
                 }
             }
-            posted = match self.say_or_without_files(&page, channel, nonce(n), answer).await {
+            let nonce = || nonce(NoncePart::Page(n));
+            posted = match self.page_or_words(&page, nonce()).await {
                 Err(err) if err.cause() == Rejection::Malformed && !page.rows.is_empty() => {
                     tracing::warn!(%err, "a message is said without its drawings");
-                    // Someone may have deleted an emoji.
-                    self.learn_emoji(UploadedEmoji::new());
+                    self.emoji.forget();
                     page.plain = true;
-                    let plain = self.say_or_without_files(&page, channel, nonce(n), answer).await;
-                    match plain {
+                    match self.page_or_words(&page, nonce()).await {
                         Err(err) if err.cause() == Rejection::Malformed => {
                             // A board without buttons is better than none.
                             tracing::error!(%err, "a message is said without its buttons");
                             page.rows.clear();
-                            self.say_or_without_files(&page, channel, nonce(n), answer).await?
+                            self.page_or_words(&page, nonce()).await?
                         }
                         other => other?,
                     }
                 }
                 other => other?,
             };
-            progress.sent(&place, n + 1);
+            progress.sent(place.clone(), n + 1);
         }
         Ok(posted)
     }
 
     /// Sends a message; if attachments aren't allowed, with alt text instead of pictures.
-    async fn say_or_without_files(
+    async fn page_or_words(
         &self,
         page: &DiscordMessage,
-        channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&InteractionAnswer>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
-        let may = answer.and_then(|it| it.may).unwrap_or(Permissions::all());
+        let may = self.answer.and_then(|answer| answer.may).unwrap_or(Permissions::all());
         if page.files.is_empty() || may.attach_files() {
-            match self.say_page(page, channel, nonce.clone(), answer).await {
+            match self.page(page, nonce.clone()).await {
                 Err(err)
                     if [Rejection::Forbidden, Rejection::TooLarge].contains(&err.cause())
                         && !page.files.is_empty() => {}
@@ -92,36 +104,66 @@ impl Bot {
             }
         }
         let mut last = None;
-        let nonce = |n| nonce.as_ref().map(|it| format!("{it}{n}"));
+        let nonce = |n| nonce.as_ref().map(|nonce| format!("{nonce}{n}"));
         for (n, part) in in_words(page).iter().enumerate() {
-            last = self.say_page(part, channel, nonce(n), answer).await?;
+            last = self.page(part, nonce(n)).await?;
         }
         Ok(last)
     }
 
-    async fn say_page(
+    async fn page(
         &self,
         page: &DiscordMessage,
-        channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&InteractionAnswer>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
-        if let Some(answer) = answer {
-            match answer.public(self, page).await? {
+        if let Some(answer) = self.answer {
+            match answer.public(self.rest, page).await? {
                 PublicAnswer::Sent(posted) => {
-                    note(self, &answer.open, posted);
+                    if let Some(posted) = &posted {
+                        self.tokens.made(&answer.open, posted.id);
+                    }
                     return Ok(posted);
                 }
                 PublicAnswer::NotHere => {}
             }
         }
-        match self.send(page, channel, nonce).await {
+        match self.rest.post(page, self.channel, nonce).await {
             // The bot can't post here, but it can answer the interaction.
-            Err(err) if err.cause() == Rejection::Forbidden => match answer {
-                Some(answer) => answer.instead(self, page).await.map(Some).map_err(|_| err),
+            Err(err) if err.cause() == Rejection::Forbidden => match self.answer {
+                Some(answer) => answer.instead(self.rest, page).await.map(Some).map_err(|_| err),
                 None => Err(err),
             },
             other => other.map(Some),
+        }
+    }
+}
+
+impl RestClient {
+    /// Posts a message in a channel, unarchiving the thread if needed.
+    ///
+    /// # Errors
+    /// If Discord rejects it or can't be reached.
+    pub(super) async fn post(
+        &self,
+        page: &DiscordMessage,
+        channel: ChannelId,
+        nonce: Option<String>,
+    ) -> Result<PostedMessage, DiscordError> {
+        let (also, again): (Vec<(&str, Value)>, Again) = match nonce {
+            Some(nonce) => {
+                (vec![("nonce", json!(nonce)), ("enforce_nonce", json!(true))], Again::Harmless)
+            }
+            None => (Vec::new(), Again::Unheard),
+        };
+        let call =
+            Call::post(Route::ChannelMessages { channel_id: channel }, page.body(&also), again);
+        match self.ask(&call).await {
+            Err(err) if err.cause() == Rejection::Archived => match self.wake(channel).await {
+                Ok(()) => self.ask(&call).await,
+                // It can't be unarchived, so it is locked.
+                Err(_) => Err(err),
+            },
+            other => other,
         }
     }
 
@@ -130,6 +172,7 @@ impl Bot {
         &self,
         last: &DiscordMessage,
         channel: ChannelId,
+        me: UserId,
     ) -> Option<PostedMessage> {
         #[derive(Deserialize)]
         struct Old {
@@ -146,50 +189,49 @@ impl Bot {
         struct AttachedFile {
             filename: String,
         }
-        let me = self.who()?.user;
         let route = Route::ChannelMessages { channel_id: channel };
         let call = Call { query: "limit=50", ..Call::get(route) };
-        let messages: Vec<Old> = self.rest.ask(&call).await.ok()?;
-        let names = |it: &Old| it.attachments.iter().map(|it| it.filename.clone()).collect();
-        let wanted: Vec<String> = last.files.iter().map(|it| it.name.clone()).collect();
-        let same = |it: &Old| -> bool {
-            let found: Vec<String> = names(it);
-            it.author.id == me && it.content.trim() == last.content.trim() && found == wanted
+        let messages: Vec<Old> = self.ask(&call).await.ok()?;
+        let same = |old: &Old| {
+            let found = old.attachments.iter().map(|file| &file.filename);
+            let is_own = old.author.id == me && old.content.trim() == last.content.trim();
+            is_own && found.eq(last.files.iter().map(|file| &file.name))
         };
-        let id = messages.iter().find(|it| same(it))?.id;
+        let id = messages.iter().find(|old| same(old))?.id;
         Some(PostedMessage { id, channel_id: channel })
-    }
-
-    /// Posts a message in a channel, unarchiving the thread if needed.
-    pub(super) async fn send(
-        &self,
-        page: &DiscordMessage,
-        channel: ChannelId,
-        nonce: Option<String>,
-    ) -> Result<PostedMessage, DiscordError> {
-        let (also, again): (Vec<(&str, Value)>, Again) = match nonce {
-            Some(nonce) => {
-                (vec![("nonce", json!(nonce)), ("enforce_nonce", json!(true))], Again::Harmless)
-            }
-            None => (Vec::new(), Again::Unheard),
-        };
-        let call =
-            Call::post(Route::ChannelMessages { channel_id: channel }, page.body(&also), again);
-        match self.rest.ask(&call).await {
-            Err(err) if err.cause() == Rejection::Archived => match self.wake(channel).await {
-                Ok(()) => self.rest.ask(&call).await,
-                // It can't be unarchived, so it is locked.
-                Err(_) => Err(err),
-            },
-            other => other,
-        }
     }
 }
 
-/// Returns the nonce of a message, at most 25 characters. A retry with the same nonce posts nothing
-/// new.
-pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
-    format!("{outbox:x}.{page:x}.{:x}", channel.get() as u32)
+/// Names a message to Discord, in at most 25 characters: a retry with the same name posts nothing new.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MessageNonce {
+    pub(super) reply: OutboxId,
+    pub(super) part: NoncePart,
+    pub(super) channel: ChannelId,
+}
+
+/// Which message of a reply it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoncePart {
+    /// Its page, from 0.
+    Page(usize),
+    /// The sentence before it.
+    Lead,
+    /// The offer to fetch it.
+    Offer,
+}
+
+impl fmt::Display for MessageNonce {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MessageNonce { reply: OutboxId(id), part, channel } = self;
+        // No reply has that many pages.
+        let part = match *part {
+            NoncePart::Page(page) => page,
+            NoncePart::Lead => 98,
+            NoncePart::Offer => 99,
+        };
+        write!(out, "{id:x}.{part:x}.{:x}", channel.get() as u32)
+    }
 }
 
 /// Replaces the pictures of a message with their alt text.

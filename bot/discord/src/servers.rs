@@ -21,7 +21,6 @@ use tokio::{
 };
 
 use super::{
-    bot::Bot,
     error::DiscordError,
     rest_client::{Again, Call, RestClient},
 };
@@ -67,10 +66,11 @@ impl Servers {
     /// Returns the server of a channel or thread, if known.
     pub(super) fn of_channel(&self, channel: ChannelId) -> Option<GuildId> {
         let known = self.known();
-        let has = |it: &&Guild| {
-            it.channels.contains_key(&channel) || it.threads.iter().any(|it| it.id == channel)
+        let has = |guild: &&Guild| {
+            guild.channels.contains_key(&channel)
+                || guild.threads.iter().any(|thread| thread.id == channel)
         };
-        known.servers.values().find(has).map(|it| it.id)
+        known.servers.values().find(has).map(|guild| guild.id)
     }
 
     /// Asks Discord for a server that isn't known.
@@ -93,20 +93,34 @@ impl Servers {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, KnownServers> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Bot {
     /// Keeps asking for servers that are wanted, one after another.
-    pub(super) async fn find_servers(&self) {
-        let next = self.servers.next.lock().unwrap_or_else(PoisonError::into_inner).take();
+    pub(super) async fn find_wanted(&self, rest: &RestClient) {
+        let next = self.next.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut next) = next else { return };
         while let Some(server) = next.recv().await {
-            self.servers.find(&self.rest, server).await;
+            self.find(rest, server).await;
             sleep(NO_HASTE).await;
         }
+    }
+
+    /// Returns the name of a room, if known.
+    pub(super) fn room_name(&self, server: GuildId, room: ChannelId) -> Option<String> {
+        self.look(server, |guild| {
+            let mut listed = guild.channels.values().chain(&guild.threads);
+            listed.find(|channel| channel.id == room).map(|channel| channel.name.clone())
+        })?
+    }
+
+    /// Returns the channel that a room is a thread of, if known.
+    pub(super) fn parent(&self, server: GuildId, room: ChannelId) -> Option<ChannelId> {
+        self.look(server, |guild| {
+            let thread = guild.threads.iter().find(|thread| thread.id == room);
+            thread.and_then(|thread| thread.parent_id)
+        })?
+    }
+
+    fn known(&self) -> MutexGuard<'_, KnownServers> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The shards that run in this process, and what is stored so that their sessions can be resumed.
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -12,7 +12,7 @@ use serenity::model::gateway::BotGateway;
 use service::Service;
 use store::{
     GatewaySession,
-    peers::{Duties, HeldShards},
+    peers::{Duties, HeldShards, Peers},
 };
 use tokio::{
     sync::{Notify, watch},
@@ -22,9 +22,11 @@ use tokio::{
 use tokio_websockets::Connector;
 
 use super::{
+    account::Account,
     bot::{Bot, CHAT},
     connection::{self, GatewayAccess, Leave, ShardLeft},
     identify::Turns,
+    service_access::ServiceAccess,
     session::Session,
 };
 
@@ -40,6 +42,8 @@ pub(super) struct Shards {
     stored: tokio::sync::Mutex<HashMap<u32, GatewaySession>>,
     /// Notified when a session has begun or ended.
     changed: Arc<Notify>,
+    /// Those that have been connected before.
+    connected: Arc<Mutex<HashSet<u32>>>,
 }
 
 /// A shard that runs here.
@@ -50,6 +54,7 @@ pub(super) struct Running {
     heard: Mutex<Option<Instant>>,
     session: Mutex<Option<Arc<Session>>>,
     changed: Arc<Notify>,
+    connected: Arc<Mutex<HashSet<u32>>>,
     /// Whether another process may run it from now on.
     handed_over: AtomicBool,
     leave: watch::Sender<Option<Leave>>,
@@ -85,7 +90,7 @@ impl Shards {
         token: &str,
         gateway: &BotGateway,
     ) -> anyhow::Result<ShardsEnded> {
-        let access = Arc::new(access(bot, token, gateway)?);
+        let access = Arc::new(access(&bot.peers, token, gateway)?);
         let recommended = gateway.shards.max(1);
         bot.peers.wants_shards(recommended);
         let mut duties = bot.peers.duties();
@@ -133,7 +138,7 @@ impl Shards {
         }
         let missing: Vec<u32> =
             share.held.iter().copied().filter(|it| !all.contains_key(it)).collect();
-        let run = |shard| Arc::new(Running::new(shard, share.count, self.changed.clone()));
+        let run = |shard| Arc::new(Running::new(shard, share.count, self));
         let new = missing.into_iter().map(run);
         let new: Vec<Arc<Running>> = new.collect();
         all.extend(new.iter().map(|it| (it.shard, it.clone())));
@@ -153,7 +158,7 @@ impl Shards {
         access: Arc<GatewayAccess>,
         running: Arc<Running>,
     ) -> ShardLeft {
-        if let Some(stored) = self.resumable(&bot, &running).await {
+        if let Some(stored) = self.resumable(&bot.account, &bot.service, &running).await {
             let GatewaySession { session, address, sequence, .. } = stored;
             let number = u64::try_from(sequence).unwrap_or(0);
             running.have(Some(Arc::new(Session::new(session, address, number))));
@@ -161,7 +166,7 @@ impl Shards {
         let left = connection::run(&bot, &access, &running).await;
         if left == ShardLeft::AsAsked(Leave::InOrder) {
             running.handed_over.store(true, Ordering::Relaxed);
-            self.store(&bot, |_| vec![running.clone()]).await;
+            self.store(&bot.account, &bot.service, |_| vec![running.clone()]).await;
             bot.peers.gave_up(running.shard);
         }
         locked(&self.running).remove(&running.shard);
@@ -169,10 +174,15 @@ impl Shards {
     }
 
     /// Returns the stored session of a shard, if it can be resumed: one of this bot, of as many shards.
-    async fn resumable(&self, bot: &Bot, running: &Running) -> Option<GatewaySession> {
-        let (shard, account) = (running.shard, account(bot)?);
+    async fn resumable(
+        &self,
+        account: &Account,
+        service: &ServiceAccess,
+        running: &Running,
+    ) -> Option<GatewaySession> {
+        let (shard, account) = (running.shard, name(account)?);
         let stored =
-            bot.kept(move |service| service.keep(|tx| tx.gateway_session(shard))).await??;
+            service.kept(move |service| service.keep(|tx| tx.gateway_session(shard))).await??;
         self.stored.lock().await.insert(shard, stored.clone());
         (stored.shards == running.shards && stored.account == account).then_some(stored)
     }
@@ -187,16 +197,21 @@ impl Shards {
                 () = self.changed.notified() => {}
             }
             // `None`, a shard that never heard anything, is the minimum.
-            if let Some(Some(at)) = self.all().iter().map(|it| *locked(&it.heard)).min() {
-                bot.metrics().hear_at(CHAT, at);
+            if let Some(Some(at)) = self.all().iter().map(|running| *locked(&running.heard)).min() {
+                bot.dispatcher.service().metrics().hear_at(CHAT, at);
             }
-            self.store(bot, Shards::all_own).await;
+            self.store(&bot.account, &bot.service, Shards::all_own).await;
         }
     }
 
     /// Stores the sessions of some shards where they have changed.
-    async fn store(&self, bot: &Bot, some: impl FnOnce(&Shards) -> Vec<Arc<Running>>) {
-        let Some(account) = account(bot) else { return };
+    async fn store(
+        &self,
+        account: &Account,
+        service: &ServiceAccess,
+        some: impl FnOnce(&Shards) -> Vec<Arc<Running>>,
+    ) {
+        let Some(account) = name(account) else { return };
         let mut stored = self.stored.lock().await;
         let (mut changed, mut ended) = (Vec::new(), Vec::new());
         for running in some(self) {
@@ -213,7 +228,7 @@ impl Shards {
         let job = move |service: &mut Service| {
             service.keep(|tx| tx.keep_gateway_sessions(&changed, &ended))
         };
-        if bot.kept(job).await.is_some() {
+        if service.kept(job).await.is_some() {
             stored.extend(kept.into_iter().map(|it| (it.shard, it)));
             stored.retain(|shard, _| !forgotten.contains(shard));
         }
@@ -231,11 +246,22 @@ impl Shards {
 }
 
 impl Running {
-    fn new(shard: u32, shards: u32, changed: Arc<Notify>) -> Running {
-        let leave = watch::Sender::new(None);
-        let (heard, session) = (Mutex::default(), Mutex::default());
-        let handed_over = AtomicBool::default();
-        Running { shard, shards, heard, session, changed, handed_over, leave }
+    fn new(shard: u32, shards: u32, all: &Shards) -> Running {
+        Running {
+            shard,
+            shards,
+            heard: Mutex::default(),
+            session: Mutex::default(),
+            changed: all.changed.clone(),
+            connected: all.connected.clone(),
+            handed_over: AtomicBool::default(),
+            leave: watch::Sender::new(None),
+        }
+    }
+
+    /// Records that the shard has connected. Returns whether it was connected before.
+    pub(super) fn reconnects(&self) -> bool {
+        !locked(&self.connected).insert(self.shard)
     }
 
     /// Has the shard leave. What was said first counts, unless it has to be quicker.
@@ -315,7 +341,7 @@ fn ended(left: Result<ShardLeft, JoinError>) -> Option<ShardsEnded> {
 ///
 /// # Errors
 /// If TLS can't be set up.
-fn access(bot: &Bot, token: &str, gateway: &BotGateway) -> anyhow::Result<GatewayAccess> {
+fn access(peers: &Peers, token: &str, gateway: &BotGateway) -> anyhow::Result<GatewayAccess> {
     let tls = match gateway.url.starts_with("wss") {
         true => Connector::new()?,
         false => Connector::Plain,
@@ -323,14 +349,14 @@ fn access(bot: &Bot, token: &str, gateway: &BotGateway) -> anyhow::Result<Gatewa
     Ok(GatewayAccess {
         token: token.trim().trim_start_matches("Bot ").to_owned(),
         address: gateway.url.clone(),
-        turns: Turns::new(&gateway.session_start_limit, bot.peers.clone()),
+        turns: Turns::new(&gateway.session_start_limit, peers.clone()),
         tls: Arc::new(tls),
     })
 }
 
 /// Names the bot that sessions belong to.
-fn account(bot: &Bot) -> Option<String> {
-    Some(bot.who()?.application.to_string())
+fn name(account: &Account) -> Option<String> {
+    Some(account.who()?.application.to_string())
 }
 
 fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -106,8 +106,8 @@ fn offer_change(answered: &mut Answered, line: &str) {
 fn has_board(answered: &Answered, origin: &Origin) -> bool {
     answered.replies.iter().any(
         |AnsweredReply { outgoing: Outgoing { room, reply, .. }, .. }| {
-            let here = *room == origin.room && !reply.watched;
-            here && reply.to == Audience::Room && reply.turn_of.is_some()
+            let here = *room == origin.room && !reply.is_watched();
+            here && reply.to == Audience::Room && reply.board.is_some()
         },
     )
 }

@@ -53,7 +53,7 @@ pub(super) async fn by_press(
         (Pressed::Private, _) => (false, reply.body.done.as_str()),
         (Pressed::Board, Change::New) => {
             // The board was posted before a restart, so only this press can edit it.
-            let of = reply.outgoing.reply.turn_of;
+            let of = reply.outgoing.reply.board_of();
             let stands = answer.presence != Presence::Member && answer.shows == of;
             if !stands || !answer.strip(rest).await? {
                 return Ok(None);

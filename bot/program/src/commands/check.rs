@@ -69,7 +69,12 @@ pub(super) fn parts(config: &Config) -> Result<(), String> {
     matrix::check(&config.matrix)?;
     let asked = [
         ("discord.token", config.discord.token.is_some(), "discord", cfg!(feature = "discord")),
-        ("matrix.homeserver", config.matrix.homeserver.is_some(), "matrix", cfg!(feature = "matrix")),
+        (
+            "matrix.homeserver",
+            config.matrix.homeserver.is_some(),
+            "matrix",
+            cfg!(feature = "matrix"),
+        ),
         ("web.listen", config.web.listen.is_some(), "web", cfg!(feature = "web")),
         ("operate.listen", config.operate.listen.is_some(), "operate", cfg!(feature = "operate")),
     ];

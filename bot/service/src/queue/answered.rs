@@ -81,7 +81,7 @@ impl Answered {
 }
 
 fn is_own(service: &mut Service, request: &Request, outgoing: &Outgoing) -> bool {
-    if outgoing.room != request.room.handle || outgoing.reply.watched {
+    if outgoing.room != request.room.handle || outgoing.reply.is_watched() {
         return false;
     }
     match outgoing.reply.to {

@@ -171,27 +171,4 @@ async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> an
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn another_address_than_this_machine_wants_a_token() {
-        let access = |listen: &str, token: Option<&str>| {
-            let listen = Some(listen.parse().unwrap());
-            Access { listen, token: token.map(str::to_owned), address: None }.check().is_ok()
-        };
-        assert!(access("127.0.0.1:0", None) && access("[::1]:0", None));
-        assert!(!access("0.0.0.0:80", None) && !access("192.0.2.1:80", Some("short")));
-        assert!(access("0.0.0.0:80", Some("0123456789abcdef")));
-        assert!(!access("127.0.0.1:0", Some("0123456789abcdef/..")));
-    }
-
-    #[test]
-    fn others_are_told_the_public_address_and_people_here_one_of_this_machine() {
-        let address = Some("https://games.example.org/".to_owned());
-        let access = Access { address, ..Access::default() };
-        let found = |listen: &str| access.found_at(listen.parse().unwrap());
-        assert_eq!(found("0.0.0.0:8919"), "https://games.example.org");
-        assert_eq!(found("127.0.0.1:8017"), "http://127.0.0.1:8017");
-    }
-}
+mod tests;

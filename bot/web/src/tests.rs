@@ -1,0 +1,216 @@
+//! Tests of who can reach the room, and of every page over HTTP: whatever people and rooms are called and say, a browser reads the
+//! same elements.
+use console::{ROOM, line};
+use model::ids::Chat;
+use serde_json::Value;
+use service::{Outgoing, PersonName, Power, RandomSource, Request, RoomName};
+use store::Store;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use super::*;
+
+/// Names that would end what they stand in, if they could: an element, a title, a value, a comment.
+const HOSTILE: [&str; 3] =
+    ["</title><script>x()</script>", "\" onload=\"x' --><b>", "&lt;</code></p><img src=x>"];
+const HARMLESS: [&str; 3] = ["Ann", "Bob", "The hall"];
+
+/// A room with its pages, where two people and the room have these names.
+struct Served {
+    names: [&'static str; 3],
+    queue: Queue,
+    host: SocketAddr,
+}
+
+impl Served {
+    /// Begins a match, then opens the room.
+    async fn open(names: [&'static str; 3]) -> Served {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let host = listener.local_addr().unwrap();
+        let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+        service.share_at(Some("http://a".to_owned()));
+        let (queue, _) = Queue::open(service);
+        let served = Served { names, queue: queue.clone(), host };
+        served.say(0, "challenge draughts rated side=black").await;
+        served.say(1, "accept").await;
+        let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
+        let room = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
+        let pages = Pages::new(queue, painter, Arc::default(), "http://a", false);
+        let app = routes::routes(room, "", host).merge(pages::routes(pages));
+        tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));
+        served
+    }
+
+    /// Says a line in the room, but not by its page; returns the replies in words.
+    async fn say(&self, who: usize, words: &str) -> String {
+        let (name, hall) = (self.names[who].to_owned(), self.names[2].to_owned());
+        let request = Request {
+            room: RoomName {
+                handle: ROOM.to_owned(),
+                name: hall.clone(),
+                server: hall,
+                answers_only: false,
+            },
+            from: PersonName { handle: line::handle(&name), name, bot: false },
+            power: Power::Server,
+            now: jiff::Timestamp::now().as_second(),
+            ..Request::typed(Chat::Console, ROOM, "", words)
+        };
+        let replies = self.queue.ask(move |service| service.handle(&request)).await.unwrap();
+        let words = |outgoing: &Outgoing| outgoing.reply.text.bare();
+        replies.iter().map(words).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Plays steps.
+    async fn play(&self, steps: usize) {
+        for _ in 0..steps {
+            let offers = |service: &mut Service| service.offers_in(Chat::Console, ROOM);
+            let (who, offer) = self.queue.ask(offers).await.unwrap().unwrap().remove(0);
+            let who = self.names.iter().position(|name| line::handle(name) == who).unwrap();
+            self.say(who, &format!("play #1 {}", offer.words[0])).await;
+        }
+    }
+
+    async fn begin(&self, head: &str, body: &str) -> TcpStream {
+        let (host, length) = (self.host, body.len());
+        let kind = "content-type: application/x-www-form-urlencoded\r\nsec-fetch-site: same-origin";
+        let head = format!(
+            "{head} HTTP/1.1\r\nhost: {host}\r\n{kind}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(host).await.unwrap();
+        stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+        stream
+    }
+
+    async fn get(&self, path: &str) -> String {
+        let mut all = String::new();
+        self.begin(&format!("GET {path}"), "").await.read_to_string(&mut all).await.unwrap();
+        let (head, page) = all.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 200"), "{path}: {all}");
+        page.to_owned()
+    }
+
+    /// Types a line in the room as the player to move.
+    async fn type_in(&self, words: &str) {
+        let body = format!("quiet=1&words={}", encoded(words));
+        let mut all = String::new();
+        self.begin("POST /say", &body).await.read_to_string(&mut all).await.unwrap();
+        assert!(all.starts_with("HTTP/1.1 204"), "{words}: {all}");
+    }
+
+    /// Returns the HTML of the changes of the room's log after a number, up to another.
+    async fn changes(&self, after: &str, last: &str) -> String {
+        let mut stream = self.begin(&format!("GET /events?after={after}"), "").await;
+        let (mut all, mut some) = (Vec::new(), [0; 4096]);
+        while !String::from_utf8_lossy(&all).contains(&format!("id: {last}\n")) {
+            let read = stream.read(&mut some).await.unwrap();
+            assert!(0 < read, "the stream ends");
+            all.extend_from_slice(&some[..read]);
+        }
+        let all = String::from_utf8_lossy(&all);
+        let data = all.lines().filter_map(|line| line.strip_prefix("data: "));
+        let html = |data: &str| {
+            serde_json::from_str::<Value>(data).ok()?["html"].as_str().map(str::to_owned)
+        };
+        data.filter_map(html).collect()
+    }
+
+    /// Returns every page, and the changes of the room's log, each with its name.
+    async fn pages(&self) -> Vec<(&'static str, String)> {
+        let shared = [self.say(0, "share #1").await, self.say(0, "admin pages on").await];
+        let [own, list] = shared.map(|says| {
+            let (_, path) = says.split_once("http://a").expect("an address");
+            path.split_whitespace().next().unwrap().to_owned()
+        });
+        let before = self.get("/").await;
+        self.play(3).await;
+        let mut pages = vec![
+            ("a running match", self.get(&own).await),
+            ("its beginning", self.get(&format!("{own}?step=0")).await),
+            ("its dice", self.get(&format!("{own}/dice")).await),
+        ];
+        for words in [self.names[1], "games", "board", "mydata", "league new alien", "export #1"] {
+            self.type_in(words).await;
+        }
+        let room = self.get(&format!("/?name={}", encoded(self.names[1]))).await;
+        pages.push(("the log's changes", self.changes(&number(&before), &number(&room)).await));
+        pages.push(("the room", room));
+        self.play(9).await;
+        self.say(0, "resign #1 yes").await;
+        pages.extend([
+            ("a match that is over", self.get(&own).await),
+            ("its dice in the end", self.get(&format!("{own}/dice")).await),
+            ("its review", self.get(&format!("{own}/review")).await),
+            ("a leaderboard", self.get(&list).await),
+            ("a season", self.get(&format!("{list}?list=season&game=draughts")).await),
+        ]);
+        pages
+    }
+}
+
+fn encoded(words: &str) -> String {
+    words.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+/// Returns how far the log of a page has come.
+fn number(page: &str) -> String {
+    let (_, number) = page.split_once("data-number=\"").unwrap();
+    number.split('"').next().unwrap().to_owned()
+}
+
+/// Returns what a browser takes for tags, without the values of attributes.
+fn tags(html: &str) -> String {
+    let (mut out, mut in_tag, mut in_value) = (String::new(), false, false);
+    for letter in html.chars() {
+        match letter {
+            '<' if !in_tag => in_tag = true,
+            '>' if in_tag && !in_value => {
+                in_tag = false;
+                out.push('\n');
+            }
+            '"' if in_tag => in_value = !in_value,
+            letter if in_tag && !in_value => out.push(letter),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_and_words_of_people_change_no_element_of_any_page() {
+    let hostile = Served::open(HOSTILE).await.pages().await;
+    let harmless = Served::open(HARMLESS).await.pages().await;
+    for ((name, hostile), (_, harmless)) in hostile.iter().zip(&harmless) {
+        assert!(hostile.contains("&lt;script&gt;x()&lt;/script&gt;"), "{name}: {hostile}");
+        assert!(harmless.contains("Ann"), "{name}: {harmless}");
+        assert_eq!(tags(hostile), tags(harmless), "{name}");
+    }
+}
+
+#[test]
+fn a_tag_within_a_value_is_none() {
+    assert_eq!(tags("<a href=\"<b>\">x &lt;c></a>"), "a href=\n/a\n");
+}
+
+#[test]
+fn another_address_than_this_machine_wants_a_token() {
+    let access = |listen: &str, token: Option<&str>| {
+        let listen = Some(listen.parse().unwrap());
+        Access { listen, token: token.map(str::to_owned), address: None }.check().is_ok()
+    };
+    assert!(access("127.0.0.1:0", None) && access("[::1]:0", None));
+    assert!(!access("0.0.0.0:80", None) && !access("192.0.2.1:80", Some("short")));
+    assert!(access("0.0.0.0:80", Some("0123456789abcdef")));
+    assert!(!access("127.0.0.1:0", Some("0123456789abcdef/..")));
+}
+
+#[test]
+fn others_are_told_the_public_address_and_people_here_one_of_this_machine() {
+    let address = Some("https://games.example.org/".to_owned());
+    let access = Access { address, ..Access::default() };
+    let found = |listen: &str| access.found_at(listen.parse().unwrap());
+    assert_eq!(found("0.0.0.0:8919"), "https://games.example.org");
+    assert_eq!(found("127.0.0.1:8017"), "http://127.0.0.1:8017");
+}

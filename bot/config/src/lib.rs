@@ -221,7 +221,7 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
     // The value stays out of the error, because it may be a secret.
     let scalar = Option::<Scalar>::deserialize(from)
         .map_err(|_| D::Error::custom("expected text in quotes"))?;
-    let text = scalar.map(|it| match it {
+    let text = scalar.map(|scalar| match scalar {
         Scalar::Text(it) => it,
         Scalar::Number(it) => it.to_string(),
         Scalar::Signed(it) => it.to_string(),

@@ -169,7 +169,8 @@ impl ChatAdapter for WebChat {
         reply: &RenderedReply<WebChat>,
     ) -> Result<(), NotShown> {
         let (_, message) = standing.ids();
-        match entry(message).is_some_and(|it| self.journal.replace(it, reply.body.told.clone())) {
+        let told = reply.body.told.clone();
+        match entry(message).is_some_and(|entry| self.journal.replace(entry, told)) {
             true => Ok(()),
             false => Err(NotShown::OutOfSight),
         }

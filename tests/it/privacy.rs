@@ -7,7 +7,8 @@ use model::ids::{Chat, MatchId, OutboxId};
 use serde_json::{Value, json};
 use service::{PersonName, RandomSource, Request, Service, check_export};
 use store::{
-    BoardMessage, FetchAt, KeylessEvent, MenuAt, PrivatePlace, Store, Sync, ThreadAt, Warning,
+    BoardMessage, FetchAt, KeylessEvent, MenuAt, MenuSpot, PrivatePlace, Store, Sync, ThreadAt,
+    Warning,
 };
 
 use crate::room::{Room, started};
@@ -86,7 +87,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     for body in [json!({ "says": "\nZanzibar" }), json!({ "says": "Bob" })] {
         let menu = MenuAt {
             place: "!hall".to_owned(),
-            thread: body["says"].to_string(),
+            spot: MenuSpot::Thread(body["says"].to_string()),
             only: None,
             body,
         };
@@ -108,7 +109,8 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     assert_eq!(holding(folder.path(), ANN), [""; 0]);
     assert_eq!(holding(folder.path(), "!nook"), [""; 0], "where a chat spoke with them alone");
     assert_eq!(room.service.keep(|tx| tx.boards(Chat::Console)).unwrap(), []);
-    let menus = room.service.keep(|tx| tx.menus(Chat::Console, "!hall", "\"Bob\"", "bob")).unwrap();
+    let spot = MenuSpot::Thread("\"Bob\"".to_owned());
+    let menus = room.service.keep(|tx| tx.menus(Chat::Console, "!hall", &spot, "bob")).unwrap();
     assert_eq!(menus.len(), 1, "what is about others stays");
     assert!(room.service.keep(|tx| tx.is_greeted(Chat::Console, "!hall")).unwrap());
     let waiting = room.service.undelivered(Chat::Console).unwrap();
@@ -254,8 +256,8 @@ fn everything(room: &mut Room) {
     // Their direct room, as stored by a chat.
     let place = PrivatePlace { place: "!nook".to_owned(), declined_at: Some(7) };
     room.service.keep(|tx| tx.keep_private_place(Chat::Console, ANN, &place)).unwrap();
-    let [place, thread] = ["!hall", ""].map(str::to_owned);
-    let menu = MenuAt { place, thread, only: Some(ANN.to_owned()), body: json!({ "says": 1 }) };
+    let (place, spot) = ("!hall".to_owned(), MenuSpot::Main);
+    let menu = MenuAt { place, spot, only: Some(ANN.to_owned()), body: json!({ "says": 1 }) };
     room.service
         .keep(|tx| tx.keep_menus(Chat::Console, std::slice::from_ref(&menu), None))
         .unwrap();

@@ -7,10 +7,11 @@ use store::{BoardMessage, CardAt, ThreadAt};
 
 use super::{
     Dispatcher, Place,
-    chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
+    chat::{Abilities, ChatAdapter, Edits, Posted, Threads},
     failure::Failure,
     menus,
     queue_key::QueueKey,
+    rendered::RenderedReply,
     written::Written,
 };
 use crate::receipt::{Receipt, Turn};

@@ -6,10 +6,11 @@ use store::CardAt;
 
 use super::{
     Asked, Dispatcher, Job,
-    chat::{Answer, ChatAdapter, RenderedReply, StandingMessage},
+    chat::{Answer, ChatAdapter, StandingMessage},
     deliver::strike_out,
     failure::Failure,
     queue_key::QueueKey,
+    rendered::RenderedReply,
 };
 use crate::send_task::{DeliveryResult, SendTask};
 

@@ -1,9 +1,5 @@
 //! The trait of a chat, and the types that delivery and chats exchange.
-use std::{
-    fmt::Display,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-    time::Duration,
-};
+use std::{fmt::Display, sync::Arc, time::Duration};
 
 use command::Verb;
 use model::{
@@ -14,7 +10,7 @@ use model::{
 use service::{Context, Drawing, Outgoing};
 use store::{BoardMessage, CardAt};
 
-use super::{Change, Dispatcher, Place, written::Written};
+use super::{Change, Dispatcher, Place, rendered::RenderedReply, written::Written};
 
 /// A chat that replies are delivered to. It knows how to send; delivery decides what is sent where.
 ///
@@ -334,57 +330,6 @@ impl<I> Asked<I> {
         let Asked { place, by, alone, talk, pressed, interaction: _ } = self;
         let (place, by, pressed) = (place.clone(), by.clone(), pressed.clone());
         Asked { place, by, alone: *alone, talk: *talk, pressed, interaction: None }
-    }
-}
-
-/// A reply rendered for a chat.
-pub struct RenderedReply<C: ChatAdapter> {
-    pub outgoing: Outgoing,
-    /// The state of the service when it was rendered.
-    pub context: Context,
-    pub body: C::Body,
-    /// Whether it is from before the start, so that it may already have been sent.
-    pub late: bool,
-    pub progress: Progress,
-}
-
-/// How much of a reply has been sent, for retries.
-#[derive(Default)]
-pub struct Progress {
-    pages: Mutex<Option<(SentTo, usize)>>,
-    told: Mutex<Vec<String>>,
-    /// The board that shrank when its button was pressed.
-    pub shrunk: OnceLock<String>,
-}
-
-/// Where the pages of a reply go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SentTo {
-    /// To an answer that only the asker sees.
-    Asker,
-    /// To a place, by the chat's id.
-    Place(String),
-}
-
-impl Progress {
-    /// Returns how many pages were sent there.
-    pub fn pages(&self, to: &SentTo) -> usize {
-        let sent = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.as_ref().filter(|(sent_to, _)| sent_to == to).map_or(0, |(_, pages)| *pages)
-    }
-
-    /// Records how many pages were sent there.
-    pub fn sent(&self, to: SentTo, pages: usize) {
-        *self.pages.lock().unwrap_or_else(PoisonError::into_inner) = Some((to, pages));
-    }
-
-    pub(super) fn is_told(&self, handle: &str) -> bool {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.iter().any(|told| told == handle)
-    }
-
-    pub(super) fn tell(&self, handle: &str) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).push(handle.to_owned());
     }
 }
 

@@ -12,12 +12,13 @@ use store::BoardMessage;
 
 use super::{
     Delivery, Dispatcher, Job, Place, board, card,
-    chat::{Answer, Cause, ChatAdapter, RenderedReply},
+    chat::{Answer, Cause, ChatAdapter},
     failure::{BEHIND, Failure},
     fallback, private,
     queue::{Attempt, Worker},
     queue_key::QueueKey,
     render::{RenderOutcome, render},
+    rendered::RenderedReply,
     roles, upkeep,
 };
 use crate::{

@@ -6,9 +6,11 @@ use service::{Context, RequestError, Service};
 
 use super::{
     Asked, Place,
-    chat::{Cause, ChatAdapter, PrivateFallback, RenderedReply},
+    chat::{Cause, ChatAdapter, PrivateFallback},
     failure::Failure,
-    private, words,
+    private,
+    rendered::RenderedReply,
+    words,
 };
 use crate::{
     receipt::Receipt,

@@ -2,17 +2,17 @@
 //! told if the bot can't write, what is retried, and what is caught up on after a start. It uses no
 //! chat's crate; a chat implements [`ChatAdapter`].
 //!
-//! A reply is a [`Delivery`] in the `queue` of its destination. It is rendered once; `place`
-//! decides where it goes and `board` whether the standing board is edited. After it is sent, the
-//! result is recorded with one call to the service. `excuse` finds people to tell in private,
+//! The `dispatcher` takes answers and news in the order of the service. A reply is a [`Delivery`] in the `queue` of its
+//! destination (`queue_key`). It is `rendered` once; `place` decides where it goes and `board` whether the standing board
+//! is edited. After it is sent, a `receipt` is recorded with one call to the service. `fallback` tells people in private,
 //! `menus` stores choices that are answered by number. `notice` orders what rings. `upkeep` answers what
 //! happens to boards, threads and rooms, and `greet` the first moment in a room.
 mod board;
 mod card;
-mod catch_up;
 mod chat;
 pub mod chat_access;
 mod deliver;
+mod dispatcher;
 mod failure;
 mod fallback;
 mod greet;
@@ -25,6 +25,7 @@ pub mod queue;
 mod queue_key;
 pub mod receipt;
 mod render;
+mod rendered;
 mod roles;
 mod send_task;
 mod upkeep;
@@ -34,15 +35,16 @@ mod written;
 pub use self::notice::asked_first;
 pub use self::{
     board::Change,
-    catch_up::{ChatNews, Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Cause, ChatAdapter, Edits, Offered, Posted, PrivateFallback,
-        Progress, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads,
+        SentReply, StandingMessage, Target, Threads,
     },
+    dispatcher::{ChatNews, Delivery, Dispatcher, Job},
     greet::Joined,
-    menus::{ShownMenu, on_board},
+    menus::ShownMenu,
     place::{Place, Thread},
     render::in_words,
+    rendered::{Progress, RenderedReply, SentTo},
     upkeep::LostPlace,
     written::Written,
 };

@@ -2,7 +2,7 @@
 use model::reply::Menu;
 use serde::{Deserialize, Serialize};
 use service::Outgoing;
-use store::{BoardMessage, MenuAt};
+use store::{BoardMessage, MenuAt, MenuSpot};
 
 use super::{Asked, Place};
 
@@ -14,12 +14,6 @@ pub struct ShownMenu {
     pub menu: Menu,
 }
 
-/// Key of a menu that was shown on an edited board, so that the menu in the message itself is out
-/// of date.
-pub fn on_board(message: &str) -> String {
-    format!("on {message}")
-}
-
 /// Returns the menus to store before a reply is sent, so that readers can answer at once: for its
 /// place, for the board it edits, and for where it was asked.
 pub(super) fn to_keep<I>(
@@ -29,25 +23,23 @@ pub(super) fn to_keep<I>(
     asked: Option<&Asked<I>>,
 ) -> Vec<MenuAt> {
     let Some(body) = body(outgoing) else { return Vec::new() };
-    let menu = |room: &str, thread: String, only| MenuAt {
-        place: room.to_owned(),
-        thread,
-        only,
-        body: body.clone(),
-    };
-    let mut menus = vec![menu(&place.room, place.thread_id().to_owned(), None)];
-    menus.extend(changed.map(|it| menu(&place.room, on_board(&it.message), None)));
+    let menu =
+        |room: &str, spot, only| MenuAt { place: room.to_owned(), spot, only, body: body.clone() };
+    let mut menus = vec![menu(&place.room, place.menu_spot(), None)];
+    let on_board = |board: &BoardMessage| MenuSpot::Board(board.message.clone());
+    menus.extend(changed.map(|board| menu(&place.room, on_board(board), None)));
     menus.extend(
         asked
-            .filter(|it| it.place.room != place.room)
-            .map(|it| menu(&it.place.room, it.place.thread_id().to_owned(), Some(it.by.clone()))),
+            .filter(|asked| asked.place.room != place.room)
+            .map(|asked| menu(&asked.place.room, asked.place.menu_spot(), Some(asked.by.clone()))),
     );
     menus
 }
 
 /// Returns the menu to store for a thread that starts with this reply.
 pub(super) fn in_thread(outgoing: &Outgoing, room: &str, root: &str) -> Vec<MenuAt> {
-    let menu = |body| MenuAt { place: room.to_owned(), thread: root.to_owned(), only: None, body };
+    let spot = || MenuSpot::Thread(root.to_owned());
+    let menu = |body| MenuAt { place: room.to_owned(), spot: spot(), only: None, body };
     body(outgoing).map(menu).into_iter().collect()
 }
 
@@ -91,11 +83,18 @@ mod tests {
         let board =
             BoardMessage { of: MatchId(1), room, place, message, plain, html, answers_only: false };
         let kept = to_keep(&outgoing, &Place::room("room"), Some(&board), Some(&ask));
-        let spots: Vec<(&str, &str, Option<&str>)> =
-            kept.iter().map(|it| (&*it.place, &*it.thread, it.only.as_deref())).collect();
+        let spots: Vec<(&str, String, Option<&str>)> = kept
+            .iter()
+            .map(|menu| (&*menu.place, menu.spot.to_string(), menu.only.as_deref()))
+            .collect();
+        let text = str::to_owned;
         assert_eq!(
             spots,
-            [("room", "", None), ("room", "on b", None), ("direct", "", Some("ann"))]
+            [
+                ("room", text(""), None),
+                ("room", text("on b"), None),
+                ("direct", text(""), Some("ann"))
+            ]
         );
         let menu: ShownMenu = serde_json::from_value(kept[0].body.clone()).unwrap();
         assert_eq!((menu.stamp, menu.menu.choices.len()), (5, 1));

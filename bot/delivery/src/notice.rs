@@ -20,7 +20,8 @@ pub fn asked_first(reply: &Reply, context: &Context, text: &Text) -> Text {
         Some(Text::Small(_)) => Some(lines.remove(0)),
         Some(_) | None => None,
     };
-    let is_asked = |line: &Text| first_person(line).is_some_and(|it| reply.mentions.contains(&it));
+    let is_asked =
+        |line: &Text| first_person(line).is_some_and(|person| reply.mentions.contains(&person));
     let (mut asked, mut rest): (Vec<Text>, Vec<Text>) = lines.into_iter().partition(is_asked);
     match asked.first_mut() {
         Some(first) => {

@@ -132,7 +132,8 @@ pub(crate) async fn paint_drawing(
             drawing.as_ref().filter(|it| !it.small.is_empty())
         {
             let theme = Theme::named(theme).unwrap_or_default();
-            let boards: Vec<(&Scene, &str)> = small.iter().map(|it| (&it.0, &*it.1)).collect();
+            let boards: Vec<(&Scene, &str)> =
+                small.iter().map(|(scene, name)| (scene, &**name)).collect();
             let (name, bytes) = (name.clone(), painter.sheet(&boards, theme));
             all.push(Painted { name, alt, form: Form::Png, bytes });
         } else if let Some(Drawing { scene, theme, name, reel, small: _ }) = drawing {

@@ -1,5 +1,6 @@
 //! The place of a reply: a room, a thread, a private room, or next to the question.
 use model::reply::{Audience, Privacy, Reply};
+use store::MenuSpot;
 
 use super::{
     chat::{Abilities, Asked, Threads},
@@ -50,9 +51,9 @@ impl Place {
         }
     }
 
-    /// Returns the thread's id, or nothing outside threads.
-    pub(crate) fn thread_id(&self) -> &str {
-        self.thread.as_ref().map_or("", |it| it.id.as_str())
+    /// Returns where a menu stands that is shown here.
+    pub(crate) fn menu_spot(&self) -> MenuSpot {
+        self.thread.as_ref().map_or(MenuSpot::Main, |thread| MenuSpot::Thread(thread.id.clone()))
     }
 }
 
@@ -77,7 +78,7 @@ pub(super) fn in_room<I>(
     let second =
         (first.thread.is_some() && can.threads == Threads::Opened).then(|| Place::room(room));
     let answered = |mut place: Place| {
-        let here = asked.filter(|it| it.place.id(can.threads) == place.id(can.threads));
+        let here = asked.filter(|asked| asked.place.id(can.threads) == place.id(can.threads));
         place.answers = here.filter(|_| can.quotes).and_then(|it| it.place.answers.clone());
         place
     };
@@ -209,8 +210,9 @@ mod tests {
         let ask = asked(Some("t"));
         let places = |can| in_room(&Reply::room("Yes."), "room", None, Some(&ask), can);
         let quoted = places(&OPENED);
-        assert_eq!((quoted[0].thread_id(), quoted[0].answers.as_deref()), ("t", Some("question")));
-        assert_eq!((quoted[1].thread_id(), quoted[1].answers.as_deref()), ("", None));
+        assert_eq!(quoted[0].thread, Some(thread("t")));
+        assert_eq!(quoted[0].answers.as_deref(), Some("question"));
+        assert_eq!((&quoted[1].thread, quoted[1].answers.as_deref()), (&None, None));
         let inside = Place { thread: Some(thread("t")), ..Place::room("room") };
         assert_eq!(places(&FROM_BOARD), [inside]);
         let elsewhere = in_room(&Reply::room("Yes."), "other", None, Some(&ask), &OPENED);

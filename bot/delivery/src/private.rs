@@ -83,7 +83,7 @@ pub(super) async fn to_one<C: ChatAdapter>(
 /// Tells whether an answer is too long for a room.
 fn is_long<C: ChatAdapter>(task: &SendTask<'_, C>) -> bool {
     let SendTask { reply, asked, can, .. } = task;
-    let here = asked.is_some_and(|it| !it.alone && it.place.room == reply.outgoing.room);
+    let here = asked.is_some_and(|asked| !asked.alone && asked.place.room == reply.outgoing.room);
     let lines = || reply.outgoing.reply.text.bare().lines().count();
     here && reply.context.threads && can.longest.is_some_and(|longest| longest < lines())
 }

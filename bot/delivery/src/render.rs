@@ -12,9 +12,11 @@ use store::{DeliveryTurn, MenuAt, ThreadAt};
 use super::{
     Asked, Delivery, Thread,
     board::{self, Change},
-    chat::{Abilities, ChatAdapter, Progress, RenderedReply, Threads},
+    chat::{Abilities, ChatAdapter, Threads},
     failure::Failure,
-    menus, place, words,
+    menus, place,
+    rendered::{Progress, RenderedReply},
+    words,
 };
 
 /// A reply, unless another process delivers it.

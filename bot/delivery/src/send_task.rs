@@ -10,14 +10,15 @@ use crate::{
     board::{self, Change},
     card,
     chat::{
-        Abilities, Answer, Cause, ChatAdapter, Edits, Posted, PrivateFallback, RenderedReply,
-        SentReply, StandingMessage, Target, Threads,
+        Abilities, Answer, Cause, ChatAdapter, Edits, Posted, PrivateFallback, SentReply,
+        StandingMessage, Target, Threads,
     },
     deliver,
     failure::Failure,
     fallback, place,
     receipt::Receipt,
     render::thread,
+    rendered::RenderedReply,
 };
 
 /// A sent message, and what remains to be recorded about it.
@@ -133,7 +134,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         let kept = self
             .chat
             .dispatcher()
-            .ask(move |it| it.keep(|tx| tx.keep_thread(C::CHAT, &thread)))
+            .ask(move |service| service.keep(|tx| tx.keep_thread(C::CHAT, &thread)))
             .await;
         if let Err(err) = kept {
             tracing::error!(why = err.why, "a thread isn't kept");
@@ -144,8 +145,8 @@ impl<C: ChatAdapter> SendTask<'_, C> {
     /// new message.
     async fn show(&self, place: &Place, lead: Option<&str>) -> Result<Sent, Failure> {
         let SendTask { chat, reply, asked, can } = self;
-        let here = asked.filter(|it| {
-            it.place.room == place.room && it.place.id(can.threads) == place.id(can.threads)
+        let here = asked.filter(|asked| {
+            asked.place.room == place.room && asked.place.id(can.threads) == place.id(can.threads)
         });
         // Before sending, because a retry after sending would send it twice.
         let absent = chat.absent(reply, place, here).await.map_err(|err| Failure::of::<C>(&err))?;

@@ -12,11 +12,12 @@ use store::{BoardMessage, Room, ThreadAt};
 
 use super::{
     Cause, Change, Dispatcher, Job, Place,
-    chat::{ChatAdapter, PrivateFallback, Progress, RenderedReply, SentReply, Target, Threads},
+    chat::{ChatAdapter, PrivateFallback, SentReply, Target, Threads},
     failure::Failure,
     menus,
     queue_key::QueueKey,
     render::thread,
+    rendered::{Progress, RenderedReply},
     words,
 };
 
@@ -86,12 +87,12 @@ impl<C: ChatAdapter> Dispatcher<C> {
     pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
         let fits = loss.clone();
         let lost = move |service: &mut Service| {
-            let lost = service.running_in(C::CHAT, |it| is_lost(&fits, it))?;
+            let lost = service.running_in(C::CHAT, |room| is_lost(&fits, room))?;
             let mut told = Vec::new();
             let now = jiff::Timestamp::now().as_second();
             for (of, players) in lost {
                 if service.keep(|tx| tx.first_told_of_loss(of))? {
-                    service.tell_other_rooms(C::CHAT, of, now, |it| is_lost(&fits, it));
+                    service.tell_other_rooms(C::CHAT, of, now, |room| is_lost(&fits, room));
                     let people = [players.first, players.second];
                     told.push((of, service.handles(C::CHAT, &people)?));
                 }

@@ -144,14 +144,15 @@ pub(super) fn change(line: &str) -> Choice {
 }
 
 fn questions(game: GameId) -> Vec<FormQuestion> {
-    let clocks = PRESETS.iter().map(|it| {
-        FormOption::new(format!("clock={}", it.name), words::clock_called(it.name))
-            .explained(it.clock.to_string())
-            .usual_if(it.clock == model::time::Clock::usual())
+    let clocks = PRESETS.iter().map(|preset| {
+        FormOption::new(format!("clock={}", preset.name), words::clock_called(preset.name))
+            .explained(preset.clock.to_string())
+            .usual_if(preset.clock == model::time::Clock::usual())
     });
     let none = FormOption::new("clock=none", words::no_clock());
     let random = FormOption::new("side=random", words::random_side()).usual_if(true);
-    let sides = game.sides().map(|it| FormOption::new(format!("side={}", it.to_lowercase()), it));
+    let sides =
+        game.sides().map(|side| FormOption::new(format!("side={}", side.to_lowercase()), side));
     let mut options = vec![
         FormOption::new("unrated", words::unrated()).explained(words::about_unrated()),
         FormOption::new("private", words::private()).explained(words::about_private()),
@@ -238,25 +239,28 @@ fn labelled(says: &str, explains: Option<&str>, component: &Value) -> Value {
 /// Builds the field of a question. Takes its answers out of the words of the line.
 fn part(question: &FormQuestion, words: &mut Vec<&str>) -> Value {
     let FormQuestion { key, asks: _, choices, many } = question;
-    let said: Vec<&str> =
-        choices.iter().map(|it| &*it.says).filter(|it| words.contains(it)).collect();
+    let said: Vec<&str> = choices
+        .iter()
+        .map(|choice| &*choice.says)
+        .filter(|choice| words.contains(choice))
+        .collect();
     words.retain(|it| !said.contains(it));
-    let chosen = |it: &FormOption| match said[..] {
-        [] => it.usual,
+    let chosen = |choice: &FormOption| match said[..] {
+        [] => choice.usual,
         [first, ..] => {
             if *many {
-                said.contains(&&*it.says)
+                said.contains(&&*choice.says)
             } else {
-                first == it.says
+                first == choice.says
             }
         }
     };
-    let option = |it: &FormOption| {
+    let option = |choice: &FormOption| {
         let mut option = json!({
-            "label": cut(&it.label, LONGEST_OPTION), "value": it.says, "default": chosen(it),
+            "label": cut(&choice.label, LONGEST_OPTION), "value": choice.says, "default": chosen(choice),
         });
-        if !it.explains.is_empty() {
-            option["description"] = json!(cut(&it.explains, LONGEST_OPTION));
+        if !choice.explains.is_empty() {
+            option["description"] = json!(cut(&choice.explains, LONGEST_OPTION));
         }
         option
     };
@@ -280,14 +284,18 @@ pub(super) fn filled_in(line: &str, fields: &[(&str, &str)]) -> (String, Vec<Per
     let Some(begun) = BegunChallenge::read(line) else { return (line.to_owned(), Vec::new()) };
     let questions = questions(begun.game);
     let is_usual = |said: &str| {
-        questions.iter().flat_map(|it| &it.choices).any(|it| it.usual && it.says == said)
+        questions
+            .iter()
+            .flat_map(|question| &question.choices)
+            .any(|choice| choice.usual && choice.says == said)
     };
     let (mut terms, mut people) = (Vec::new(), Vec::new());
     for (key, value) in fields {
         match *key {
             WHO => people.extend(person(value)),
             MORE => terms.extend(value.split_whitespace()),
-            _ => terms.extend(value.split(BETWEEN).filter(|it| !it.is_empty() && !is_usual(it))),
+            _ => terms
+                .extend(value.split(BETWEEN).filter(|word| !word.is_empty() && !is_usual(word))),
         }
     }
     let chosen = people.first().map(|it| format!("<@{}>", it.handle));

@@ -31,11 +31,11 @@ use super::{
     error::{self, DiscordError},
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
-    place::ThreadOpener,
     register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
     roles,
     send::PageSender,
+    threads::ThreadOpener,
     words,
 };
 

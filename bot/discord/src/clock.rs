@@ -18,12 +18,12 @@ pub(super) struct DiscordClock {
     began: Instant,
     /// The least time, in milliseconds, that the clock since the start is ahead of Discord's. What Discord says is on its way
     /// for a while, so it is at most this.
-    ahead: Mutex<Option<i64>>,
+    lead: Mutex<Option<i64>>,
 }
 
 impl Default for DiscordClock {
     fn default() -> DiscordClock {
-        DiscordClock { began: Instant::now(), ahead: Mutex::default() }
+        DiscordClock { began: Instant::now(), lead: Mutex::default() }
     }
 }
 
@@ -36,9 +36,9 @@ impl DiscordClock {
     }
 
     fn learn(&self, said: i64, now: Instant) {
-        let mut known = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        let ahead = self.ours(now) - said;
-        *known = Some(known.map_or(ahead, |it| it.min(ahead)));
+        let mut known = self.lead.lock().unwrap_or_else(PoisonError::into_inner);
+        let lead = self.ours(now) - said;
+        *known = Some(known.map_or(lead, |least| least.min(lead)));
     }
 
     /// Returns when the thing with this id was made; now if nobody can say. It is never said to be older than it is.
@@ -47,11 +47,11 @@ impl DiscordClock {
     }
 
     fn age(&self, id: u64, now: Instant) -> Duration {
-        let Some(ahead) = *self.ahead.lock().unwrap_or_else(PoisonError::into_inner) else {
+        let Some(lead) = *self.lead.lock().unwrap_or_else(PoisonError::into_inner) else {
             return Duration::ZERO;
         };
         let made = i64::try_from(id >> 22).unwrap_or(0) + EPOCH;
-        let ago = self.ours(now) - ahead - made;
+        let ago = self.ours(now) - lead - made;
         if PLAUSIBLE < ago.abs() {
             return Duration::ZERO;
         }

@@ -48,7 +48,8 @@ pub(super) async fn choices(
     focused: &AutocompleteOption<'_>,
 ) -> Value {
     let (name, options) = request::below(&it.data);
-    let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
+    let kind =
+        registered(name).and_then(|spec| spec.args.iter().find(|arg| arg.name == focused.name));
     let person = it.user.id.to_string();
     match kind.map(|it| it.kind) {
         Some(ArgKind::Match) => {
@@ -70,7 +71,7 @@ pub(super) async fn choices(
             let found = service.ask(move |service| {
                 let offers = service.offers(CHAT, &room, &person, of)?;
                 let found = completions(&offers, &typed);
-                let words: Vec<_> = found.iter().map(|it| (it.of, it.words.as_str())).collect();
+                let words: Vec<_> = found.iter().map(|one| (one.of, one.words.as_str())).collect();
                 Ok::<_, RequestError>(labelled(&found, &service.labels(CHAT, &person, &words)?))
             });
             match found.await {
@@ -103,7 +104,9 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
     });
     let mut fitting: Vec<(u8, Completion)> = all
         .filter(|it| len(&it.value) <= LONGEST)
-        .filter_map(|it| Some((rank(&plain(&it.words), &plain(&it.value), &typed)?, it)))
+        .filter_map(|completion| {
+            Some((rank(&plain(&completion.words), &plain(&completion.value), &typed)?, completion))
+        })
         .collect();
     // The sort is stable: equal matches stay in the game's order.
     fitting.sort_by_key(|(rank, _)| *rank);
@@ -112,18 +115,22 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
 
 /// Serialises completions with what each does: `b6 → d4, captures c5`. `labels` has one for each.
 pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
-    let names = completions.iter().zip(labels).map(|(it, Label { says, explains, .. })| {
-        let number = if it.value == it.words { String::new() } else { format!("#{} ", it.of) };
+    let names = completions.iter().zip(labels).map(|(completion, Label { says, explains, .. })| {
+        let number = if completion.value == completion.words {
+            String::new()
+        } else {
+            format!("#{} ", completion.of)
+        };
         match explains.as_str() {
             "" => format!("{number}{says}"),
             explains => format!("{number}{says}, {explains}"),
         }
     });
     let names: Vec<String> = names.collect();
-    let choice = |(it, name): (&Completion, &String)| {
-        let name = match names.iter().filter(|it| *it == name).count() {
+    let choice = |(completion, name): (&Completion, &String)| {
+        let name = match names.iter().filter(|other| *other == name).count() {
             1 => cut(name, LONGEST),
-            _ => cut(&format!("{} ({})", cut(name, LONGEST / 2), it.words), LONGEST),
+            _ => cut(&format!("{} ({})", cut(name, LONGEST / 2), completion.words), LONGEST),
         };
         json!({ "name": name, "value": it.value })
     };
@@ -133,10 +140,11 @@ pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
 /// Picks the matches whose number or title contains the typed text.
 pub(super) fn matches(titles: &[(MatchId, String)], typed: &str) -> Value {
     let typed = plain(typed.trim_start_matches('#'));
-    let fits = |it: &&(MatchId, String)| {
-        it.0.to_string().starts_with(&typed) || plain(&it.1).contains(&typed)
+    let fits = |(of, title): &&(MatchId, String)| {
+        of.to_string().starts_with(&typed) || plain(title).contains(&typed)
     };
-    let choice = |it: &(MatchId, String)| json!({ "name": cut(&it.1, LONGEST), "value": it.0.0 });
+    let choice =
+        |(of, title): &(MatchId, String)| json!({ "name": cut(title, LONGEST), "value": of.0 });
     titles.iter().filter(fits).take(MOST).map(choice).collect()
 }
 
@@ -144,9 +152,9 @@ pub(super) fn matches(titles: &[(MatchId, String)], typed: &str) -> Value {
 pub(super) fn listed(words: &[&str], typed: &str) -> Value {
     let typed = plain(typed);
     let mut fitting: Vec<(u8, &str)> =
-        words.iter().filter_map(|it| Some((rank(&plain(it), "", &typed)?, *it))).collect();
+        words.iter().filter_map(|word| Some((rank(&plain(word), "", &typed)?, *word))).collect();
     fitting.sort_by_key(|(rank, _)| *rank);
-    fitting.into_iter().take(MOST).map(|(_, it)| json!({ "name": it, "value": it })).collect()
+    fitting.into_iter().take(MOST).map(|(_, word)| json!({ "name": word, "value": word })).collect()
 }
 
 /// Ranks a completion, 0 being best. Returns `None` if it doesn't contain the typed text.

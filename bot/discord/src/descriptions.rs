@@ -41,7 +41,7 @@ impl Descriptions {
         for entry in fs::read_dir(folder).map_err(|err| unreadable(&err))? {
             files.push(entry.map_err(|err| unreadable(&err))?.path());
         }
-        files.retain(|it| it.extension().is_some_and(|it| it == "toml"));
+        files.retain(|path| path.extension().is_some_and(|path| path == "toml"));
         files.sort();
         let mut known = BTreeMap::new();
         each_described(&mut all_commands(), &mut |path, part| {
@@ -78,7 +78,7 @@ impl Descriptions {
     /// Returns the commands with these descriptions.
     pub(super) fn added_to(&self, mut commands: Value) -> Value {
         each_described(&mut commands, &mut |path, part| {
-            let said = self.0.iter().filter_map(|(locale, it)| Some((locale, it.get(path)?)));
+            let said = self.0.iter().filter_map(|(locale, said)| Some((locale, said.get(path)?)));
             let said: BTreeMap<&String, &String> = said.collect();
             if !said.is_empty() {
                 part["description_localizations"] = json!(said);

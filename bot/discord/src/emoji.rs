@@ -174,7 +174,9 @@ fn stem(sign: &str) -> String {
 /// Tells whether an emoji shows this drawing, of now or of an earlier version.
 fn is_of(sign: &str, name: &str) -> bool {
     let hash = name.strip_prefix(&stem(sign)).and_then(|it| it.strip_prefix('_'));
-    hash.is_some_and(|it| it.len() == 2 * HASHED && it.bytes().all(|it| it.is_ascii_hexdigit()))
+    hash.is_some_and(|hash| {
+        hash.len() == 2 * HASHED && hash.bytes().all(|it| it.is_ascii_hexdigit())
+    })
 }
 
 #[cfg(test)]
@@ -185,7 +187,10 @@ mod tests {
     fn names_fit_discord_and_say_what_is_drawn() {
         for EmojiPicture { sign, name, bytes } in drawings() {
             assert!((2..=32).contains(&name.len()), "{name}");
-            assert!(name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'), "{name}");
+            assert!(
+                name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
+                "{name}"
+            );
             assert!(is_of(sign, &name) && bytes.len() < 256 * 1024);
         }
         assert!(!is_of("die-1", "die_10_00000000") && !is_of("man-dark", "man_dark"));

@@ -124,7 +124,7 @@ impl Writing<'_> {
             Text::Lines(items) => items.iter().flat_map(|it| self.rows(it)).collect(),
             Text::List(items) => items.iter().flat_map(|it| self.bullet(it)).collect(),
             Text::Block(block) => {
-                block.lines().map(|it| TextRow::Block(it.replace(FENCE, "ˋˋˋ"))).collect()
+                block.lines().map(|line| TextRow::Block(line.replace(FENCE, "ˋˋˋ"))).collect()
             }
             Text::Small(it) => {
                 let mut rows = vec![Vec::new()];
@@ -148,7 +148,7 @@ impl Writing<'_> {
             | Text::Span(_) => {
                 let mut rows = vec![Vec::new()];
                 self.inline(text, &mut rows);
-                rows.into_iter().map(|it| TextRow::Line(plain_start(it))).collect()
+                rows.into_iter().map(|row| TextRow::Line(plain_start(row))).collect()
             }
         }
     }
@@ -183,16 +183,16 @@ impl Writing<'_> {
             Text::Plain(it) => words(it, rows, escape),
             // Discord's small text must be a whole line.
             Text::Small(it) => self.inline(&Text::sentence(it), rows),
-            Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
+            Text::Strong(it) => words(it, rows, |line| wrapped(&escape(line), "**")),
             // A backtick would end the code, so a similar character replaces it.
             Text::Code(it) if let Some((link, rest)) = self.linked(it) => {
                 push(rows, TextPiece::Words(link.clone()));
                 if !rest.is_empty() {
                     words(" ", rows, escape);
-                    words(rest, rows, |it| wrapped(&it.replace('`', "ˋ"), "`"));
+                    words(rest, rows, |code| wrapped(&code.replace('`', "ˋ"), "`"));
                 }
             }
-            Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
+            Text::Code(it) => words(it, rows, |code| wrapped(&code.replace('`', "ˋ"), "`")),
             Text::Person { id, name } => match self.users.pinged.get(id) {
                 Some(&user) if self.mentioned.insert(user) => push(rows, TextPiece::Ping(user)),
                 Some(_) | None => words(name, rows, escape),
@@ -306,7 +306,7 @@ struct Filling {
 impl Filling {
     fn line(&mut self, pieces: Vec<TextPiece>) {
         self.leave_block();
-        let whole: usize = pieces.iter().map(|it| len(&it.written())).sum();
+        let whole: usize = pieces.iter().map(|piece| len(&piece.written())).sum();
         if !self.page.content.is_empty() {
             if LONGEST < len(&self.page.content) + 1 + whole {
                 self.turn();

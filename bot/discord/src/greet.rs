@@ -8,7 +8,7 @@ const TRIED: usize = 5;
 pub(super) fn greeting_places(guild: &Guild) -> Vec<ChannelId> {
     let mut texts: Vec<_> =
         guild.channels.values().filter(|it| it.kind == ChannelType::Text).collect();
-    texts.sort_by_key(|it| (it.position, it.id));
+    texts.sort_by_key(|channel| (channel.position, channel.id));
     let own = guild.system_channel_id;
     let others = texts.into_iter().map(|it| it.id).filter(|it| Some(*it) != own);
     own.into_iter().chain(others).take(TRIED).collect()
@@ -36,7 +36,8 @@ mod tests {
             }))
             .unwrap()
         };
-        let ids = |it: &Guild| greeting_places(it).iter().map(|it| it.get()).collect::<Vec<_>>();
+        let ids =
+            |guild: &Guild| greeting_places(guild).iter().map(|it| it.get()).collect::<Vec<_>>();
         assert_eq!(ids(&guild(serde_json::Value::Null)), [13, 11]);
         assert_eq!(ids(&guild(json!("11"))), [11, 13]);
     }

@@ -202,13 +202,13 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
 pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     let by = Beginning::on(it.message.as_deref());
     let (open, scene) = heard!(bot, it, by, it.member.as_ref(), None, None);
-    let fields = it.data.components.iter().flat_map(|it| &it.components);
-    let fields = fields.filter_map(|it| match it {
-        ActionRowComponent::InputText(it) => Some((&*it.custom_id, it.value.as_deref()?)),
+    let fields = it.data.components.iter().flat_map(|row| &row.components);
+    let fields = fields.filter_map(|field| match field {
+        ActionRowComponent::InputText(field) => Some((&*field.custom_id, field.value.as_deref()?)),
         _ => None,
     });
     let fields: Vec<(&str, &str)> = fields.collect();
-    let words = fields.iter().filter(|it| it.0 == FIELD).map(|it| it.1);
+    let words = fields.iter().filter(|(id, _)| *id == FIELD).map(|(_, words)| *words);
     let words = words.collect::<Vec<_>>().join(" ");
     let work = async {
         match Press::read(&it.data.custom_id) {

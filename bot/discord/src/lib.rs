@@ -1,18 +1,21 @@
 //! Discord: the only folder that uses serenity and tokio-websockets.
 //!
 //! In: `gateway` asks where to connect, `shards` runs the shards, each with a `connection` (over a `socket`) and a `session` that outlives it, begun in turn (`identify`),
-//! `receive` handles events, `servers` remembers what they tell about servers, `request` turns them into requests, and
-//! `interact` answers presses and commands in time.
+//! `receive` handles events, `request` turns them into requests, `interact` answers presses and commands in time, and
+//! `ask` asks the service and decides how its replies answer.
 //!
-//! Out: `chat` implements the delivery trait. It answers interactions (`answer`, `callback`), sends
-//! messages (`send`), opens threads (`place`) and direct channels (`direct`). `message` builds
+//! Out: `chat` implements the delivery trait. It answers interactions (`answer`, and `by_press` with a board; `interaction` and
+//! `callback` have the calls, `answer_state` how far an answer has come), sends
+//! messages (`send`), opens `threads` and direct channels (`direct`). `message` builds
 //! messages within Discord's limits, from text (`form`) and choices (`press`).
 //!
-//! `rest_client` sends all requests, `limits` obeys the rate limits, `clock` knows how old a press is, `trouble` classifies errors,
-//! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
-//! the bot isn't a member of, `tokens` edits messages by the interactions that made them, `board_first` orders the replies of a press, and `register`
-//! registers the commands. `challenge_form` asks for the terms of a challenge, `submission` reads forms
-//! that serenity can't, `emoji` uploads drawings, and `descriptions` reads commands' descriptions in
+//! `bot` holds the parts that have a state, each in its own file: `rest_client` sends all requests, with `limits` for the
+//! rate limits and a `clock` that knows how old a press is; the bot's `account`; the commands (`register`); `emoji`;
+//! `servers`; `members` of them; channels the bot isn't a member of (`answers_only`); `tokens`, to edit messages by the
+//! interactions that made them; and the access to the service (`service_access`).
+//!
+//! `error` classifies errors, `fetch` downloads attachments, `greet` chooses where to greet, `challenge_form` asks for the terms of
+//! a challenge, `submission` reads forms that serenity can't, and `descriptions` reads commands' descriptions in
 //! other languages.
 mod account;
 mod answer;
@@ -41,7 +44,6 @@ mod interaction;
 mod limits;
 mod members;
 mod message;
-mod place;
 mod prepare;
 mod press;
 mod reach;
@@ -57,6 +59,7 @@ mod session;
 mod shards;
 mod socket;
 mod submission;
+mod threads;
 mod tokens;
 mod words;
 

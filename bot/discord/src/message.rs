@@ -102,11 +102,11 @@ impl DiscordMessage {
     fn json(&self) -> Value {
         let DiscordMessage { content, pings, rows, files, answers, plain } = self;
         let mentions = CreateAllowedMentions::new().users(pings.iter().copied());
-        let new = files.iter().enumerate().map(|(n, it)| match &it.alt {
+        let new = files.iter().enumerate().map(|(n, file)| match &file.alt {
             Some(alt) => {
-                json!({ "id": n.to_string(), "filename": it.name, "description": scene::shortened(alt, LONGEST_ALT) })
+                json!({ "id": n.to_string(), "filename": file.name, "description": scene::shortened(alt, LONGEST_ALT) })
             }
-            None => json!({ "id": n.to_string(), "filename": it.name }),
+            None => json!({ "id": n.to_string(), "filename": file.name }),
         });
         let mut json = json!({
             "content": content,
@@ -143,18 +143,18 @@ pub(super) fn messages(
             ..DiscordMessage::default()
         })
         .collect();
-    if menu.is_some_and(|it| OPTIONS < it.choices.len()) {
+    if menu.is_some_and(|menu| OPTIONS < menu.choices.len()) {
         // A list that is too long for one message is complete in the menus.
         messages.truncate(1);
     }
-    let mut rows = menu.map_or_else(Vec::new, |it| choices(it, &users.emoji));
+    let mut rows = menu.map_or_else(Vec::new, |menu| choices(menu, &users.emoji));
     if let Some(press) = typed(menu, turn_of) {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
         let is_below = 1 < rows.len();
         match rows.last_mut() {
             // A panel or the menus may already use all rows.
             Some(CreateActionRow::Buttons(last))
-                if is_below || menu.is_some_and(|it| !it.rows.is_empty()) =>
+                if is_below || menu.is_some_and(|menu| !menu.rows.is_empty()) =>
             {
                 last.push(button);
             }
@@ -172,7 +172,7 @@ pub(super) fn messages(
 /// before the message is sent.
 pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
     let choices = menu.choices.iter().take(SHOWN);
-    choices.filter_map(|it| pressed(it, menu.asked_at).1).collect()
+    choices.filter_map(|choice| pressed(choice, menu.asked_at).1).collect()
 }
 
 /// Builds the controls for choices: a panel as its rows, otherwise up to five as buttons and more
@@ -193,22 +193,22 @@ fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
         return panel(&said, lengths, emoji);
     }
     let is_many = BUTTONS < said.len();
-    let aside = said.pop_if(|(_, it)| is_many && it.emphasis == Emphasis::Aside);
+    let aside = said.pop_if(|(_, choice)| is_many && choice.emphasis == Emphasis::Aside);
     if said.len() <= BUTTONS {
         // If one choice is the main one, the others are less prominent.
-        let main = said.iter().any(|(_, it)| it.emphasis == Emphasis::Main);
+        let main = said.iter().any(|(_, choice)| choice.emphasis == Emphasis::Main);
         let buttons: Vec<CreateButton> =
-            said.iter().map(|(id, it)| button(id, it, main, emoji)).collect();
+            said.iter().map(|(id, choice)| button(id, choice, main, emoji)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     } else {
         let asks = if asks.is_empty() { words::choose() } else { asks };
         let menus = said.len().div_ceil(OPTIONS);
         for (n, part) in said.chunks(said.len().div_ceil(menus)).take(MENUS).enumerate() {
-            let options = part.iter().map(|(id, it)| option(id, it, emoji));
+            let options = part.iter().map(|(id, choice)| option(id, choice, emoji));
             let kind = CreateSelectMenuKind::String { options: options.collect() };
             let asks = match part {
                 [first, .., last] if 1 < menus => {
-                    let [first, last] = [first, last].map(|it| shown(&it.1.label));
+                    let [first, last] = [first, last].map(|(_, choice)| shown(&choice.label));
                     format!("{asks} {first} … {last}")
                 }
                 _ => asks.to_owned(),
@@ -219,7 +219,8 @@ fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
             rows.push(CreateActionRow::SelectMenu(select));
         }
     }
-    let back = aside.map(|(id, it)| CreateActionRow::Buttons(vec![button(&id, it, true, emoji)]));
+    let back =
+        aside.map(|(id, choice)| CreateActionRow::Buttons(vec![button(&id, choice, true, emoji)]));
     rows.extend(back);
     rows
 }
@@ -231,7 +232,7 @@ fn pressed(choice: &Choice, asked_at: Option<StepKey>) -> (Press, Option<(String
         Some(form) => form.fitting(),
         None => {
             let (press, key) = Press::say(&choice.says, asked_at);
-            (press, key.map(|it| (it, choice.says.to_string())))
+            (press, key.map(|key| (key, choice.says.to_string())))
         }
     }
 }
@@ -248,7 +249,7 @@ fn panel(
         let (row, rest) = left.split_at(length.min(BUTTONS).min(left.len()));
         left = rest;
         let buttons: Vec<CreateButton> =
-            row.iter().map(|(id, it)| button(id, it, true, emoji)).collect();
+            row.iter().map(|(id, choice)| button(id, choice, true, emoji)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     }
     rows

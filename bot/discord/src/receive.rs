@@ -86,7 +86,9 @@ pub(super) async fn handle(bot: &Arc<Bot>, event: Event, added: bool) {
             }
         }
         Event::ThreadUpdate(it) => {
-            if let Some(state) = it.thread.thread_metadata.filter(|it| it.archived || it.locked) {
+            if let Some(state) =
+                it.thread.thread_metadata.filter(|state| state.archived || state.locked)
+            {
                 Dispatcher::thread_closed(bot, &it.thread.id.to_string(), state.locked).await;
             }
         }
@@ -173,7 +175,9 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     };
     let others = message.mentions.iter().filter(|it| it.id != who.user);
     let people = others
-        .map(|it| request::person(it, it.member.as_ref().and_then(|it| it.nick.as_deref())))
+        .map(|user| {
+            request::person(user, user.member.as_ref().and_then(|member| member.nick.as_deref()))
+        })
         .collect();
     let (request, origin) =
         speaker.asks(MessageKey::Typed(message.id), Line::Typed(line), people, None);

@@ -131,7 +131,7 @@ fn top_name(spec: &CommandSpec) -> &'static str {
 
 /// Finds a command by its registered name.
 pub(super) fn registered(name: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().find(|it| top_name(it) == name || it.name == name)
+    COMMANDS.iter().find(|spec| top_name(spec) == name || spec.name == name)
 }
 
 /// Returns how to call a command, without the slash: `match undo`.
@@ -192,12 +192,12 @@ fn commands(reach: Reach) -> Value {
 /// Removes empty fields, because some aren't allowed for the option's type.
 fn lean(value: Value) -> Value {
     let says_nothing =
-        |it: &Value| it.is_null() || [json!(false), json!([]), json!({})].contains(it);
+        |value: &Value| value.is_null() || [json!(false), json!([]), json!({})].contains(value);
     match value {
         Value::Array(items) => items.into_iter().map(lean).collect(),
         Value::Object(fields) => {
             let kept = fields.into_iter().filter(|(_, it)| !says_nothing(it));
-            Value::Object(kept.map(|(key, it)| (key, lean(it))).collect())
+            Value::Object(kept.map(|(key, field)| (key, lean(field))).collect())
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
@@ -308,7 +308,7 @@ fn hash(commands: &Value) -> String {
 fn links(registered: &Value) -> CommandLinks {
     let id_of = |name: &str| {
         let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
-        found["id"].as_str().filter(|it| it.bytes().all(|it| it.is_ascii_digit()))
+        found["id"].as_str().filter(|id| id.bytes().all(|it| it.is_ascii_digit()))
     };
     let link = |spec: &'static CommandSpec| {
         let top = group_of(spec.verb).map_or(top_name(spec), |it| it.name);
@@ -326,9 +326,9 @@ fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static
 
 /// Returns the names and types of commands, sorted.
 fn names(commands: &Value) -> Vec<(String, u64)> {
-    let each = commands.as_array().into_iter().flatten().map(|it| {
-        let name = it.get("name").and_then(Value::as_str).unwrap_or("").to_owned();
-        (name, it.get("type").and_then(Value::as_u64).unwrap_or(1))
+    let each = commands.as_array().into_iter().flatten().map(|command| {
+        let name = command.get("name").and_then(Value::as_str).unwrap_or("").to_owned();
+        (name, command.get("type").and_then(Value::as_u64).unwrap_or(1))
     });
     let mut names: Vec<(String, u64)> = each.collect();
     names.sort();
@@ -337,8 +337,9 @@ fn names(commands: &Value) -> Vec<(String, u64)> {
 
 fn command(spec: &CommandSpec) -> CreateCommand {
     // Discord requires mandatory options first.
-    let (must, may): (Vec<&Arg>, Vec<&Arg>) = spec.args.iter().partition(|it| is_needed(spec, it));
-    let options = must.iter().chain(&may).map(|it| option(spec, it));
+    let (must, may): (Vec<&Arg>, Vec<&Arg>) =
+        spec.args.iter().partition(|arg| is_needed(spec, arg));
+    let options = must.iter().chain(&may).map(|arg| option(spec, arg));
     CreateCommand::new(top_name(spec))
         .kind(CommandType::ChatInput)
         .description(spec.says)
@@ -350,8 +351,8 @@ fn group(group: &CommandGroup) -> CreateCommand {
     let below = specs.map(|spec| {
         let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
         let (must, may): (Vec<&Arg>, Vec<&Arg>) =
-            spec.args.iter().partition(|it| is_needed(spec, it));
-        let options = must.iter().chain(&may).map(|it| option(spec, it));
+            spec.args.iter().partition(|arg| is_needed(spec, arg));
+        let options = must.iter().chain(&may).map(|arg| option(spec, arg));
         options.fold(part, CreateCommandOption::add_sub_option)
     });
     CreateCommand::new(group.name)
@@ -382,11 +383,11 @@ fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
     let says = arg.says.replace('`', "");
     let option = CreateCommandOption::new(kind, arg.name, says).required(is_needed(spec, arg));
     match arg.kind {
-        ArgKind::Game => {
-            spec.games().fold(option, |option, it| option.add_string_choice(it.title(), it.name()))
-        }
+        ArgKind::Game => spec
+            .games()
+            .fold(option, |option, game| option.add_string_choice(game.title(), game.name())),
         ArgKind::OneOf(words) => {
-            words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
+            words.iter().fold(option, |option, word| option.add_string_choice(*word, *word))
         }
         ArgKind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
         ArgKind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),

@@ -89,7 +89,7 @@ impl Origin {
             by: asker.to_string(),
             alone: *alone,
             talk: *talk,
-            pressed: answer.as_ref().and_then(|it| it.open.pressed).map(|it| it.to_string()),
+            pressed: answer.as_ref().and_then(|answer| answer.pressed).map(|it| it.to_string()),
             interaction: answer.map(Arc::new),
         }
     }
@@ -247,7 +247,7 @@ pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
 pub(super) fn said(command: &CommandInteraction) -> Result<(Command, Vec<PersonName>), Refusal> {
     let data = &command.data;
     let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
-    let people = data.resolved.users.iter().map(|(id, it)| person(it, member(id))).collect();
+    let people = data.resolved.users.iter().map(|(id, user)| person(user, member(id))).collect();
     if data.kind == CommandType::User && data.name == CHALLENGE_USER {
         let who = data.target_id.map(|it| format!("<@{it}>"));
         return Ok((verbs::Challenge { who, ..Default::default() }.into(), people));
@@ -275,8 +275,8 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Command, Vec<PersonN
 fn match_named(content: &str) -> Option<&str> {
     let after = content.split('#').skip(1);
     let numbers =
-        after.map(|it| &it[..it.find(|it: char| !it.is_ascii_digit()).unwrap_or(it.len())]);
-    numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
+        after.map(|after| after.split(|it: char| !it.is_ascii_digit()).next().unwrap_or(""));
+    numbers.into_iter().find(|number| (1..10).contains(&number.len()))
 }
 
 /// Returns the match of a board, from the line that names it.
@@ -297,7 +297,7 @@ pub(super) fn below(data: &CommandData) -> (&str, &[CommandDataOption]) {
 
 /// Returns the attachment of a command, if there is one.
 pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
-    below(data).1.iter().find_map(|it| match &it.value {
+    below(data).1.iter().find_map(|option| match &option.value {
         CommandDataOptionValue::Attachment(id) => data.resolved.attachments.get(id),
         _ => None,
     })
@@ -331,8 +331,8 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
     let mentions = [format!("<@{bot}>"), format!("<@!{bot}>")];
     let mut line = line.trim();
     loop {
-        let shorter = mentions.iter().find_map(|it| {
-            line.strip_prefix(it.as_str()).or_else(|| line.strip_suffix(it.as_str()))
+        let shorter = mentions.iter().find_map(|mention| {
+            line.strip_prefix(mention.as_str()).or_else(|| line.strip_suffix(mention.as_str()))
         });
         match shorter {
             Some(shorter) => line = shorter.trim().trim_start_matches([',', ':']).trim_start(),
@@ -343,7 +343,9 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
 
 /// Returns whether a line mentions the bot.
 pub(super) fn is_mentioned(line: &str, bot: UserId) -> bool {
-    [format!("<@{bot}>"), format!("<@!{bot}>")].iter().any(|it| line.contains(it.as_str()))
+    [format!("<@{bot}>"), format!("<@!{bot}>")]
+        .iter()
+        .any(|mention| line.contains(mention.as_str()))
 }
 
 fn spec_of(name: &str) -> Result<&'static CommandSpec, Refusal> {

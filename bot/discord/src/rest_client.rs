@@ -316,7 +316,8 @@ impl RestClient {
     async fn held_up(&self, answer: Response, limit: &Limit) -> DiscordError {
         let headers = answer.headers();
         let all = headers.contains_key("x-ratelimit-global");
-        let header = headers.get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse::<f64>().ok());
+        let header =
+            headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse::<f64>().ok());
         let status = answer.status().as_u16();
         let body = read(answer).await;
         let seconds = body.get("retry_after").and_then(Value::as_f64).or(header).unwrap_or(1.0);

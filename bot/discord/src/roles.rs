@@ -110,7 +110,7 @@ pub(super) async fn change(
     }
     // A role that moderates can still be taken away.
     let moderates = seen.and_then(|it| it.moderates(role_id));
-    let user = |it: &Option<String>| it.as_deref().and_then(number).map(UserId::new);
+    let user = |id: &Option<String>| id.as_deref().and_then(number).map(UserId::new);
     let to = user(to).filter(|_| moderates.is_none());
     for (user_id, gives) in [(user(from), false), (to, true)] {
         let Some(user_id) = user_id else { continue };
@@ -191,7 +191,9 @@ impl SeenServer {
 
     fn roles_of(&self, member: &SeenMember) -> impl Iterator<Item = &SeenRole> {
         // Everyone has the role with the id of the server.
-        self.roles.iter().filter(|it| it.id.get() == self.id.get() || member.roles.contains(&it.id))
+        self.roles
+            .iter()
+            .filter(|role| role.id.get() == self.id.get() || member.roles.contains(&role.id))
     }
 
     fn manages_roles(&self, member: &SeenMember) -> bool {
@@ -203,8 +205,8 @@ impl SeenServer {
     /// Tells whether the highest role of a member is above another.
     fn is_above(&self, member: &SeenMember, role: &SeenRole) -> bool {
         // Of two roles in the same position, the one with the lower id is higher.
-        let height = |it: &SeenRole| (it.position, std::cmp::Reverse(it.id));
-        self.roles_of(member).any(|it| height(role) < height(it))
+        let height = |role: &SeenRole| (role.position, std::cmp::Reverse(role.id));
+        self.roles_of(member).any(|own| height(role) < height(own))
     }
 }
 

@@ -238,10 +238,10 @@ impl fmt::Display for MessageNonce {
 fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
     let DiscordMessage { content, pings, rows, files, answers, plain } = page.clone();
     let mut lines = vec![words::in_words_instead()];
-    lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
+    lines.extend(files.into_iter().map(|file| Text::plain(file.alt.unwrap_or(file.name))));
     let first = DiscordMessage { content, pings, answers, ..DiscordMessage::default() };
     let pages = pages(&Text::Lines(lines), &Users::default());
-    let words = pages.into_iter().map(|it| DiscordMessage::words(it.content));
+    let words = pages.into_iter().map(|page| DiscordMessage::words(page.content));
     let mut all: Vec<DiscordMessage> = std::iter::once(first).chain(words).collect();
     if let Some(last) = all.last_mut() {
         (last.rows, last.plain) = (rows, plain);

@@ -141,7 +141,7 @@ impl Shards {
         let run = |shard| Arc::new(Running::new(shard, share.count, self));
         let new = missing.into_iter().map(run);
         let new: Vec<Arc<Running>> = new.collect();
-        all.extend(new.iter().map(|it| (it.shard, it.clone())));
+        all.extend(new.iter().map(|running| (running.shard, running.clone())));
         new
     }
 
@@ -229,7 +229,7 @@ impl Shards {
             service.keep(|tx| tx.keep_gateway_sessions(&changed, &ended))
         };
         if service.kept(job).await.is_some() {
-            stored.extend(kept.into_iter().map(|it| (it.shard, it)));
+            stored.extend(kept.into_iter().map(|session| (session.shard, session)));
             stored.retain(|shard, _| !forgotten.contains(shard));
         }
     }

@@ -29,8 +29,8 @@ pub(super) fn flatten(event: &mut Value) {
 
 /// Writes what was chosen in a field.
 fn value(field: &Value, resolved: &Value) -> String {
-    let word = |it: &Value| match it {
-        Value::String(it) => it.clone(),
+    let word = |value: &Value| match value {
+        Value::String(value) => value.clone(),
         Value::Null => String::new(),
         other => other.to_string(),
     };

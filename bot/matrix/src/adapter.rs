@@ -33,7 +33,7 @@ pub(super) struct AdapterContext {
     limited_at: Arc<Mutex<Option<Instant>>>,
 }
 
-/// A client that may be dropped on any thread, such as the service's: closing its database needs the
+/// A client that may be dropped on any thread: closing its database needs the
 /// runtime, and a panic there would end the program.
 #[derive(Clone)]
 pub(super) struct OwnedClient {

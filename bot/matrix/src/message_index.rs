@@ -1,5 +1,5 @@
 //! Looks up the match that a message or reaction belongs to, and the last menu shown there.
-use delivery::{ShownMenu, on_board};
+use delivery::ShownMenu;
 use matrix_sdk::{
     Room,
     ruma::{EventId, OwnedEventId, RoomId, UserId},
@@ -9,7 +9,7 @@ use model::{
     reply::Menu,
 };
 use serde_json::Value;
-use store::StoreError;
+use store::{MenuSpot, StoreError};
 
 use super::{
     adapter::AdapterContext,
@@ -37,14 +37,16 @@ pub(super) async fn spot(
     who: &UserId,
 ) -> anyhow::Result<MessageSpot> {
     let (room, who) = (room.to_string(), who.to_string());
-    let thread = thread.map_or(String::new(), ToString::to_string);
+    let spot = thread.map_or(MenuSpot::Main, |root| MenuSpot::Thread(root.to_string()));
     let look = move |service: &mut service::Service| {
         let prefix = service.room_settings(Chat::Matrix, &room)?.prefix;
-        let of = match thread.as_str() {
-            "" => None,
-            root => service.keep(|tx| tx.thread_by_id(Chat::Matrix, root))?.map(|it| it.of),
+        let of = match &spot {
+            MenuSpot::Thread(root) => {
+                service.keep(|tx| tx.thread_by_id(Chat::Matrix, root))?.map(|it| it.of)
+            }
+            MenuSpot::Main | MenuSpot::Board(_) => None,
         };
-        let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, &thread, &who))?;
+        let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, &spot, &who))?;
         let menus = menus.into_iter().filter_map(|it| serde_json::from_value(it).ok());
         let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
         Ok::<_, StoreError>(MessageSpot { prefix, of, menu })
@@ -64,7 +66,7 @@ pub(super) async fn menu_on(
     message: &Value,
 ) -> anyhow::Result<Option<Carried>> {
     let Some(carried) = content::carried(&message["content"]) else { return Ok(None) };
-    let (place, board) = (room.room_id().to_string(), on_board(id.as_str()));
+    let (place, board) = (room.room_id().to_string(), MenuSpot::Board(id.to_string()));
     let menus = adapter
         .ask(move |service| service.keep(|tx| tx.menus(Chat::Matrix, &place, &board, "")))
         .await?;

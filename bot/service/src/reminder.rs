@@ -4,7 +4,7 @@ use model::{
     ids::{MatchId, PersonId},
     time::{DAY, MINUTE, Owes, Reminder},
 };
-use store::{MatchRow, Person, Settings};
+use store::{MatchRow, Moment, Person, Settings};
 
 use crate::{RequestError, context::RequestContext};
 
@@ -97,13 +97,8 @@ pub(crate) fn last_digest(
     cx: &RequestContext<'_>,
     person: PersonId,
 ) -> Result<Option<i64>, RequestError> {
-    let last = cx.tx.moment(&digest_of(person))?;
+    let last = cx.tx.moment(Moment::Digest(person))?;
     Ok(last.filter(|&it| it <= cx.now))
-}
-
-/// The key for when a person last got a list.
-pub(crate) fn digest_of(person: PersonId) -> String {
-    format!("digest/{person}")
 }
 
 /// The shortest time between two lists to the same person, in seconds.

@@ -7,15 +7,13 @@ use super::{
     ChallengeState, Pact, Person, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
+    moments::Moment,
     votes::called,
 };
 use crate::sql::{named_params, params};
 
 /// The name of a person who deleted their data.
 pub const FORMER: &str = "a former player";
-
-/// The key of the moment when someone last had their data deleted.
-const ERASED: &str = "erased";
 
 impl Tx<'_> {
     /// Removes a person's name, ids and settings from their rows, one for each chat, and what they
@@ -70,12 +68,12 @@ impl Tx<'_> {
     /// one second, so that it tells each from the one before.
     pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
         let at = self.last_erasure()?.map_or(now, |last| now.max(last + 1));
-        self.set_moment(ERASED, at)
+        self.set_moment(Moment::Erased, at)
     }
 
     /// Returns when someone last had their data deleted.
     pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
-        self.moment(ERASED)
+        self.moment(Moment::Erased)
     }
 
     /// Deletes the salt of a player's fingerprint.

@@ -1,5 +1,5 @@
 //! The sessions of a chat's gateway, so that they go on after a restart or in another process.
-use super::{StoreError, Tx, sharing::shard_lease, sql::SqlRow};
+use super::{StoreError, Tx, sharing::LeaseName, sql::SqlRow};
 use crate::sql::named_params;
 
 /// The session of a shard.
@@ -32,7 +32,7 @@ impl Tx<'_> {
     /// lost the shard to another process, it stores nothing.
     pub(crate) fn keep_gateway_session(&self, session: &GatewaySession) -> Result<(), StoreError> {
         let GatewaySession { shard, shards, account, session, address, sequence } = session;
-        if !self.has_lease(&shard_lease(*shards, *shard))? {
+        if !self.has_lease(LeaseName::Shard { count: *shards, shard: *shard })? {
             return Ok(());
         }
         let sql = "INSERT INTO gateway_sessions (shard, shards, account, session, address, sequence)
@@ -56,7 +56,7 @@ impl Tx<'_> {
     /// Forgets the session of a shard, unless the shard is another process's by now.
     pub(crate) fn forget_gateway_session(&self, shard: u32) -> Result<(), StoreError> {
         if let Some(stored) = self.gateway_session(shard)?
-            && self.has_lease(&shard_lease(stored.shards, shard))?
+            && self.has_lease(LeaseName::Shard { count: stored.shards, shard })?
         {
             self.change("DELETE FROM gateway_sessions WHERE shard = ?", [shard])?;
         }
@@ -88,7 +88,11 @@ mod tests {
         let mut side = store.side().unwrap();
         #[cfg(feature = "postgres")]
         if let Some(side) = &mut side {
-            side.renew(&[shard_lease(2, 1)], std::time::Duration::from_secs(600)).unwrap();
+            side.renew(
+                &[LeaseName::Shard { count: 2, shard: 1 }],
+                std::time::Duration::from_secs(600),
+            )
+            .unwrap();
         }
         let at = |session: &str, sequence| GatewaySession {
             shard: 1,

@@ -86,10 +86,12 @@ pub use gateway_sessions::GatewaySession;
 pub use ladders::LadderPlace;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
+pub use moments::Moment;
 pub use moving::MovedDatabase;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
-pub use places::{BoardMessage, FetchAt, MenuAt, PrivatePlace};
+pub use outbox::OutboxTopic;
+pub use places::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
 pub use practice::Practice;
 pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
 pub use questions::AskedByOther;
@@ -104,9 +106,7 @@ pub use settings::{Orientation, Settings};
 pub use shares::Share;
 #[cfg(feature = "postgres")]
 pub use sharing::PeerLink;
-#[cfg(feature = "postgres")]
-pub(crate) use sharing::shard_lease;
-pub use sharing::{Lease, Member, PeerNews, Subject};
+pub use sharing::{Lease, LeaseName, Member, PeerNews, Subject};
 pub use threads::ThreadAt;
 pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};

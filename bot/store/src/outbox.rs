@@ -1,12 +1,29 @@
 //! Undelivered replies and handled messages, so that a restart neither loses a reply nor answers
 //! twice.
-use model::ids::{Chat, OutboxId, RoomId};
+use std::fmt;
+
+use model::ids::{Chat, OutboxId, PersonId, RoomId};
 
 use super::{
     DeliveryTurn, Member, OutboxRow, PeerNews, StoreError, Tx, columns::Word, sharing::CLOCK,
     sql::SqlRow,
 };
 use crate::sql::{named_params, params};
+
+/// What a reply is about whose latest version counts. The database has it as a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutboxTopic {
+    /// What a person is reminded of.
+    Nudge(PersonId),
+}
+
+impl fmt::Display for OutboxTopic {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OutboxTopic::Nudge(person) => write!(out, "nudge/{person}"),
+        }
+    }
+}
 
 impl Tx<'_> {
     /// Stores a reply as JSON until it is delivered.
@@ -44,13 +61,14 @@ impl Tx<'_> {
     /// As [`Tx::post`].
     pub fn post_about(
         &self,
-        topic: &str,
+        topic: OutboxTopic,
         chat: Chat,
         room: RoomId,
         body: &str,
         now: i64,
     ) -> Result<OutboxId, StoreError> {
-        self.change("DELETE FROM outbox WHERE topic = ?", [topic])?;
+        let topic = topic.to_string();
+        self.change("DELETE FROM outbox WHERE topic = ?", [&topic])?;
         let id = self.post(chat, room, body, now)?;
         self.change("UPDATE outbox SET topic = ? WHERE id = ?", params![topic, id])?;
         Ok(id)
@@ -201,9 +219,9 @@ mod tests {
             let room = world(tx).room;
             let about = |topic| tx.post_about(topic, Chat::Console, room, "1", 10).unwrap();
             let plain = tx.post(Chat::Console, room, "1", 10).unwrap();
-            about("nudge/1");
-            let other = about("nudge/2");
-            let last = about("nudge/1");
+            about(OutboxTopic::Nudge(PersonId(1)));
+            let other = about(OutboxTopic::Nudge(PersonId(2)));
+            let last = about(OutboxTopic::Nudge(PersonId(1)));
             let waiting = tx.outbox(Chat::Console).unwrap();
             assert_eq!(waiting.iter().map(|it| it.id).collect::<Vec<_>>(), [plain, other, last]);
         });

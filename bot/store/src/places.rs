@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use model::ids::{Chat, MatchId, OutboxId, PersonId};
 
 use super::{
@@ -38,12 +40,31 @@ pub struct BoardMessage {
     pub answers_only: bool,
 }
 
+/// Where in a place a menu was shown, by the chat's ids. The database has it as a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MenuSpot {
+    /// Outside threads.
+    Main,
+    Thread(String),
+    /// On a board that was edited, so that the menu in the message itself is out of date.
+    Board(String),
+}
+
+impl fmt::Display for MenuSpot {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MenuSpot::Main => Ok(()),
+            MenuSpot::Thread(thread) => out.write_str(thread),
+            MenuSpot::Board(message) => write!(out, "on {message}"),
+        }
+    }
+}
+
 /// The last menu shown in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MenuAt {
     pub place: String,
-    /// Empty outside threads.
-    pub thread: String,
+    pub spot: MenuSpot,
     /// The handle of the person it was shown to, if it was only one.
     pub only: Option<String>,
     pub body: serde_json::Value,
@@ -165,7 +186,7 @@ impl Tx<'_> {
 
     /// Stores the last menu shown in a place, unless it was for an unknown person.
     pub fn keep_menu(&self, chat: Chat, menu: &MenuAt) -> Result<(), StoreError> {
-        let MenuAt { place, thread, only, body } = menu;
+        let MenuAt { place, spot, only, body } = menu;
         let sql = "INSERT INTO menus (chat, place, thread, person, body)
                    SELECT :chat, :place, :thread, own.id, :body
                    FROM (SELECT 1) AS one LEFT JOIN people own ON own.chat = :chat AND own.handle = :handle
@@ -174,7 +195,7 @@ impl Tx<'_> {
         self.change(
             sql,
             named_params! {
-                ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": only, ":body": Json(body)
+                ":chat": Word(chat), ":place": place, ":thread": spot.to_string(), ":handle": only, ":body": Json(body)
             },
         )?;
         Ok(())
@@ -213,14 +234,14 @@ impl Tx<'_> {
         &self,
         chat: Chat,
         place: &str,
-        thread: &str,
+        spot: &MenuSpot,
         handle: &str,
     ) -> Result<Vec<serde_json::Value>, StoreError> {
         let sql = format!(
             "SELECT body FROM menus WHERE chat = :chat AND place = :place AND thread = :thread
              AND (person IS NULL OR person = {OWN_ROW}) ORDER BY person NULLS FIRST"
         );
-        let params = named_params! { ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": handle };
+        let params = named_params! { ":chat": Word(chat), ":place": place, ":thread": spot.to_string(), ":handle": handle };
         self.all(&sql, params, |row| row.get("body").map(|Json(it)| it))
     }
 

@@ -1,5 +1,6 @@
 //! What several processes on one database need: who has which lease, who delivers which reply, and
 //! news from each other. A file has one process, which does everything.
+use std::fmt;
 #[cfg(feature = "postgres")]
 use std::time::Duration;
 
@@ -38,15 +39,58 @@ pub enum Subject<'a> {
 /// A lease: who may do something until when. The database's clock counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// What it is for.
-    pub name: String,
+    pub name: LeaseName,
     /// Who has it.
     pub holder: Member,
 }
 
-/// Names the lease of a shard, of as many as there are.
-pub(crate) fn shard_lease(count: u32, shard: u32) -> String {
-    format!("shard/{count}/{shard}")
+/// What a lease is for. The database has it as a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeaseName {
+    /// Says that a process lives.
+    Member(Member),
+    /// Doing what depends on time.
+    Ticks,
+    /// The Matrix account.
+    Matrix,
+    /// A shard of Discord, of as many as there are.
+    Shard { count: u32, shard: u32 },
+    /// Beginning a session with Discord, in turn for each bucket.
+    Identify(u32),
+    /// Uploading drawings to Discord.
+    Upload,
+}
+
+impl fmt::Display for LeaseName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeaseName::Member(member) => write!(out, "member/{member}"),
+            LeaseName::Ticks => out.write_str("ticks"),
+            LeaseName::Matrix => out.write_str("matrix"),
+            LeaseName::Shard { count, shard } => write!(out, "shard/{count}/{shard}"),
+            LeaseName::Identify(bucket) => write!(out, "identify/{bucket}"),
+            LeaseName::Upload => out.write_str("upload"),
+        }
+    }
+}
+
+impl LeaseName {
+    /// Reads what [`LeaseName`] writes; none if another version wrote it.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn read(name: &str) -> Option<LeaseName> {
+        let parts: Vec<&str> = name.split('/').collect();
+        Some(match parts[..] {
+            ["member", member] => LeaseName::Member(member.parse().ok()?),
+            ["ticks"] => LeaseName::Ticks,
+            ["matrix"] => LeaseName::Matrix,
+            ["shard", count, shard] => {
+                LeaseName::Shard { count: count.parse().ok()?, shard: shard.parse().ok()? }
+            }
+            ["identify", bucket] => LeaseName::Identify(bucket.parse().ok()?),
+            ["upload"] => LeaseName::Upload,
+            _ => return None,
+        })
+    }
 }
 
 /// What processes tell each other.
@@ -75,11 +119,11 @@ impl PeerNews {
 
 impl Tx<'_> {
     /// Tells whether this process has a lease; a process that is alone has all.
-    pub(super) fn has_lease(&self, name: &str) -> Result<bool, StoreError> {
+    pub(super) fn has_lease(&self, name: LeaseName) -> Result<bool, StoreError> {
         let Some(member) = self.own.member else { return Ok(true) };
         let sql =
             format!("SELECT 1 FROM leases WHERE name = ? AND holder = ? AND ends_at > {CLOCK}");
-        let held = self.one(&sql, crate::sql::params![name, member], |_| Ok(()))?;
+        let held = self.one(&sql, crate::sql::params![name.to_string(), member], |_| Ok(()))?;
         Ok(held.is_some())
     }
 }
@@ -131,7 +175,7 @@ impl PeerLink {
     /// If the server can't be reached. The connection is made anew with the next call.
     pub(crate) fn renew(
         &mut self,
-        wanted: &[String],
+        wanted: &[LeaseName],
         lapse: Duration,
     ) -> Result<Vec<Lease>, StoreError> {
         self.link.renew(wanted, lapse)
@@ -141,7 +185,7 @@ impl PeerLink {
     ///
     /// # Errors
     /// As [`PeerLink::renew`].
-    pub fn take(&mut self, name: &str, lapse: Duration) -> Result<bool, StoreError> {
+    pub fn take(&mut self, name: LeaseName, lapse: Duration) -> Result<bool, StoreError> {
         self.link.take(name, lapse)
     }
 
@@ -149,7 +193,7 @@ impl PeerLink {
     ///
     /// # Errors
     /// As [`PeerLink::renew`].
-    pub fn give_up(&mut self, names: &[String]) -> Result<(), StoreError> {
+    pub fn give_up(&mut self, names: &[LeaseName]) -> Result<(), StoreError> {
         self.link.give_up(names)
     }
 

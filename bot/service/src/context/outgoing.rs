@@ -6,7 +6,8 @@ use model::{
     reply::{Audience, Reply},
 };
 use store::{
-    BoardMessage, CardAt, DeliveryTurn, OutboxRow, Room, RoomSettings, StoreError, ThreadAt, Tx,
+    BoardMessage, CardAt, DeliveryTurn, OutboxRow, OutboxTopic, Room, RoomSettings, StoreError,
+    ThreadAt, Tx,
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
@@ -56,7 +57,7 @@ pub(crate) struct Addressed {
     pub(crate) room: Room,
     pub(crate) reply: Reply,
     /// Its subject, if it replaces an earlier reply about the same.
-    pub(crate) about: Option<String>,
+    pub(crate) about: Option<OutboxTopic>,
 }
 
 impl Service {
@@ -259,7 +260,7 @@ pub(crate) fn post(
         let body =
             serde_json::to_string(stored).map_err(|err| RequestError::Broken(err.to_string()))?;
         let id = match about {
-            Some(topic) => tx.post_about(&topic, room.chat, room.id, &body, now)?,
+            Some(topic) => tx.post_about(topic, room.chat, room.id, &body, now)?,
             None => tx.post(room.chat, room.id, &body, now)?,
         };
         out.push((room.chat, Outgoing { id: Some(id), room: room.handle, reply }));

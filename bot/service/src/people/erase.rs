@@ -2,12 +2,9 @@
 use std::collections::BTreeSet;
 
 use model::ids::{Chat, MatchId};
-use store::{NAMELESS, Person};
+use store::{Moment, NAMELESS, Person};
 
-use crate::{
-    RequestError, context::RequestContext, names_in_texts::PersonTraces, people, ratings,
-    reminder::digest_of,
-};
+use crate::{RequestError, context::RequestContext, names_in_texts::PersonTraces, people, ratings};
 
 /// Removes everything that identifies a person from the database. Their seats stay, without a
 /// name.
@@ -21,7 +18,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     cx.memory.lists.retain(|(_, who), _| *who != person.id);
     cx.memory.questions.retain(|(_, who), _| *who != person.id);
     let gone = cx.tx.erase_person(person.id)?;
-    cx.tx.forget_moment(&digest_of(person.id))?;
+    cx.tx.forget_moment(Moment::Digest(person.id))?;
     cx.tx.note_erasure(cx.now)?;
     for Person { chat, handle, .. } in &selves {
         cx.tx.forget_messages(*chat, handle)?;

@@ -5,16 +5,14 @@ use model::{
     reply::{Audience, Reply},
     text::Text,
 };
-use store::Person;
+use store::{Moment, Person};
 
 use crate::{
     RequestError,
     codes::{self, VALID, signs_said},
     context::{self, RequestContext, meet::meet, outgoing::Addressed},
     people::{merged_settings::stricter, words},
-    rate_limit, ratings,
-    reminder::digest_of,
-    time, timing,
+    rate_limit, ratings, time, timing,
 };
 
 pub(crate) fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<(), RequestError> {
@@ -151,11 +149,11 @@ pub(crate) fn unlink(
     let own: Vec<PersonId> = selves.iter().map(|it| it.id).collect();
     rate_limit::change_identity(cx, &own)?;
     let parted = cx.tx.unlink(main)?;
-    let last_list = cx.tx.moment(&digest_of(main))?;
+    let last_list = cx.tx.moment(Moment::Digest(main))?;
     for own in &parted {
         readdress(cx, main, own)?;
         if let Some(at) = last_list {
-            cx.tx.set_moment(&digest_of(own.id), at)?;
+            cx.tx.set_moment(Moment::Digest(own.id), at)?;
         }
     }
     forget_asked(cx, main);

@@ -8,7 +8,7 @@ use model::{
     text::Text,
     time::{INTERVALS, Nudging, SILENCE, length},
 };
-use store::{MatchRow, Person, Room, Settings};
+use store::{MatchRow, Moment, OutboxTopic, Person, Room, Settings};
 
 use crate::{
     RequestError,
@@ -89,7 +89,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
     let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
     let mut told = if is_digest { waiting } else { due };
     if is_digest {
-        cx.tx.set_moment(&reminder::digest_of(person.id), cx.now)?;
+        cx.tx.set_moment(Moment::Digest(person.id), cx.now)?;
     }
     told.sort_by_key(|(row, seat)| row.timer.over(*seat).unwrap_or(i64::MAX));
     let reply = reminder_of(cx, person, &told)?;
@@ -97,7 +97,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
         Some(room) => room,
         None => cx.tx.room(told[0].0.room)?,
     };
-    let about = Some(format!("nudge/{}", person.id));
+    let about = Some(OutboxTopic::Nudge(person.id));
     cx.replies.push(Addressed { room, reply, about });
     for (mut row, seat) in told {
         let nudge = row.nudges.get_mut(seat);

@@ -1,11 +1,8 @@
 //! Deletes codes that are no longer valid, and pings that no longer count.
 use model::time::HOUR;
-use store::StoreError;
+use store::{Moment, StoreError};
 
 use crate::Service;
-
-/// The key that stores when it was last done.
-const SWEPT: &str = "swept-codes";
 
 /// Seconds between two times.
 const EVERY: i64 = HOUR / 6;
@@ -14,14 +11,14 @@ impl Service {
     /// Deletes what is no longer valid, in a transaction of its own: requests of another process may
     /// hold such rows, and none of them has to wait for this.
     pub(crate) fn sweep_codes(&mut self, now: i64) -> Result<(), StoreError> {
-        let last = self.store.transaction(|tx| tx.moment(SWEPT))?;
+        let last = self.store.transaction(|tx| tx.moment(Moment::SweptCodes))?;
         if last.is_some_and(|it| (it..it + EVERY).contains(&now)) {
             return Ok(());
         }
         self.store.transaction(|tx| {
             tx.forget_old_codes(now)?;
             tx.forget_pings(now - HOUR)?;
-            tx.set_moment(SWEPT, now)
+            tx.set_moment(Moment::SweptCodes, now)
         })
     }
 }

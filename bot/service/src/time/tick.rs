@@ -11,7 +11,7 @@ use model::{
     reply::Reply,
     time::{DAY, HOUR},
 };
-use store::{ChallengeState, MatchRow, Person, Room, StoreError, Tx};
+use store::{ChallengeState, MatchRow, Moment, Person, Room, StoreError, Tx};
 
 use crate::{
     Outgoing, RequestError, Service, Trigger,
@@ -36,9 +36,6 @@ use crate::{
 
 /// How often [`Service::tick`] must be called at least; a gap of several times this is an outage.
 pub const TICK: Duration = Duration::from_secs(5);
-
-/// The key that stores the last sweep.
-const SWEPT: &str = "swept";
 
 /// How many days the id of a handled message is kept.
 const REMEMBERED_DAYS: i64 = 60;
@@ -313,7 +310,7 @@ impl Service {
     }
 
     fn sweep_daily(&mut self, now: i64) -> Result<(), StoreError> {
-        let last = self.store.transaction(|tx| tx.moment(SWEPT))?;
+        let last = self.store.transaction(|tx| tx.moment(Moment::Swept))?;
         if last.is_some_and(|it| (it..it + DAY).contains(&now)) {
             return Ok(());
         }
@@ -321,7 +318,7 @@ impl Service {
         self.slide_ladders(now)?;
         self.store.transaction(|tx| {
             tx.check_champions()?;
-            tx.set_moment(SWEPT, now)
+            tx.set_moment(Moment::Swept, now)
         })
     }
 }

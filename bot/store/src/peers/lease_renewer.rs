@@ -13,9 +13,9 @@ use tokio::sync::watch;
 
 use super::{
     Duties, HeldShards, KeeperAccess, KeeperOrder, LeaseEnd, Peers,
-    share::{LAPSE, MARGIN, MATRIX, RENEWED, Wants},
+    share::{LAPSE, MARGIN, RENEWED, Wants},
 };
-use crate::{Lease, PAUSES, PeerLink, PeerNews, StoreError, shard_lease};
+use crate::{Lease, LeaseName, PAUSES, PeerLink, PeerNews, StoreError};
 
 /// How long to wait for news at once, and so how long an order may wait.
 const LOOK: Duration = Duration::from_millis(40);
@@ -107,7 +107,7 @@ struct LeaseRenewer {
     renewed: Instant,
     searched: Instant,
     /// The leases it gives up next.
-    given_up: Vec<String>,
+    given_up: Vec<LeaseName>,
     /// Who waits for the end.
     leaving: Option<tokio::sync::oneshot::Sender<()>>,
     /// When the log last said that the leases can't be renewed.
@@ -176,18 +176,19 @@ impl LeaseRenewer {
                 return Ok(true);
             }
             KeeperOrder::GaveUp(number) => {
-                self.given_up.push(shard_lease(self.wants.count(&self.leases), number));
+                let count = self.wants.count(&self.leases);
+                self.given_up.push(LeaseName::Shard { count, shard: number });
                 return Ok(true);
             }
             KeeperOrder::Take(turn, lapse, answer) => {
-                let taken = self.side.take(&turn.lease(), lapse)?;
+                let taken = self.side.take(turn.lease(), lapse)?;
                 // It may no longer want to.
                 let _ = answer.send(taken);
             }
             KeeperOrder::Done(turn) => self.given_up.push(turn.lease()),
             KeeperOrder::WithoutMatrix => {
                 self.wants.matrix = false;
-                self.given_up.push(MATRIX.to_owned());
+                self.given_up.push(LeaseName::Matrix);
                 return Ok(true);
             }
             KeeperOrder::Leave(waiting) => self.leaving = Some(waiting),

@@ -2,7 +2,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use super::{Duties, HeldShards, SharedTurn};
-use crate::{Lease, Member, shard_lease};
+use crate::{Lease, LeaseName, Member};
 
 /// How long a process may be silent before others take what it has.
 pub(super) const LAPSE: Duration = Duration::from_secs(7);
@@ -12,10 +12,6 @@ pub(super) const RENEWED: Duration = Duration::from_millis(1500);
 
 /// How long before the lapse a process stops by itself that can't renew its leases. What it has begun ends until then.
 pub(super) const MARGIN: Duration = Duration::from_secs(2);
-
-const TICKS: &str = "ticks";
-pub(super) const MATRIX: &str = "matrix";
-const MEMBER: &str = "member/";
 
 /// What a process wants and knows.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +25,10 @@ pub(super) struct Wants {
 
 impl SharedTurn {
     /// Returns its lease.
-    pub(super) fn lease(self) -> String {
+    pub(super) fn lease(self) -> LeaseName {
         match self {
-            SharedTurn::Identify(bucket) => format!("identify/{bucket}"),
-            SharedTurn::Upload => "upload".to_owned(),
+            SharedTurn::Identify(bucket) => LeaseName::Identify(bucket),
+            SharedTurn::Upload => LeaseName::Upload,
         }
     }
 }
@@ -40,31 +36,29 @@ impl SharedTurn {
 impl Wants {
     /// Returns how many shards there are: the number in use, otherwise what Discord told this process.
     pub(super) fn count(&self, leases: &[Lease]) -> u32 {
-        let used = leases.iter().find_map(|lease| {
-            let (count, _) = lease.name.strip_prefix("shard/")?.split_once('/')?;
-            count.parse().ok()
+        let used = leases.iter().find_map(|lease| match lease.name {
+            LeaseName::Shard { count, .. } => Some(count),
+            _ => None,
         });
         used.filter(|_| self.shards != 0).unwrap_or(self.shards)
     }
 
     /// Returns the leases to renew, and those to take if they are free.
-    pub(super) fn names(&self, leases: &[Lease]) -> Vec<String> {
-        let mut names = vec![TICKS.to_owned()];
-        names.extend(self.matrix.then(|| MATRIX.to_owned()));
+    pub(super) fn names(&self, leases: &[Lease]) -> Vec<LeaseName> {
+        let mut names = vec![LeaseName::Ticks];
+        names.extend(self.matrix.then_some(LeaseName::Matrix));
         let count = self.count(leases);
         let own = self.own(leases, count);
-        let free = (0..count)
-            .filter(|nth| !leases.iter().any(|held| held.name == shard_lease(count, *nth)));
+        let lease = |shard| LeaseName::Shard { count, shard };
+        let free = (0..count).filter(|shard| leases.iter().all(|held| held.name != lease(*shard)));
         let room = self.fair(leases, count).saturating_sub(own.len());
-        names.extend(own.iter().copied().chain(free.take(room)).map(|it| shard_lease(count, it)));
+        names.extend(own.iter().copied().chain(free.take(room)).map(lease));
         names
     }
 
     /// Returns what this process does by the leases that hold.
     pub(super) fn duties(&self, leases: &[Lease]) -> Duties {
-        let mine = |name: &str| {
-            leases.iter().any(|lease| lease.name == name && lease.holder == self.member)
-        };
+        let mine = |name| leases.contains(&Lease { name, holder: self.member });
         let count = self.count(leases);
         let mut held = self.own(leases, count);
         let leaving = match held.iter().nth(self.fair(leases, count)).copied() {
@@ -73,22 +67,25 @@ impl Wants {
         };
         let (place, of) = self.place(leases);
         let shards = HeldShards::Only { count, held, leaving };
-        Duties { place, of, ticks: mine(TICKS), matrix: mine(MATRIX), shards }
+        Duties { place, of, ticks: mine(LeaseName::Ticks), matrix: mine(LeaseName::Matrix), shards }
     }
 
     /// Returns the shards whose leases are this process's.
     fn own(&self, leases: &[Lease], count: u32) -> BTreeSet<u32> {
-        let own = leases.iter().filter(|it| it.holder == self.member);
-        let prefix = format!("shard/{count}/");
-        own.filter_map(|lease| lease.name.strip_prefix(&prefix)?.parse().ok()).collect()
+        let own = leases.iter().filter(|lease| lease.holder == self.member);
+        let shards = own.filter_map(|lease| match lease.name {
+            LeaseName::Shard { count: of, shard } if of == count => Some(shard),
+            _ => None,
+        });
+        shards.collect()
     }
 
     /// Returns the process's place among those that run, and how many there are.
     fn place(&self, leases: &[Lease]) -> (usize, usize) {
-        let mut all: BTreeSet<Member> =
-            leases.iter().filter(|it| it.name.starts_with(MEMBER)).map(|it| it.holder).collect();
+        let living = leases.iter().filter(|lease| matches!(lease.name, LeaseName::Member(_)));
+        let mut all: BTreeSet<Member> = living.map(|lease| lease.holder).collect();
         all.insert(self.member);
-        (all.iter().take_while(|it| **it < self.member).count(), all.len())
+        (all.iter().take_while(|member| **member < self.member).count(), all.len())
     }
 
     /// Returns how many shards are this process's fair share.
@@ -103,8 +100,14 @@ impl Wants {
 mod tests {
     use super::*;
 
-    fn lease(name: &str, holder: Member) -> Lease {
-        Lease { name: name.to_owned(), holder }
+    fn name(name: &str) -> LeaseName {
+        let read = LeaseName::read(name).unwrap();
+        assert_eq!(read.to_string(), name);
+        read
+    }
+
+    fn lease(of: &str, holder: Member) -> Lease {
+        Lease { name: name(of), holder }
     }
 
     fn wants(member: Member, shards: u32) -> Wants {
@@ -123,7 +126,7 @@ mod tests {
     fn the_first_process_takes_everything() {
         let first = wants(7, 3);
         let names = ["ticks", "matrix", "shard/3/0", "shard/3/1", "shard/3/2"];
-        assert_eq!(first.names(&[lease("member/7", 7)]), names);
+        assert_eq!(first.names(&[lease("member/7", 7)]), names.map(name));
         let mut leases: Vec<Lease> = names.iter().map(|it| lease(it, 7)).collect();
         leases.push(lease("member/7", 7));
         let duties = first.duties(&leases);
@@ -135,27 +138,28 @@ mod tests {
 
     #[test]
     fn shards_are_shared_fairly_and_the_surplus_is_handed_over() {
-        let mut leases: Vec<Lease> = (0..5).map(|nth| lease(&shard_lease(5, nth), 7)).collect();
+        let mut leases: Vec<Lease> = (0..5).map(|it| lease(&format!("shard/5/{it}"), 7)).collect();
         leases.extend([lease("member/7", 7), lease("member/9", 9), lease("ticks", 7)]);
         let duties = wants(7, 5).duties(&leases);
         let leaving = (3..5).collect();
         let kept = HeldShards::Only { count: 5, held: (0..3).collect(), leaving };
         assert_eq!((duties.shards, duties.ticks, duties.matrix), (kept, true, false));
         // Until they are free, the other one takes none.
-        assert_eq!(wants(9, 5).names(&leases), ["ticks", "matrix"]);
-        leases.retain(|lease| lease.name != "shard/5/3" && lease.name != "shard/5/4");
-        assert_eq!(wants(9, 5).names(&leases), ["ticks", "matrix", "shard/5/3", "shard/5/4"]);
+        assert_eq!(wants(9, 5).names(&leases), ["ticks", "matrix"].map(name));
+        leases.retain(|it| it.name != name("shard/5/3") && it.name != name("shard/5/4"));
+        let wanted = ["ticks", "matrix", "shard/5/3", "shard/5/4"].map(name);
+        assert_eq!(wants(9, 5).names(&leases), wanted);
         // What it hands over, it renews until then.
         leases.push(lease("shard/5/4", 7));
-        assert!(wants(7, 5).names(&leases).contains(&"shard/5/4".to_owned()));
+        assert!(wants(7, 5).names(&leases).contains(&name("shard/5/4")));
     }
 
     #[test]
     fn the_number_of_shards_in_use_stays() {
         let leases = [lease("member/7", 7), lease("member/9", 9), lease("shard/2/0", 7)];
-        assert_eq!(wants(9, 4).names(&leases), ["ticks", "matrix", "shard/2/1"]);
+        assert_eq!(wants(9, 4).names(&leases), ["ticks", "matrix", "shard/2/1"].map(name));
         let without_discord = Wants { member: 9, matrix: false, shards: 0 };
-        assert_eq!(without_discord.names(&leases), ["ticks"]);
+        assert_eq!(without_discord.names(&leases), ["ticks"].map(name));
     }
 
     #[test]

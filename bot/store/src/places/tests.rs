@@ -35,14 +35,14 @@ fn the_menu_of_a_place_and_that_of_a_person_there_are_kept_apart() {
         world(tx);
         let keep = |only: Option<&str>, body| {
             let only = only.map(str::to_owned);
-            let (place, thread) = ("!r".to_owned(), String::new());
-            tx.keep_menu(Chat::Discord, &MenuAt { place, thread, only, body }).unwrap();
+            let (place, spot) = ("!r".to_owned(), MenuSpot::Main);
+            tx.keep_menu(Chat::Discord, &MenuAt { place, spot, only, body }).unwrap();
         };
         keep(None, json!(1));
         keep(None, json!(2));
         keep(Some("a1"), json!(3));
         keep(Some("nobody"), json!(4));
-        let all = |handle| tx.menus(Chat::Discord, "!r", "", handle).unwrap();
+        let all = |handle| tx.menus(Chat::Discord, "!r", &MenuSpot::Main, handle).unwrap();
         assert_eq!(all("a1"), [json!(2), json!(3)]);
         assert_eq!(all("nobody"), [json!(2)]);
     });

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     StoreError,
-    sharing::{CLOCK, Lease, Member, PeerNews},
+    sharing::{CLOCK, Lease, LeaseName, Member, PeerNews},
 };
 
 /// The name under which the processes tell each other news.
@@ -63,27 +63,29 @@ impl SideLink {
 
     pub(crate) fn renew(
         &mut self,
-        wanted: &[String],
+        wanted: &[LeaseName],
         lapse: Duration,
     ) -> Result<Vec<Lease>, StoreError> {
         let member = self.member;
-        let own = own_name(member);
         self.with(|link| {
-            for name in [&own].into_iter().chain(wanted) {
-                take(link, member, name, lapse)?;
+            for name in [LeaseName::Member(member)].iter().chain(wanted) {
+                take(link, member, *name, lapse)?;
             }
             let sql =
                 format!("SELECT name, holder FROM leases WHERE ends_at > {CLOCK} ORDER BY name");
             let rows = link.query(&sql, &[])?;
-            let leases = rows.iter().map(|row| {
-                let (name, holder) = (row.try_get(0), row.try_get(1));
-                Some(Lease { name: name.ok()?, holder: holder.ok()? })
-            });
-            leases.collect::<Option<Vec<Lease>>>().ok_or(StoreError::Undone)
+            let mut leases = Vec::with_capacity(rows.len());
+            for row in &rows {
+                let (name, holder) = (row.try_get::<_, String>(0), row.try_get(1));
+                let (Ok(name), Ok(holder)) = (name, holder) else { return Err(StoreError::Undone) };
+                // A process of another version may have leases that this one doesn't know.
+                leases.extend(LeaseName::read(&name).map(|name| Lease { name, holder }));
+            }
+            Ok(leases)
         })
     }
 
-    pub(crate) fn take(&mut self, name: &str, lapse: Duration) -> Result<bool, StoreError> {
+    pub(crate) fn take(&mut self, name: LeaseName, lapse: Duration) -> Result<bool, StoreError> {
         let member = self.member;
         self.with(|link| {
             // Also not again while it holds for this process.
@@ -92,16 +94,16 @@ impl SideLink {
                  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
                  WHERE leases.ends_at <= {CLOCK}"
             );
-            Ok(link.execute(&sql, &crate::sql::params![name, member, milliseconds(lapse)])? == 1)
+            Ok(link.execute(&sql, &crate::sql::params![name.to_string(), member, milliseconds(lapse)])? == 1)
         })
     }
 
-    pub(crate) fn give_up(&mut self, names: &[String]) -> Result<(), StoreError> {
+    pub(crate) fn give_up(&mut self, names: &[LeaseName]) -> Result<(), StoreError> {
         let member = self.member;
         self.with(|link| {
             for name in names {
                 let sql = "DELETE FROM leases WHERE name = ? AND holder = ?";
-                link.execute(sql, &crate::sql::params![name, member])?;
+                link.execute(sql, &crate::sql::params![name.to_string(), member])?;
             }
             tell(link, PeerNews::Leases)
         })
@@ -123,13 +125,19 @@ impl SideLink {
 }
 
 /// Takes a lease that is free, or renews it.
-fn take(link: &mut Link, member: Member, name: &str, lapse: Duration) -> Result<(), StoreError> {
+fn take(
+    link: &mut Link,
+    member: Member,
+    name: LeaseName,
+    lapse: Duration,
+) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO leases (name, holder, ends_at) VALUES (?, ?, {CLOCK} + ?)
          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
          WHERE leases.holder = excluded.holder OR leases.ends_at <= {CLOCK}"
     );
-    link.execute(&sql, &crate::sql::params![name, member, milliseconds(lapse)]).map(drop)
+    link.execute(&sql, &crate::sql::params![name.to_string(), member, milliseconds(lapse)])
+        .map(drop)
 }
 
 fn tell(link: &mut Link, news: PeerNews) -> Result<(), StoreError> {
@@ -138,9 +146,4 @@ fn tell(link: &mut Link, news: PeerNews) -> Result<(), StoreError> {
 
 fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// The name of the lease that says that a process lives.
-fn own_name(member: Member) -> String {
-    format!("member/{member}")
 }

@@ -6,7 +6,7 @@ use std::{
 
 use super::*;
 use crate::{
-    DeliveryTurn, Lease, PeerLink, PeerNews, Subject,
+    DeliveryTurn, Lease, LeaseName, PeerLink, PeerNews, Subject,
     example::{new_match, world},
 };
 
@@ -113,7 +113,7 @@ fn only_the_holder_of_a_shard_stores_its_session() {
     let Some(place) = place() else { return };
     let (mut first, mut second) = (share(&place), share(&place));
     let (mut here, mut there) = (side(&first), side(&second));
-    let wanted = [crate::shard_lease(2, 1)];
+    let wanted = [LeaseName::Shard { count: 2, shard: 1 }];
     let session = |name: &str| crate::GatewaySession {
         shard: 1,
         shards: 2,
@@ -162,8 +162,9 @@ fn a_lease_has_one_holder_until_it_lapses_or_is_given_up() {
     let (mut first, mut second) = (side(&first), side(&second));
     assert!(first.member() < second.member());
     let wanted = ["ticks".to_owned()];
-    let ticks =
-        |leases: Vec<Lease>| leases.into_iter().find(|it| it.name == "ticks").map(|it| it.holder);
+    let ticks = |leases: Vec<Lease>| {
+        leases.into_iter().find(|it| it.name == LeaseName::Ticks).map(|it| it.holder)
+    };
     assert_eq!(ticks(first.renew(&wanted, LONG).unwrap()), Some(first.member()));
     assert_eq!(ticks(second.renew(&wanted, LONG).unwrap()), Some(first.member()));
     first.give_up(&wanted).unwrap();

@@ -20,11 +20,12 @@ use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
     card::CardEdit,
-    chat::{Asked, ChatAdapter, RenderedReply},
+    chat::{Asked, ChatAdapter},
     fallback::Copies,
     place,
     queue::DeliveryQueues,
     queue_key::{AnswerNumber, QueueKey},
+    rendered::RenderedReply,
 };
 use crate::{
     receipt::{Receipt, tidy},

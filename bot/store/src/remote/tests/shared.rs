@@ -161,7 +161,7 @@ fn a_lease_has_one_holder_until_it_lapses_or_is_given_up() {
     let (first, second) = (share(&place), share(&place));
     let (mut first, mut second) = (side(&first), side(&second));
     assert!(first.member() < second.member());
-    let wanted = ["ticks".to_owned()];
+    let wanted = [LeaseName::Ticks];
     let ticks = |leases: Vec<Lease>| {
         leases.into_iter().find(|it| it.name == LeaseName::Ticks).map(|it| it.holder)
     };
@@ -174,8 +174,11 @@ fn a_lease_has_one_holder_until_it_lapses_or_is_given_up() {
     while ticks(first.renew(&wanted, LONG).unwrap()) != Some(first.member()) {
         assert!(Instant::now() < until);
     }
-    assert!(second.take("identify/0", LONG).unwrap());
-    assert!(!second.take("identify/0", LONG).unwrap() && !first.take("identify/0", LONG).unwrap());
+    assert!(second.take(LeaseName::Identify(0), LONG).unwrap());
+    assert!(
+        !second.take(LeaseName::Identify(0), LONG).unwrap()
+            && !first.take(LeaseName::Identify(0), LONG).unwrap()
+    );
     first.leave().unwrap();
     assert_eq!(ticks(second.renew(&wanted, LONG).unwrap()), Some(second.member()));
 }

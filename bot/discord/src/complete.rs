@@ -132,7 +132,7 @@ pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
             1 => cut(name, LONGEST),
             _ => cut(&format!("{} ({})", cut(name, LONGEST / 2), completion.words), LONGEST),
         };
-        json!({ "name": name, "value": it.value })
+        json!({ "name": name, "value": completion.value })
     };
     completions.iter().zip(&names).map(choice).collect()
 }

@@ -10,7 +10,7 @@ use crate::source::{Literal, code, literals, sources};
 /// of commands are themselves the one place of its texts, the store holds SQL (its errors are worded
 /// for the host), and contact sheets show samples.
 const NOT_SEARCHED: [&str; 5] =
-    ["command/table", "command/table.rs", "store", "program/sheets.rs", "program/main.rs"];
+    ["command/table", "command/table.rs", "store", "program/sheets.rs", "program/lib.rs"];
 
 /// Before a text for developers or for the host's log, in the same statement.
 const NOT_FOR_PEOPLE: [&str; 11] = [

@@ -78,11 +78,6 @@ impl Verb {
     pub fn name(self) -> &'static str {
         self.spec().name
     }
-
-    /// Tells whether it takes a match number.
-    pub fn takes_match(self) -> bool {
-        self.spec().args.iter().any(|it| it.kind == ArgKind::Match)
-    }
 }
 
 impl Command {

@@ -248,7 +248,8 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
 /// missed (the rule of three).
 fn interval(pentanomial: &[u64; 5]) -> (f64, f64, f64) {
     let n = pentanomial.iter().sum::<u64>().max(1) as f64;
-    let parts = || pentanomial.iter().enumerate().map(|(k, it)| (k as f64 / 4.0, *it as f64 / n));
+    let parts =
+        || pentanomial.iter().enumerate().map(|(k, count)| (k as f64 / 4.0, *count as f64 / n));
     let mean: f64 = parts().map(|(score, part)| score * part).sum();
     let variance: f64 = parts().map(|(score, part)| (score - mean) * (score - mean) * part).sum();
     let to_either_side = if variance == 0.0 { 3.0 / n } else { SURE * (variance / n).sqrt() };

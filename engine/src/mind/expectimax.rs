@@ -11,7 +11,7 @@ pub(crate) trait Tree: Clone {
     /// Lists the moves at a choice, the most promising first.
     fn moves(&self, out: &mut Vec<Self::Move>);
     /// Returns the position after a move.
-    fn after(&self, it: &Self::Move) -> Self;
+    fn after(&self, played: &Self::Move) -> Self;
     /// Lists the outcomes of a chance node; the probabilities add up to 1.
     fn falls(&self, out: &mut Vec<(f64, Self)>);
     /// Estimates a position without looking ahead.

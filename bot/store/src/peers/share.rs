@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn shards_are_shared_fairly_and_the_surplus_is_handed_over() {
-        let mut leases: Vec<Lease> = (0..5).map(|it| lease(&format!("shard/5/{it}"), 7)).collect();
+        let mut leases: Vec<Lease> =
+            (0..5).map(|nth| lease(&format!("shard/5/{nth}"), 7)).collect();
         leases.extend([lease("member/7", 7), lease("member/9", 9), lease("ticks", 7)]);
         let duties = wants(7, 5).duties(&leases);
         let leaving = (3..5).collect();
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!((duties.shards, duties.ticks, duties.matrix), (kept, true, false));
         // Until they are free, the other one takes none.
         assert_eq!(wants(9, 5).names(&leases), ["ticks", "matrix"].map(name));
-        leases.retain(|it| it.name != name("shard/5/3") && it.name != name("shard/5/4"));
+        leases.retain(|lease| lease.name != name("shard/5/3") && lease.name != name("shard/5/4"));
         let wanted = ["ticks", "matrix", "shard/5/3", "shard/5/4"].map(name);
         assert_eq!(wants(9, 5).names(&leases), wanted);
         // What it hands over, it renews until then.

@@ -13,7 +13,7 @@ const INCHES: f64 = 1_000.0;
 
 /// The rules of every match.
 const HOUSE: &[Row] = &[
-    ("After {w} refusals, offer again", "engine/src/match_rules.rs", "OFFERS", 1.0),
+    ("After {w} refusals, finish another turn", "engine/src/match_rules.rs", "OFFERS", 1.0),
     (
         "After {w} refusals you can ask again only after",
         "engine/src/match_rules.rs",
@@ -37,7 +37,7 @@ const HOUSE: &[Row] = &[
     ("declined {} of your challenges", "bot/service/src/rate_limit.rs", "DECLINED", 1.0),
     ("stays open for {w} weeks", "bot/service/src/lobby/challenge.rs", "OPEN_DAYS", 7.0),
     ("You can have {w} open at a time", "bot/service/src/lobby/challenge.rs", "MOST_OPEN", 1.0),
-    ("silent for {} days in its turn", "bot/model/src/time/timer.rs", "SILENCE", DAYS),
+    ("silent for {} days on their turn", "bot/model/src/time/timer.rs", "SILENCE", DAYS),
     ("can `claim` after {} days of", "bot/service/src/timing.rs", "GONE", DAYS),
     ("at most {w} times for one turn", "bot/model/src/time/nudge.rs", "MOST", 1.0),
     ("it lasts {} hours, but never", "bot/service/src/time/snooze.rs", "LATER", HOURS),
@@ -80,7 +80,7 @@ const ALIEN: &[Row] = &[
 ];
 
 const AMTGARD: &[Row] = &[
-    ("lands in {} of 100 cases", "engine/src/games/amtgard/duel.rs", "CHANCE", 1.0),
+    ("A blow lands {}% of the time", "engine/src/games/amtgard/duel.rs", "CHANCE", 1.0),
     ("in the other hand: x0.{}", "engine/src/games/amtgard/duel.rs", "OTHER_HAND", 1.0),
     ("From a knee: x0.{}", "engine/src/games/amtgard/duel.rs", "FROM_A_KNEE", 1.0),
     ("on a knee: x{}", "engine/src/games/amtgard/duel.rs", "AT_A_KNEE", 100.0),
@@ -94,11 +94,11 @@ const PIECEPACK: &[Row] = &[
     ("by {} inches, with a goal", "engine/src/games/piecepack/field.rs", "LONG", INCHES),
     ("tiles of {w} inches", "engine/src/games/piecepack/field.rs", "TILE", INCHES),
     ("Every coin is {} inches", "engine/src/games/piecepack/field.rs", "APART", INCHES),
-    ("at the goal: {} inches behind", "engine/src/games/piecepack/field.rs", "APART", INCHES),
+    ("meets it, {} inches behind", "engine/src/games/piecepack/field.rs", "APART", INCHES),
     ("one of your {w} kickers", "engine/src/games/piecepack/field.rs", "KICKERS", 1.0),
     ("{w} goals win", "engine/src/games/piecepack/options.rs", "GOALS", 1.0),
     ("`at` something has {}", "engine/src/games/piecepack/words/read.rs", "USUAL_POWER", 1.0),
-    ("so many degrees ({} if", "engine/src/games/piecepack/moves/adjust.rs", "NUDGE", 1_000.0),
+    ("in degrees ({} if", "engine/src/games/piecepack/moves/adjust.rs", "NUDGE", 1_000.0),
     ("points of power ({} if", "engine/src/games/piecepack/moves/adjust.rs", "PUSH", 1.0),
     ("A coin loses {} inches", "engine/src/games/piecepack/field.rs", "SLOWING", 1.0),
     ("Power 1 is {} inches", "engine/src/games/piecepack/field.rs", "SPEED", 1.0),

@@ -118,7 +118,7 @@ fn br27_br61_an_emperor_is_jumped_straight_by_emperors_only_and_that_counts_for_
     table.play("card translation c3xc5");
     assert_eq!(
         table.outcome().why,
-        "White is from Mars and has three checkers jumped by own emperors"
+        "White is from Mars and has three checkers jumped by its emperors"
     );
 }
 
@@ -239,7 +239,7 @@ fn br59_a_card_wins_at_once() {
     table.play("card queen b2-h8");
     assert_eq!(
         table.outcome().why,
-        "White is from Pluto and has own checkers on two opposite corners"
+        "White is from Pluto and has its checkers on two opposite corners"
     );
 }
 
@@ -367,7 +367,7 @@ fn earth_wins_with_the_sixth_pawn_brought_back() {
     table.play("card revive c1");
     assert_eq!(
         table.outcome().why,
-        "White is from Earth and has six own pieces brought back as pawns"
+        "White is from Earth and has six of its pieces brought back as pawns"
     );
 }
 

@@ -1,7 +1,7 @@
 //! Says what happened, to those who may know it.
 use crate::games::alien::{
     Alien, AlienSquare, Binding, CardPlay, Event, Ray, Stack,
-    words::{lower, wins_by},
+    words::{lower, win_with},
 };
 use crate::{
     quote::sentence,
@@ -18,7 +18,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Observer<'_
                 format!(
                     "You are from {}, and nobody else knows. {}",
                     planet.name(),
-                    wins_by(planet)
+                    win_with(planet)
                 )
             }
         },

@@ -15,15 +15,23 @@ macro_rules! examples {
 
 examples![
     "alien-minute",
+    "alien-walls",
+    "amtgard-attack",
     "amtgard-minute",
     "amtgard-signs",
+    "draughts-capturing",
     "draughts-minute",
     "metasoccer-minute",
+    "metasoccer-push",
     "metasoccer-restarts",
+    "metasoccer-steal",
     "metasoccer-timer",
+    "piecepack-aim",
     "piecepack-example",
     "piecepack-minute",
+    "trapdoor-capturing",
     "trapdoor-minute",
+    "trapdoor-snap",
 ];
 
 /// Returns the example of a topic, if there is one.

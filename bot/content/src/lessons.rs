@@ -23,6 +23,7 @@ lessons![
     "piecepack": ["01-shot", "02-goal", "03-aim", "04-wall", "05-free-kick", "06-corner", "07-call-in"],
     "metasoccer": ["01-roll", "02-dribble", "03-pass", "04-offside", "05-push", "06-steal", "07-goal", "08-risk"],
     "amtgard": ["01-attack", "02-wounds", "03-odds", "04-chain", "05-stop", "06-crown", "07-win"],
+    "draughts": ["01-move", "02-capture", "03-chain", "04-king", "05-shot", "06-block"],
 ];
 
 /// A lesson with the name under which people's progress is stored.

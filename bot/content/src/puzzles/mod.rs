@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = &[
     ("piecepack", include_str!("../../../../data/puzzles/piecepack.txt")),
     ("metasoccer", include_str!("../../../../data/puzzles/metasoccer.txt")),
     ("amtgard", include_str!("../../../../data/puzzles/amtgard.txt")),
+    ("draughts", include_str!("../../../../data/puzzles/draughts.txt")),
 ];
 
 /// Between the fields of a line.
@@ -186,12 +187,13 @@ mod tests {
     use super::*;
 
     /// The least number of puzzles of each game.
-    const LEAST: [(&str, usize); 5] = [
+    const LEAST: [(&str, usize); 6] = [
         ("trapdoor", 200),
         ("amtgard", 200),
         ("alien", 100),
         ("piecepack", 100),
         ("metasoccer", 100),
+        ("draughts", 100),
     ];
 
     #[test]

@@ -42,10 +42,8 @@ const ALSO: &[(&[&str], &[&str])] = &[
     (&["fight", "fighting", "battle", "duels"], &["duel", "attack"]),
     (&["spin", "spinning", "black", "green", "orange"], &["wheel"]),
     (&["dice", "die", "random", "fair", "cheat", "rigged"], &["fairness"]),
-    (
-        &["trap", "trapdoor", "trapdoors", "pit", "falls", "fall", "open", "close", "closed", "shut"],
-        &["doors"],
-    ),
+    (&["trap", "trapdoor", "trapdoors", "pit", "falls", "fall"], &["doors"]),
+    (&["open", "close", "closed", "shut"], &["doors"]),
     (&["symbol", "symbols", "mark", "marks", "legend", "brackets"], &["signs"]),
     (&["snookles", "hippos", "water", "fire", "rings"], &["tokens"]),
     (&["notations", "write", "type", "typing", "enter"], &["notation"]),

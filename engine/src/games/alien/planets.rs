@@ -7,6 +7,7 @@ use super::{
     Alien,
     cards::{CardText, said},
     square::AlienSquare,
+    words::lower,
 };
 use crate::{scene::Emblem, seat::Seat};
 
@@ -76,9 +77,14 @@ impl Planet {
         self.said().name
     }
 
-    /// Says when its side wins, as a sentence.
+    /// Says when its side wins, as a sentence to its player.
     pub(super) fn condition(self) -> &'static str {
         self.said().effect
+    }
+
+    /// Says the same to others, as a part of a sentence; `whose` is `its` or `their`.
+    pub(super) fn condition_of(self, whose: &str) -> String {
+        lower(self.condition().trim_end_matches('.')).replace("your", whose)
     }
 
     /// Returns what is drawn on its card.

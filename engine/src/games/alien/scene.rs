@@ -1,7 +1,7 @@
 //! What the picture shows.
 use super::{
     Action, Alien, AlienSquare, Binding, BoardRim, Card, CardPlay, Edge, End, Event, Phase, Planet,
-    Ray, Stack, options::KINGS, words::lower, words::tell::tell,
+    Ray, Stack, options::KINGS, words::tell::tell,
 };
 use crate::{
     game::empty_scene,
@@ -281,7 +281,7 @@ fn panels(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<Panel> {
             let unsaid = |side: &Seat| !matches!(end, End::Planet(seat, _) if seat == *side);
             for seat in Seat::BOTH.into_iter().filter(unsaid) {
                 let of = *game.planets.0.get(seat);
-                notes.push(format!("{}: {of}, {}", to.name(seat), lower(of.condition())));
+                notes.push(format!("{}: {of}, {}.", to.name(seat), of.condition_of("their")));
             }
         }
         (Viewer::Seat(seat), _) => {

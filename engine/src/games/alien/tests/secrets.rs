@@ -27,7 +27,10 @@ fn the_planet_is_told_to_its_side_only() {
         assert!(told.contains(&format!("You are from {},", names[seat.index()])), "{told}");
         assert!(!told.contains(names[seat.other().index()]), "{told}");
         let hand = table.game.hand(seat).unwrap();
-        assert!(hand.starts_with(&format!("Planet {}: you win with", names[seat.index()])), "{hand}");
+        assert!(
+            hand.starts_with(&format!("Planet {}: you win with", names[seat.index()])),
+            "{hand}"
+        );
         assert!(!hand.contains(names[seat.other().index()]), "{hand}");
         assert!(!hand.contains("pile"), "{hand}");
     }

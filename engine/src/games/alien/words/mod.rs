@@ -145,7 +145,8 @@ impl Alien {
         let (now, goal) = (self.progress(planet, seat), planet.goal());
         let how = lower(planet.condition().trim_end_matches('.'));
         let now = now.min(goal);
-        let mut out = format!("Planet {}: you win with {how}; {now} of {goal} so far.", planet.name());
+        let mut out =
+            format!("Planet {}: you win with {how}; {now} of {goal} so far.", planet.name());
         let pile: Vec<&str> = self.deck.top_first().map(Card::name).collect();
         if self.sees_pile(seat) && !pile.is_empty() {
             out.push_str(&format!(" The pile from its top: {}.", pile.join(", ")));
@@ -237,8 +238,7 @@ pub(super) fn why(end: End) -> String {
     match end {
         End::Bare(loser) => format!("{} has no checkers left", side(loser)),
         End::Planet(seat, planet) => {
-            // The condition is worded for the planet's own player.
-            let what = lower(planet.condition().trim_end_matches('.')).replace("your", "its");
+            let what = planet.condition_of("its");
             format!("{} is from {} and has {what}", side(seat), planet.name())
         }
         End::Kings(seat) => has_kings(seat, KINGS),

@@ -10,12 +10,14 @@ use super::{ArgKind, Command, CommandSpec, verbs::Strength};
 /// Makes a command from its verb and the arguments that it has: `say!(Vote { of, words: "resign" })`.
 #[macro_export]
 macro_rules! say {
-    ($verb:ident $({ $($field:ident $(: $value:expr)?),* $(,)? })?) => {
-        $crate::Command::from($crate::verbs::$verb {
+    ($verb:ident $({ $($field:ident $(: $value:expr)?),* $(,)? })?) => {{
+        #[allow(clippy::needless_update, reason = "a verb may have no field but those that are given")]
+        let verb = $crate::verbs::$verb {
             $($($field: $crate::ToField::to_field($crate::say!(@ $field $($value)?)),)*)?
             ..::std::default::Default::default()
-        })
-    };
+        };
+        $crate::Command::from(verb)
+    }};
     (@ $field:ident) => { $field };
     (@ $field:ident $value:expr) => { $value };
 }

@@ -23,8 +23,8 @@ use model::{
 };
 use render::Painter;
 use service::{
-    Answered, Outgoing, PersonName, Power, Preparation, Question, Queue, Request, RequestError,
-    RoomName, RoomPresence, until_tick,
+    Answered, Outgoing, PersonName, Power, Preparation, Queue, QueuedRequest, Request,
+    RequestError, RoomName, RoomPresence, until_tick,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -288,7 +288,7 @@ impl Open {
         thoughts: &Notify,
     ) -> anyhow::Result<(Vec<Outgoing>, Option<Vec<MatchId>>)> {
         let repeats = self.room.json && request.message.is_some();
-        let question = Question { repeats, ..request.into() };
+        let question = QueuedRequest { repeats, ..request.into() };
         loop {
             let answered = self.queue.answer(question.clone()).await?;
             let Answered { replies, forgotten, thinks, .. } = answered.pass_to(identity);

@@ -214,7 +214,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         reply: &RenderedReply<Self>,
         handle: &str,
         place: &Place,
-    ) -> impl Future<Output = Result<Option<Offered>, Self::Error>> + Send {
+    ) -> impl Future<Output = Result<Option<OfferedReply>, Self::Error>> + Send {
         let _ = (reply, handle, place);
         async { Ok(None) }
     }
@@ -403,9 +403,9 @@ pub struct Posted {
     pub message: String,
 }
 
-/// What became of a private reply that was offered in another way.
+/// Where a private reply is that was offered in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offered {
+pub enum OfferedReply {
     /// There is no more to do: it can be had already, or nobody is left to read it.
     Done,
     /// It waits in the outbox until someone asks for it.

@@ -9,7 +9,7 @@ use service::Service;
 
 use super::{
     Asked, Change, Place,
-    chat::{Answer, Cause, ChatAdapter, Offered, PrivateFallback, SentReply, Target},
+    chat::{Answer, Cause, ChatAdapter, OfferedReply, PrivateFallback, SentReply, Target},
     failure::Failure,
     menus,
     place::{self, PrivateWay},
@@ -70,8 +70,8 @@ pub(super) async fn to_one<C: ChatAdapter>(
     }
     let Some(place) = closed else { return Ok(DeliveryResult::struck_out(outgoing)) };
     match chat.offer(reply, handle, &place).await {
-        Ok(Some(Offered::Waits)) => return Ok(DeliveryResult::Waits),
-        Ok(Some(Offered::Done)) => {}
+        Ok(Some(OfferedReply::Waits)) => return Ok(DeliveryResult::Waits),
+        Ok(Some(OfferedReply::Done)) => {}
         Ok(None) => {
             say_of(task, &place.room, handle, words::cannot_open_direct_room()).await?;
         }

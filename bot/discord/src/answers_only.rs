@@ -83,7 +83,7 @@ impl AnswersOnly {
         }
     }
 
-    /// Returns what the bot can do in the channel of somebody's interaction.
+    /// Returns what the bot can do in the channel of an interaction.
     pub(super) async fn presence(
         &self,
         place: (ChannelId, UserId),

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use delivery::Dispatcher;
 use model::reply::Audience;
-use service::{Answered, AnsweredReply, Outgoing, Question, Request};
+use service::{Answered, AnsweredReply, Outgoing, QueuedRequest, Request};
 
 use super::{
     answer::{AnswerPlan, InteractionAnswer},
@@ -34,7 +34,7 @@ pub(super) async fn answer_request(
 ) {
     let request = prepare(bot, request).await;
     let is_command = by.as_ref().is_some_and(|by| by.open.kind == Pressed::Command);
-    let question = Question {
+    let question = QueuedRequest {
         request,
         // Above a public answer everyone can look up the command and its options.
         asks_if_secret: is_command,

@@ -3,7 +3,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use command::Verb;
 use delivery::{
-    Abilities, Answer, Asked, Cause, ChatAdapter, Dispatcher, Edits, Offered, Place, Posted,
+    Abilities, Answer, Asked, Cause, ChatAdapter, Dispatcher, Edits, OfferedReply, Place, Posted,
     PrivateFallback, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads, Written,
     asked_first,
     paint::{Painted, painted},
@@ -309,10 +309,10 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
         handle: &str,
         place: &Place,
-    ) -> Result<Option<Offered>, DiscordError> {
+    ) -> Result<Option<OfferedReply>, DiscordError> {
         if reply.context.answers_only {
             // The board there already has a button for it.
-            return Ok(Some(Offered::Done));
+            return Ok(Some(OfferedReply::Done));
         }
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
         let channel = channel_of(place.id(Threads::Opened))?;

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use delivery::{Offered, Place, RenderedReply};
+use delivery::{OfferedReply, Place, RenderedReply};
 use model::ids::OutboxId;
 use serde::Deserialize;
 use serde_json::json;
@@ -88,11 +88,11 @@ pub(super) async fn offer_to_fetch(
     channel: ChannelId,
     rest: &RestClient,
     service: &ServiceAccess,
-) -> Result<Offered, DiscordError> {
-    let Some(reply) = reply.outgoing.id else { return Ok(Offered::Done) };
+) -> Result<OfferedReply, DiscordError> {
+    let Some(reply) = reply.outgoing.id else { return Ok(OfferedReply::Done) };
     let asked = service.kept(|service| service.keep(|tx| tx.fetches(CHAT))).await;
     if asked.unwrap_or_default().iter().any(|fetch| fetch.reply == reply) {
-        return Ok(Offered::Waits);
+        return Ok(OfferedReply::Waits);
     }
     let offer = DiscordMessage::to_fetch(reply, user);
     let nonce = MessageNonce { reply, part: NoncePart::Offer, channel };
@@ -102,12 +102,12 @@ pub(super) async fn offer_to_fetch(
             let (place, message) = (channel_id.to_string(), id.to_string());
             let fetch = FetchAt { reply, handle: user.to_string(), place, message };
             service.kept(move |service| service.keep(|tx| tx.keep_fetch(CHAT, &fetch))).await;
-            Ok(Offered::Waits)
+            Ok(OfferedReply::Waits)
         }
         Err(err) if err.cause() == Rejection::Passing => Err(err),
         Err(err) => {
             tracing::warn!(%err, "a private reply found nobody");
-            Ok(Offered::Done)
+            Ok(OfferedReply::Done)
         }
     }
 }

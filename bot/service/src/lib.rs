@@ -83,7 +83,7 @@ pub use self::{
         review::{ReviewJob, SharedReview, shared_review},
         think::usual_threads,
     },
-    queue::{Answered, AnsweredReply, Closed, InOrder, Listening, Question, Queue, WeakQueue},
+    queue::{Answered, AnsweredReply, Closed, InOrder, Listening, Queue, QueuedRequest, WeakQueue},
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
@@ -210,7 +210,7 @@ impl Service {
     }
 
     /// Returns the matches of the person who just deleted their data, once.
-    pub fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
+    pub(crate) fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
         self.forgotten.take()
     }
 

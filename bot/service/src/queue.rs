@@ -27,7 +27,7 @@ use crate::{
 };
 
 pub use self::{
-    answered::{Answered, AnsweredReply, Question},
+    answered::{Answered, AnsweredReply, QueuedRequest},
     order::InOrder,
 };
 
@@ -43,18 +43,18 @@ type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 #[derive(Clone)]
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
 }
 
 /// Access to the service that doesn't keep it open.
 #[derive(Clone)]
 pub struct WeakQueue {
     jobs: mpsc::WeakSender<Job>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
 }
 
 /// What all that have access share.
-struct Shared {
+struct SharedQueue {
     /// How often the service was called.
     trips: AtomicU64,
     metrics: Arc<Metrics>,
@@ -85,7 +85,7 @@ pub struct Listening {
 }
 
 /// The service while it works; those who listen learn when it no longer does.
-struct OpenService(Arc<Shared>);
+struct OpenService(Arc<SharedQueue>);
 
 impl Drop for OpenService {
     fn drop(&mut self) {
@@ -100,7 +100,7 @@ impl WeakQueue {
     }
 }
 
-impl Shared {
+impl SharedQueue {
     /// Gives what a turn has caused to the chats, in order.
     fn pass_news(&self) {
         for ListeningChat { order, caused, news, .. } in self.chats().iter_mut() {
@@ -134,7 +134,7 @@ impl Queue {
     pub fn open(mut service: Service) -> (Queue, oneshot::Receiver<Service>) {
         let (jobs, mut waiting) = mpsc::channel::<Job>(PLACES);
         let (back, closed) = oneshot::channel();
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedQueue {
             trips: AtomicU64::default(),
             metrics: service.metrics(),
             prefetch: service.reads_ahead(),
@@ -210,7 +210,7 @@ impl Queue {
     ///
     /// # Errors
     /// If the service has closed.
-    pub async fn answer(&self, question: Question) -> Result<InOrder<Answered>, Closed> {
+    pub async fn answer(&self, question: QueuedRequest) -> Result<InOrder<Answered>, Closed> {
         self.read_ahead(&question.request).await;
         let chat = question.request.chat;
         self.ask_in_order(chat, move |service| Answered::of(service, &question)).await
@@ -269,7 +269,7 @@ impl Queue {
 
     /// Runs a long read outside the service's turn, before its request is queued. The service then
     /// only stores its replies.
-    pub async fn read_ahead(&self, request: &Request) {
+    pub(crate) async fn read_ahead(&self, request: &Request) {
         let Some(readers) = &self.shared.readers else { return };
         if !self.shared.prefetch.is_for(request) {
             return;

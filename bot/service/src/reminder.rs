@@ -4,7 +4,7 @@ use model::{
     ids::{MatchId, PersonId},
     time::{DAY, MINUTE, Owes, Reminder},
 };
-use store::{MatchRow, Moment, Person, Settings};
+use store::{MatchRow, Person, Settings, TimeMark};
 
 use crate::{RequestError, context::RequestContext};
 
@@ -97,7 +97,7 @@ pub(crate) fn last_digest(
     cx: &RequestContext<'_>,
     person: PersonId,
 ) -> Result<Option<i64>, RequestError> {
-    let last = cx.tx.moment(Moment::Digest(person))?;
+    let last = cx.tx.moment(TimeMark::Digest(person))?;
     Ok(last.filter(|&it| it <= cx.now))
 }
 

@@ -86,7 +86,7 @@ pub use gateway_sessions::GatewaySession;
 pub use ladders::LadderPlace;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
-pub use moments::Moment;
+pub use moments::TimeMark;
 pub use moving::MovedDatabase;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};

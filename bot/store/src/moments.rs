@@ -8,39 +8,39 @@ use crate::sql::params;
 
 /// What was done. The database has it as a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum TimeMark {
     /// The service did something.
     Alive,
     /// What is no longer needed was deleted.
     Swept,
     /// Codes that have expired were deleted.
     SweptCodes,
-    /// Somebody's data was deleted.
+    /// A person's data was deleted.
     Erased,
     /// A person got the list of their matches.
     Digest(PersonId),
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for TimeMark {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Moment::Alive => out.write_str("alive"),
-            Moment::Swept => out.write_str("swept"),
-            Moment::SweptCodes => out.write_str("swept-codes"),
-            Moment::Erased => out.write_str("erased"),
-            Moment::Digest(person) => write!(out, "digest/{person}"),
+            TimeMark::Alive => out.write_str("alive"),
+            TimeMark::Swept => out.write_str("swept"),
+            TimeMark::SweptCodes => out.write_str("swept-codes"),
+            TimeMark::Erased => out.write_str("erased"),
+            TimeMark::Digest(person) => write!(out, "digest/{person}"),
         }
     }
 }
 
 impl Tx<'_> {
     /// Returns when something was last done.
-    pub fn moment(&self, of: Moment) -> Result<Option<i64>, StoreError> {
+    pub fn moment(&self, of: TimeMark) -> Result<Option<i64>, StoreError> {
         self.one("SELECT at FROM moments WHERE name = ?", [of.to_string()], |row| row.get(0))
     }
 
     /// Stores when something was done.
-    pub fn set_moment(&self, of: Moment, at: i64) -> Result<(), StoreError> {
+    pub fn set_moment(&self, of: TimeMark, at: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO moments (name, at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at";
         self.change(sql, params![of.to_string(), at])?;
         Ok(())
@@ -53,7 +53,7 @@ impl Tx<'_> {
     }
 
     /// Forgets when something was done.
-    pub fn forget_moment(&self, of: Moment) -> Result<(), StoreError> {
+    pub fn forget_moment(&self, of: TimeMark) -> Result<(), StoreError> {
         self.change("DELETE FROM moments WHERE name = ?", [of.to_string()])?;
         Ok(())
     }
@@ -63,25 +63,25 @@ impl Tx<'_> {
 mod tests {
     use model::ids::PersonId;
 
-    use super::{super::example::fresh, Moment};
+    use super::{super::example::fresh, TimeMark};
 
     #[test]
     fn the_last_time_counts() {
-        let digest = Moment::Digest(PersonId(1));
+        let digest = TimeMark::Digest(PersonId(1));
         fresh(|tx| {
-            assert_eq!(tx.moment(Moment::Alive).unwrap(), None);
-            tx.set_moment(Moment::Alive, 7).unwrap();
-            tx.set_moment(Moment::Alive, 5).unwrap();
-            assert_eq!(tx.moment(Moment::Alive).unwrap(), Some(5));
+            assert_eq!(tx.moment(TimeMark::Alive).unwrap(), None);
+            tx.set_moment(TimeMark::Alive, 7).unwrap();
+            tx.set_moment(TimeMark::Alive, 5).unwrap();
+            assert_eq!(tx.moment(TimeMark::Alive).unwrap(), Some(5));
             assert_eq!(tx.moment(digest).unwrap(), None);
             tx.set_moment(digest, 90).unwrap();
             tx.set_back_moments(10, 80).unwrap();
             assert_eq!(
-                (tx.moment(Moment::Alive).unwrap(), tx.moment(digest).unwrap()),
+                (tx.moment(TimeMark::Alive).unwrap(), tx.moment(digest).unwrap()),
                 (Some(5), Some(10))
             );
-            tx.forget_moment(Moment::Alive).unwrap();
-            assert_eq!(tx.moment(Moment::Alive).unwrap(), None);
+            tx.forget_moment(TimeMark::Alive).unwrap();
+            assert_eq!(tx.moment(TimeMark::Alive).unwrap(), None);
         });
     }
 }

@@ -16,7 +16,7 @@ use model::{ids::Chat, text::Text};
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    Closed, PersonName, Power, Preparation, Question, Request, RequestError, RoomName,
+    Closed, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
     RoomPresence, Service, until_tick,
 };
 use tokio::sync::{Notify, watch};
@@ -205,7 +205,7 @@ impl WebRoom {
             interaction: None,
         });
         let chat = self.chat()?;
-        let question = Question { asks_if_secret: true, ..request.into() };
+        let question = QueuedRequest { asks_if_secret: true, ..request.into() };
         let answered = self.queue.queue()?.answer(question).await?;
         self.journal.log().speaker = Some(from.name.clone());
         self.journal.log().people.insert(from.name.clone());

@@ -36,9 +36,8 @@ impl Served {
         served.say(0, "challenge draughts rated side=black").await;
         served.say(1, "accept").await;
         let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
-        let (room, news) = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
-        let kept = room.clone();
-        tokio::spawn(async move { kept.keep_time(news, Arc::default()).await });
+        // Nothing is due, and what was said before the room opened isn't told in it.
+        let (room, _) = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
         let pages = Pages::new(queue, painter, Arc::default(), "http://a", false);
         let app = routes::routes(room, "", host).merge(pages::routes(pages));
         tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));

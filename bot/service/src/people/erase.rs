@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use model::ids::{Chat, MatchId};
-use store::{Moment, NAMELESS, Person};
+use store::{NAMELESS, Person, TimeMark};
 
 use crate::{RequestError, context::RequestContext, names_in_texts::PersonTraces, people, ratings};
 
@@ -18,7 +18,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     cx.memory.lists.retain(|(_, who), _| *who != person.id);
     cx.memory.questions.retain(|(_, who), _| *who != person.id);
     let gone = cx.tx.erase_person(person.id)?;
-    cx.tx.forget_moment(Moment::Digest(person.id))?;
+    cx.tx.forget_moment(TimeMark::Digest(person.id))?;
     cx.tx.note_erasure(cx.now)?;
     for Person { chat, handle, .. } in &selves {
         cx.tx.forget_messages(*chat, handle)?;

@@ -5,7 +5,7 @@ use model::{
     reply::{Audience, Reply},
     text::Text,
 };
-use store::{Moment, Person};
+use store::{Person, TimeMark};
 
 use crate::{
     RequestError,
@@ -149,11 +149,11 @@ pub(crate) fn unlink(
     let own: Vec<PersonId> = selves.iter().map(|it| it.id).collect();
     rate_limit::change_identity(cx, &own)?;
     let parted = cx.tx.unlink(main)?;
-    let last_list = cx.tx.moment(Moment::Digest(main))?;
+    let last_list = cx.tx.moment(TimeMark::Digest(main))?;
     for own in &parted {
         readdress(cx, main, own)?;
         if let Some(at) = last_list {
-            cx.tx.set_moment(Moment::Digest(own.id), at)?;
+            cx.tx.set_moment(TimeMark::Digest(own.id), at)?;
         }
     }
     forget_asked(cx, main);

@@ -71,7 +71,7 @@ pub(super) fn code_used(name: &str, chat: Chat) -> Text {
     span![
         Text::strong(format!("{name} ({})", chat_name(chat))),
         Text::sentence(format!(
-            "used your code and can now link to your account. {name} could then play, see and \
+            " used your code and can now link to your account. {name} could then play, see and \
              delete everything of yours. If that isn't you: `{}`.",
             say!(Link { code: "no" })
         )),

@@ -7,7 +7,7 @@ use crate::{Outgoing, Request, Service};
 
 /// A request, and what its chat needs besides the replies.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct QueuedRequest {
     pub request: Request,
     /// Whether the chat has to know if the line may hold a secret choice.
     pub asks_if_secret: bool,
@@ -38,16 +38,16 @@ pub struct AnsweredReply {
     pub own: bool,
 }
 
-impl From<Request> for Question {
-    fn from(request: Request) -> Question {
-        Question { request, asks_if_secret: false, repeats: false, in_private: false }
+impl From<Request> for QueuedRequest {
+    fn from(request: Request) -> QueuedRequest {
+        QueuedRequest { request, asks_if_secret: false, repeats: false, in_private: false }
     }
 }
 
 impl Answered {
     /// Has a request handled, in the service's turn.
-    pub(super) fn of(service: &mut Service, question: &Question) -> Answered {
-        let Question { request, asks_if_secret, repeats, in_private } = question;
+    pub(super) fn of(service: &mut Service, question: &QueuedRequest) -> Answered {
+        let QueuedRequest { request, asks_if_secret, repeats, in_private } = question;
         let may_be_secret = *asks_if_secret && service.may_be_secret(request);
         let mut replies = service.handle(request);
         let thinks = if *repeats { service.hold() } else { None };

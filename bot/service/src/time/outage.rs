@@ -1,6 +1,6 @@
 //! Detects outages, which cost nobody time, and clocks that were set back.
 use engine::seat::Seat;
-use store::{Moment, StoreError, Tx};
+use store::{StoreError, TimeMark, Tx};
 
 use crate::{Service, TICK};
 
@@ -26,7 +26,7 @@ impl Service {
     /// Records that the clock was moved to `now` on purpose, which isn't an outage.
     pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
         self.alive = Outage { seen: Some(now), kept: Some(now) };
-        self.store.transaction(|tx| tx.set_moment(Moment::Alive, now))
+        self.store.transaction(|tx| tx.set_moment(TimeMark::Alive, now))
     }
 
     /// Records a sign of life. After an outage, that time is left out of every running match, and
@@ -43,7 +43,7 @@ impl Service {
         let last = match seen {
             Some(it) if now - it < least => Some(it),
             Some(it) if self.store.member().is_none() => Some(it),
-            _ => self.store.transaction(|tx| tx.moment(Moment::Alive))?.max(seen),
+            _ => self.store.transaction(|tx| tx.moment(TimeMark::Alive))?.max(seen),
         };
         let gap = last.map_or(0, |it| now - it);
         // The clocks of several machines needn't agree.
@@ -51,12 +51,12 @@ impl Service {
         if let Some(last) = last.filter(|_| least <= gap || is_put_back) {
             self.store.transaction(|tx| {
                 // Another process may have done it.
-                if tx.moment(Moment::Alive)?.is_some_and(|it| last < it && now - it < least) {
+                if tx.moment(TimeMark::Alive)?.is_some_and(|it| last < it && now - it < least) {
                     return Ok(());
                 }
                 tracing::info!(seconds = gap, "time is left out of every clock");
                 leave_out(tx, last, now)?;
-                tx.set_moment(Moment::Alive, now)
+                tx.set_moment(TimeMark::Alive, now)
             })?;
             self.alive = Outage { seen: Some(now), kept: Some(now) };
             return Ok(());
@@ -65,7 +65,7 @@ impl Service {
         let now = last.map_or(now, |it| it.max(now));
         let is_kept = kept.is_some_and(|it| (it..it + BEAT).contains(&now));
         if !is_kept {
-            self.store.transaction(|tx| tx.set_moment(Moment::Alive, now))?;
+            self.store.transaction(|tx| tx.set_moment(TimeMark::Alive, now))?;
         }
         self.alive = Outage { seen: Some(now), kept: if is_kept { kept } else { Some(now) } };
         Ok(())

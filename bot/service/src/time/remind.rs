@@ -8,7 +8,7 @@ use model::{
     text::Text,
     time::{INTERVALS, Nudging, SILENCE, length},
 };
-use store::{MatchRow, Moment, OutboxTopic, Person, Room, Settings};
+use store::{MatchRow, OutboxTopic, Person, Room, Settings, TimeMark};
 
 use crate::{
     RequestError,
@@ -89,7 +89,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
     let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
     let mut told = if is_digest { waiting } else { due };
     if is_digest {
-        cx.tx.set_moment(Moment::Digest(person.id), cx.now)?;
+        cx.tx.set_moment(TimeMark::Digest(person.id), cx.now)?;
     }
     told.sort_by_key(|(row, seat)| row.timer.over(*seat).unwrap_or(i64::MAX));
     let reply = reminder_of(cx, person, &told)?;

@@ -11,7 +11,7 @@ use model::{
     reply::Reply,
     time::{DAY, HOUR},
 };
-use store::{ChallengeState, MatchRow, Moment, Person, Room, StoreError, Tx};
+use store::{ChallengeState, MatchRow, Person, Room, StoreError, TimeMark, Tx};
 
 use crate::{
     Outgoing, RequestError, Service, Trigger,
@@ -310,7 +310,7 @@ impl Service {
     }
 
     fn sweep_daily(&mut self, now: i64) -> Result<(), StoreError> {
-        let last = self.store.transaction(|tx| tx.moment(Moment::Swept))?;
+        let last = self.store.transaction(|tx| tx.moment(TimeMark::Swept))?;
         if last.is_some_and(|it| (it..it + DAY).contains(&now)) {
             return Ok(());
         }
@@ -318,7 +318,7 @@ impl Service {
         self.slide_ladders(now)?;
         self.store.transaction(|tx| {
             tx.check_champions()?;
-            tx.set_moment(Moment::Swept, now)
+            tx.set_moment(TimeMark::Swept, now)
         })
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn linked(names: &[String], chat: Chat) -> Text {
         "Done: ",
         Text::strong(series(names)),
         Text::sentence(format!(
-            "are linked: one list of games and one set of ratings. Each chat keeps its own name \
+            " are linked: one list of games and one set of ratings. Each chat keeps its own name \
              for you; to use this one everywhere: `{}`. To separate them again: `{}`.",
             say!(Settings { name: SettingName::Name, value: chat.name() }),
             say!(Unlink)

@@ -65,7 +65,7 @@ pub(crate) fn vote_is_the_clock(room: &str, game: GameId) -> Refusal {
 
 pub(crate) fn person_needs_a_clock(game: GameId) -> Refusal {
     Refusal::illegal("A person who plays a room needs a clock, because a room can't claim a match.")
-        .instead([say!(Challenge { game, vote: "12h", days: 3u32 })])
+        .instead([say!(Challenge { game, options: "vote=12h days=3" })])
 }
 
 pub(crate) fn plays_enough_by_vote(room: &str, most: usize) -> Refusal {

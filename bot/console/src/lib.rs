@@ -243,9 +243,8 @@ impl Open {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says, id.as_deref()).await,
         };
-        let said = Line::read(&words);
         let mut mentioned = Vec::new();
-        for name in line::mentioned(&said) {
+        for name in line::mentioned(&words) {
             mentioned.push(self.known(&name).await?);
         }
         let request = Request {
@@ -259,7 +258,7 @@ impl Open {
             },
             from,
             mentioned,
-            line: said,
+            line: Line::Typed(words),
             attachment,
             asked_at: None,
             prepared: Preparation::default(),

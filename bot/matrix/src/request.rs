@@ -1,7 +1,7 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::{Line, Means, Verb};
+use command::Line;
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
@@ -92,17 +92,18 @@ pub(super) async fn said(
         if let Some(menu) = menu
             && let Some(choice) = menu.numbered(number)
         {
-            let line = Line::read(&choice.says);
+            let line = Line::Typed(choice.says.to_string());
             let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
             return carry_out(chat, room, event, ask).await;
         }
     }
-    let mut line = Line::read(&words);
     match how {
         AddressedBy::Number => return Ok(()),
         // It may be for another bot, or just punctuation. It can be a move only if the sender
         // plays here.
-        AddressedBy::Marked if !words.starts_with('#') && matches!(line.means, Means::Words(_)) => {
+        AddressedBy::Marked
+            if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) =>
+        {
             let (id, user) = (room.room_id().to_string(), event.sender.to_string());
             if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
                 return Ok(());
@@ -110,9 +111,9 @@ pub(super) async fn said(
         }
         AddressedBy::Plainly | AddressedBy::Marked | AddressedBy::InMatch => {}
     }
-    let mentioned = name_people(adapter, room, &mut line, spoken).await;
-    let talk = how == AddressedBy::InMatch && addressed::is_talk(line.text());
-    let attached = match line.verb() == Some(Verb::Import) {
+    let (words, mentioned) = with_people(adapter, room, &words, spoken).await;
+    let talk = how == AddressedBy::InMatch && addressed::is_talk(&words);
+    let attached = match file::is_wanted(&words) {
         true => file::attached(adapter, room, spoken).await?,
         false => Attached::Nothing,
     };
@@ -124,8 +125,9 @@ pub(super) async fn said(
             return Ok(());
         }
     };
+    let line = Line::Typed(words);
     let line = match of {
-        Some(of) => line.in_match(of),
+        Some(of) => command::for_match(line, of),
         None => line,
     };
     let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
@@ -162,7 +164,7 @@ pub(super) async fn pressed(
     let relation = &message["content"]["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
     let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
-    let line = Line::read(&choice.says);
+    let line = Line::Typed(choice.says.to_string());
     let pressed = Some(on.to_string());
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
     carry_out(chat, room, event, ask).await
@@ -292,15 +294,20 @@ fn company_of(active: u64, joined: u64) -> RoomPresence {
 }
 
 /// Finds the members of the room that a line names, and replaces their names with ids.
-async fn name_people(
+async fn with_people(
     adapter: &AdapterContext,
     room: &Room,
-    line: &mut Line,
+    words: &str,
     spoken: &Spoken,
-) -> Vec<PersonName> {
+) -> (String, Vec<PersonName>) {
+    let mut words = words.to_owned();
     let mut users: Vec<OwnedUserId> =
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
-    let named = line.people();
+    let mut named: Vec<String> =
+        words.split_whitespace().filter(|it| it.starts_with('@')).map(str::to_owned).collect();
+    if let Ok(Some(said)) = command::parse(&words) {
+        named.extend(said.who());
+    }
     if !named.is_empty() {
         let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
         for name in named {
@@ -316,7 +323,7 @@ async fn name_people(
                 (Some(it), _, _) | (None, Some(it), None) => it.user_id().to_owned(),
                 _ => continue,
             };
-            line.rename(&name, one.as_str());
+            words = words.replacen(&name, one.as_str(), 1);
             users.push(one);
         }
     }
@@ -326,7 +333,7 @@ async fn name_people(
     for user in &users {
         people.push(person_name(room, user).await);
     }
-    people
+    (words, people)
 }
 
 #[cfg(test)]

@@ -169,9 +169,8 @@ impl WebRoom {
                 return Ok(());
             }
         };
-        let line = Line::read(&words);
         let mut mentioned = Vec::new();
-        for name in console::line::mentioned(&line) {
+        for name in line::mentioned(&words) {
             mentioned.push(self.known(&name).await?);
         }
         let request = Request {
@@ -185,7 +184,7 @@ impl WebRoom {
             },
             from: from.clone(),
             mentioned,
-            line,
+            line: Line::Typed(words.clone()),
             attachment: file,
             asked_at,
             prepared: Preparation::default(),

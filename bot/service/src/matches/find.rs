@@ -1,5 +1,5 @@
 //! Finds the person, match and challenge a request means.
-use command::{Command, Verb, say};
+use command::{Command, Line, Verb, say};
 use engine::{
     quote::short,
     refusal::Refusal,
@@ -94,10 +94,9 @@ pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person,
     let mentioned = cx.request().into_iter().flat_map(|it| &it.mentioned);
     // Some chats have `@` in the handle itself.
     let marked = format!("@{name}");
-    let is_handle = |handle: &str| handle == name || handle == marked;
-    let mut mentioned = mentioned.filter(|person| {
-        is_handle(&person.handle) || person.name.to_lowercase() == name.to_lowercase()
-    });
+    let is_handle = |it: &str| it == name || it == marked;
+    let mut mentioned = mentioned
+        .filter(|it| is_handle(&it.handle) || it.name.to_lowercase() == name.to_lowercase());
     if let Some(who) = mentioned.next() {
         return match who.bot {
             true => Err(words::is_a_bot(&who.name).into()),
@@ -149,7 +148,7 @@ pub(crate) fn my_match(
     }
     let mut rows = mine_here(cx)?;
     if 1 < rows.len() {
-        let mut picked = rows.iter().filter(|row| prefers(row, seat_on(cx, row)));
+        let mut picked = rows.iter().filter(|it| prefers(it, seat_on(cx, it)));
         match (picked.next().cloned(), picked.next()) {
             (Some(one), None) => return load_if_allowed(cx, one),
             _ => return Err(which(cx, &rows)?.into()),
@@ -239,7 +238,7 @@ pub(crate) fn privacy_of<'a>(
     cx: &RequestContext<'_>,
     rows: impl IntoIterator<Item = &'a MatchRow>,
 ) -> Privacy {
-    let own = |row: &MatchRow| row.terms.private || row.room != cx.room.id;
+    let own = |it: &MatchRow| it.terms.private || it.room != cx.room.id;
     if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
 }
 
@@ -262,7 +261,10 @@ fn again_with(cx: &RequestContext<'_>, of: MatchId) -> Command {
     if let Some(said) = &cx.said {
         return said.clone().in_match(of);
     }
-    say!(Play { of, words: cx.request().map_or("", |request| request.line.text()) })
+    match cx.request().map(|it| &it.line) {
+        Some(Line::Typed(line)) => say!(Play { of, words: line.trim() }),
+        Some(Line::Said(_)) | None => say!(Play { of }),
+    }
 }
 
 /// Tells whether the asker may look at a match: a private one is for its players only.

@@ -7,7 +7,7 @@ use super::{
     ChallengeState, Pact, Person, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
-    moments::Moment,
+    moments::TimeMark,
     votes::called,
 };
 use crate::sql::{named_params, params};
@@ -68,12 +68,12 @@ impl Tx<'_> {
     /// one second, so that it tells each from the one before.
     pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
         let at = self.last_erasure()?.map_or(now, |last| now.max(last + 1));
-        self.set_moment(Moment::Erased, at)
+        self.set_moment(TimeMark::Erased, at)
     }
 
     /// Returns when someone last had their data deleted.
     pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
-        self.moment(Moment::Erased)
+        self.moment(TimeMark::Erased)
     }
 
     /// Deletes the salt of a player's fingerprint.

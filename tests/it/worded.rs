@@ -43,9 +43,8 @@ const FOR_THE_HOST: [&str; 10] = [
 ];
 
 /// Texts outside of `words` modules that nobody is told, each with the file and the reason.
-const EXCEPTIONS: [(&str, &str, &str); 11] = [
+const EXCEPTIONS: [(&str, &str, &str); 10] = [
     ("command/lib.rs", "no thank you", "what people type to decline"),
-    ("delivery/place.rs", "watched {of} in {room}", "names a queue"),
     ("discord/chat.rs", "that isn't an id of Discord", "an error for the log"),
     ("matrix/chat.rs", "the bot isn't in the room", "an error for the log"),
     ("matrix/chat.rs", "a thread begins with its first message", "an error for the log"),

@@ -35,7 +35,7 @@ fn the_numbers_of_the_rules_text_are_those_of_the_code() {
             capital(counted(tiles().len() as u32)),
             counted(TILE as u32 / 1000)
         ),
-        format!("Corner boxes: the {}-inch squares", counted(TILE as u32 / 1000)),
+        format!("Corner boxes are the {}-inch squares", counted(TILE as u32 / 1000)),
         format!("Every coin is {coin} inches across"),
         format!(
             "x from {west} to {east} and y from {near} to {far}, North with y from {low} to {high}."

@@ -102,7 +102,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         },
         from: PersonName { handle: who.id.to_string(), name: who.name.to_owned(), bot: false },
         mentioned: Vec::new(),
-        line: Line::Typed(words.to_owned()),
+        line: Line::read(words),
         attachment: None,
         asked_at: None,
         prepared: Preparation::default(),

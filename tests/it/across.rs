@@ -95,7 +95,7 @@ impl Chats {
             },
             from: person,
             mentioned: Vec::new(),
-            line: Line::Typed(words.to_owned()),
+            line: Line::read(words),
             attachment: None,
             asked_at: None,
             prepared: Preparation::default(),

@@ -127,7 +127,7 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
         answers_only: false,
     };
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
-    request.line = command::Line::Typed("admin annul #1 yes".to_owned());
+    request.line = command::Line::read("admin annul #1 yes");
     assert_eq!(room.service.handle(&request)[0].reply.refused, Some(Code::Unknown));
 }
 

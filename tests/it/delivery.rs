@@ -58,7 +58,7 @@ fn request(who: &str, room: &str, words: &str) -> Request {
         },
         from: person(who),
         mentioned: marked.map(person).collect(),
-        line: Line::Typed(words.to_owned()),
+        line: Line::read(words),
         attachment: None,
         asked_at: None,
         prepared: Preparation::default(),

@@ -222,7 +222,7 @@ impl Room {
             },
             from: person(who),
             mentioned: marked.map(person).collect(),
-            line: Line::Typed(words.to_owned()),
+            line: Line::read(words),
             attachment: None,
             asked_at: None,
             prepared: self.prepared.clone(),

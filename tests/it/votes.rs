@@ -104,7 +104,7 @@ impl Server {
                 answers_only: false,
             },
             from: PersonName { handle: handle.to_owned(), name: name.to_owned(), bot: false },
-            line: Line::Typed(words.to_owned()),
+            line: Line::read(words),
             company: RoomPresence::Many,
             now: self.now,
             ..Request::typed(Chat::Discord, room, handle, words)

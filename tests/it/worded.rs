@@ -159,3 +159,54 @@ fn a_sentence_in_code_is_found_and_a_log_line_is_not() {
         assert_eq!(worded(text), [""; 0], "{other}");
     }
 }
+
+/// The crates that tell people what to say.
+const TELL: [&str; 6] =
+    ["bot/console", "bot/delivery", "bot/discord", "bot/matrix", "bot/service", "bot/web"];
+
+/// Texts with a word between backticks that is no command there, each with the file and the reason.
+const NO_COMMANDS: [(&str, &str, &str); 1] = [(
+    "bot/service/src/league/words/refused.rs",
+    "Game, days, groups and `watch` are for a new league.",
+    "an argument",
+)];
+
+/// Tells whether a text spells a command: a line with something to fill in, or one between
+/// backticks.
+fn spells_command(text: &str) -> bool {
+    let begins = |line: &str| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        find(first).is_some_and(|spec| spec.name == first)
+    };
+    begins(text) && text.contains('{') || text.split('`').skip(1).step_by(2).any(begins)
+}
+
+#[test]
+fn commands_are_written_by_the_table_of_commands_and_in_no_text() {
+    let (mut wrong, mut used) = (Vec::new(), 0);
+    for source in sources(&TELL) {
+        if !source.path.contains("/src/") || source.path.ends_with("/tests.rs") {
+            continue;
+        }
+        for Literal { text, .. } in literals(&source.code) {
+            match NO_COMMANDS.iter().any(|known| (known.0, known.1) == (&source.path, &text)) {
+                true => used += 1,
+                false if spells_command(&text) => wrong.push(format!("{}: {text}", source.path)),
+                false => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "make these with `say!`:\n{}", wrong.join("\n"));
+    assert_eq!(used, NO_COMMANDS.len(), "an exception is no longer needed");
+    for (text, spells) in [
+        ("accept {id}", true),
+        ("play #{of} {words}", true),
+        ("Look with `board #{id}`.", true),
+        ("Say `{}`.", false),
+        ("theme", false),
+        ("play a card", false),
+        ("{name} has left.", false),
+    ] {
+        assert_eq!(spells_command(text), spells, "{text}");
+    }
+}

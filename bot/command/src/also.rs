@@ -27,8 +27,8 @@ type Phrase = (Vec<&'static str>, &'static [&'static str]);
 
 fn rows(text: &'static str) -> Vec<VerbRow> {
     let mut out: Vec<VerbRow> = Vec::new();
-    for line in text.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
-        let words = |it: &'static str| it.split(',').map(str::trim).filter(|it| !it.is_empty());
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let words = |list: &'static str| list.split(',').map(str::trim).filter(|it| !it.is_empty());
         match (line.split_once(':'), out.last_mut()) {
             (Some((lines, said)), _) if !line.starts_with(' ') => {
                 out.push((words(said).collect(), lines.split('|').map(str::trim).collect()));

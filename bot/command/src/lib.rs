@@ -30,10 +30,10 @@ pub use self::{
 };
 pub use self::{
     given::{GivenArgs, unknown_game},
-    line::Line,
+    line::{Line, Means},
     named::{role_named, rooms_named},
-    numbers::{is_match_number, match_number, numbers_in, with_number},
-    parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
+    numbers::{is_match_number, match_number, with_number},
+    parse::{LONGEST_LINE, parse, understood},
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
     verbs::{COMMANDS, Command, Verb},
@@ -126,8 +126,9 @@ pub enum NumberForm {
 /// Reads yes or no, in any form.
 pub fn yes_or_no(word: &str) -> Option<bool> {
     // Skin tones follow the emoji.
-    let word = word
-        .trim_end_matches(|it: char| is_unseen(it) || ('\u{1f3fb}'..='\u{1f3ff}').contains(&it));
+    let word = word.trim_end_matches(|sign: char| {
+        is_unseen(sign) || ('\u{1f3fb}'..='\u{1f3ff}').contains(&sign)
+    });
     match word.to_lowercase().trim_end_matches(['.', '!']) {
         "yes" | "y" | "yep" | "yeah" | "yup" | "ok" | "okay" | "sure" | "agree" | "agreed"
         | "yes please" | "of course" | "👍" => Some(true),

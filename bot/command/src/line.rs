@@ -1,11 +1,159 @@
-//! A line from a chat: text, or a command with typed arguments.
-use super::Command;
+//! A line from a chat. It is read once, where it is heard, and carries what it means from there on.
+#[cfg(test)]
+mod tests;
+
+use engine::refusal::Refusal;
+use model::ids::MatchId;
+
+use super::{
+    Command, Verb,
+    numbers::{numbers_in, with_number},
+    parse::{parse, tidy, understood},
+};
 
 /// What was said.
 #[derive(Clone, Debug)]
-pub enum Line {
-    /// Text, without prefix.
-    Typed(String),
-    /// A command whose arguments the chat has already parsed.
-    Said(Command),
+pub struct Line {
+    /// As it was typed, without the mark of a question; empty if the chat has typed arguments.
+    text: String,
+    /// Whether it only asks, so that nothing is done.
+    pub asks: bool,
+    pub means: Means,
+}
+
+/// What a line means by itself.
+#[derive(Clone, Debug)]
+pub enum Means {
+    /// It begins with the name of a command.
+    Command(Command),
+    /// Words for a match, unless they are a command in other words: `give up`, `#12 board`.
+    Words(Result<Option<Command>, Refusal>),
+    /// It can't be read.
+    Refused(Refusal),
+}
+
+impl Line {
+    /// Reads a line as it is typed.
+    pub fn read(text: &str) -> Line {
+        match tidy(text) {
+            Ok(text) => Line::question(&text).unwrap_or_else(|| Line::of(text, false)),
+            Err(refusal) => {
+                Line { text: text.to_owned(), asks: false, means: Means::Refused(refusal) }
+            }
+        }
+    }
+
+    /// Reads a line that ends in a question mark. Nothing for other lines, and for a setting whose
+    /// value is the mark.
+    pub fn question(line: &str) -> Option<Line> {
+        let line = line.trim();
+        let marks = ['?', '？', '!', '"', '”', '⁉', '\u{fe0f}'];
+        let asked =
+            line.trim_end_matches(|sign: char| marks.contains(&sign) || sign.is_whitespace());
+        if !line[asked.len()..].contains(['?', '？', '⁉']) {
+            return None;
+        }
+        let kept = match parse(line) {
+            Ok(Some(Command::Admin(_))) => line.ends_with(" ?"),
+            Ok(Some(Command::Import(_))) => true,
+            _ => false,
+        };
+        (!kept).then(|| Line::of(asked.to_owned(), true))
+    }
+
+    fn of(text: String, asks: bool) -> Line {
+        let means = match parse(&text) {
+            Ok(Some(said)) => Means::Command(said),
+            Ok(None) => Means::Words(in_other_words(&text)),
+            Err(refusal) => Means::Refused(refusal),
+        };
+        Line { text, asks, means }
+    }
+
+    /// Returns the words as they were typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the command to carry out, if it begins with one.
+    pub fn command(&self) -> Option<&Command> {
+        match &self.means {
+            Means::Command(said) if !self.asks => Some(said),
+            Means::Command(_) | Means::Words(_) | Means::Refused(_) => None,
+        }
+    }
+
+    /// Returns the verb of the command to carry out.
+    pub fn verb(&self) -> Option<Verb> {
+        self.command().map(Command::verb)
+    }
+
+    /// Returns the matches that it names by number.
+    pub fn matches(&self) -> Vec<MatchId> {
+        let mut all: Vec<MatchId> = numbers_in(&self.text).collect();
+        if let Means::Command(said) = &self.means {
+            all.extend(said.of_match().into_iter().chain(numbers_in(said.words())));
+        }
+        all
+    }
+
+    /// Inserts a match number, as for lines in its thread, if the line takes one and has none. `#nice`
+    /// is none.
+    #[must_use]
+    pub fn in_match(mut self, of: MatchId) -> Line {
+        let Line { text, means, .. } = &mut self;
+        match means {
+            Means::Command(said) if numbers_in(said.words()).next().is_none() => {
+                *said = said.clone().in_match(of);
+            }
+            Means::Words(_) if !text.is_empty() && numbers_in(text).next().is_none() => {
+                *text = format!("#{of} {text}");
+            }
+            Means::Command(_) | Means::Words(_) | Means::Refused(_) => {}
+        }
+        self
+    }
+
+    /// Returns the names in it: those with `@`, and whom its command is about.
+    pub fn people(&self) -> Vec<String> {
+        let words = self.text.split_whitespace();
+        let marked = words.filter(|word| word.starts_with('@')).map(str::to_owned);
+        let who = match &self.means {
+            Means::Command(said) => said.who(),
+            Means::Words(_) | Means::Refused(_) => None,
+        };
+        marked.chain(who).collect()
+    }
+
+    /// Writes another name for a person, such as their id.
+    pub fn rename(&mut self, name: &str, id: &str) {
+        self.text = self.text.replacen(name, id, 1);
+        match &mut self.means {
+            Means::Command(said) | Means::Words(Ok(Some(said))) => *said = said.renamed(name, id),
+            Means::Words(Ok(None)) => {}
+            // What is suggested instead has the names, too.
+            Means::Words(Err(_)) | Means::Refused(_) => {
+                *self = Line::of(self.text.clone(), self.asks)
+            }
+        }
+    }
+}
+
+impl From<Command> for Line {
+    fn from(said: Command) -> Line {
+        Line { text: String::new(), asks: false, means: Means::Command(said) }
+    }
+}
+
+/// Reads words that begin with no command, perhaps with the number of a match before or after them.
+fn in_other_words(text: &str) -> Result<Option<Command>, Refusal> {
+    match with_number(text) {
+        Ok((Some(_), words)) => match parse(words) {
+            Ok(None) => understood(words),
+            read => read,
+        },
+        Ok((None, _)) => understood(text),
+        // The service refuses the number.
+        Err(_) => Ok(None),
+    }
 }

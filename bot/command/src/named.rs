@@ -1,18 +1,19 @@
 //! What a line names by its id in the chat: a role for champions, and other rooms.
-use super::{Command, Line, parse, tidy, verbs, words::Order};
+use super::{Command, Line, verbs, words::Order};
 
 /// Returns the id of the role that a line chooses for champions.
 pub fn role_named(line: &Line) -> Option<String> {
-    let Command::Admin(verbs::Admin { what: Some(Order::Champion), who, value, .. }) = read(line)?
+    let Command::Admin(verbs::Admin { what: Some(Order::Champion), who, value, .. }) =
+        line.command()?
     else {
         return None;
     };
-    role_id(who.as_deref().unwrap_or(&value)).map(str::to_owned)
+    role_id(who.as_deref().unwrap_or(value)).map(str::to_owned)
 }
 
 /// Returns the ids of the rooms that a challenge mentions, as `<#123>`.
 pub fn rooms_named(line: &Line) -> Vec<String> {
-    let Some(Command::Challenge(verbs::Challenge { who, options, .. })) = read(line) else {
+    let Some(Command::Challenge(verbs::Challenge { who, options, .. })) = line.command() else {
         return Vec::new();
     };
     let words = who.iter().flat_map(|it| it.split_whitespace()).chain(options.split_whitespace());
@@ -31,27 +32,19 @@ fn is_id(id: &str) -> bool {
     digits && id.parse::<u64>().is_ok_and(|it| 0 < it)
 }
 
-fn read(line: &Line) -> Option<Command> {
-    match line {
-        Line::Said(said) => Some(said.clone()),
-        Line::Typed(text) => parse(&tidy(text).ok()?).ok()?,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_role_is_named_where_champions_get_it_and_rooms_where_they_are_challenged() {
-        let typed = |it: &str| Line::Typed(it.to_owned());
-        let role = |it: &str| role_named(&typed(it));
+        let role = |line: &str| role_named(&Line::read(line));
         assert_eq!(role("admin champion <@&77>").as_deref(), Some("77"));
         assert_eq!(role("admin champion 77").as_deref(), Some("77"));
         for other in ["admin champion", "admin champion off", "admin ban <@&77>", "c3-d4"] {
             assert_eq!(role(other), None, "{other}");
         }
-        let rooms = |it: &str| rooms_named(&typed(it));
+        let rooms = |line: &str| rooms_named(&Line::read(line));
         assert_eq!(rooms("challenge <#12> trapdoor vote=12h"), ["12"]);
         assert_eq!(rooms("challenge trapdoor vote=12h <#12>"), ["12"]);
         for other in ["challenge #12 trapdoor", "challenge <#x> trapdoor", "watch <#12>"] {

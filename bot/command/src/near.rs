@@ -27,14 +27,14 @@ pub fn near(line: &str) -> Vec<String> {
     }
     let mut near: Vec<(usize, &'static str, bool)> = Vec::new();
     for spec in COMMANDS {
-        near.extend(slips(first, spec.name).map(|it| (it, spec.name, true)));
+        near.extend(slips(first, spec.name).map(|count| (count, spec.name, true)));
     }
     for (said, lines) in ALSO.iter() {
         for phrase in said {
             let whole = phrase.contains(' ');
             let typed = if whole { line.as_str() } else { first };
             for meant in lines {
-                near.extend(slips(typed, phrase).map(|it| (it, *meant, !whole)));
+                near.extend(slips(typed, phrase).map(|count| (count, *meant, !whole)));
             }
         }
     }
@@ -56,11 +56,11 @@ pub fn nearest<'a>(typed: &str, offered: &'a [String]) -> Vec<&'a str> {
     let typed = typed.trim().to_lowercase();
     let mut near: Vec<(usize, &str)> = offered
         .iter()
-        .filter_map(|it| {
-            let words = it.to_lowercase();
+        .filter_map(|offer| {
+            let words = offer.to_lowercase();
             // `blod` is near `stance bold`.
             let last = words.rsplit(' ').next().unwrap_or("");
-            Some((slips(&typed, &words).or_else(|| slips(&typed, last))?, it.as_str()))
+            Some((slips(&typed, &words).or_else(|| slips(&typed, last))?, offer.as_str()))
         })
         .collect();
     near.sort_by_key(|it| it.0);

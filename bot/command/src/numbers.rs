@@ -7,11 +7,11 @@ use super::words;
 /// Tells whether a word is the number of a match, with its sign.
 pub fn is_match_number(word: &str) -> bool {
     word.strip_prefix('#')
-        .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()))
 }
 
 /// Returns the matches that a line names by number with its sign.
-pub fn numbers_in(line: &str) -> impl Iterator<Item = MatchId> {
+pub(super) fn numbers_in(line: &str) -> impl Iterator<Item = MatchId> {
     let numbers = line.split_whitespace().filter(|it| is_match_number(it));
     numbers.filter_map(|it| match_number(it).ok())
 }

@@ -3,13 +3,11 @@
 mod tests;
 
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
-use model::ids::MatchId;
 
 use super::{
-    Command, Line, Verb,
+    Command, Verb,
     also::{self, POLITE},
     find,
-    numbers::numbers_in,
     reading::{ArgReader, is_mention},
     words,
 };
@@ -24,12 +22,13 @@ pub const LONGEST_LINE: usize = 16_000;
 ///
 /// # Errors
 /// If it is longer than [`LONGEST_LINE`].
-pub fn tidy(line: &str) -> Result<String, Refusal> {
+pub(super) fn tidy(line: &str) -> Result<String, Refusal> {
     if LONGEST_LINE < line.len() {
         return Err(words::line_too_long(line.len(), LONGEST_LINE));
     }
     // Line breaks stay, because a pasted PDN needs them.
-    let plain = |it: char| if it.is_control() && it != '\n' || it == '\u{a0}' { ' ' } else { it };
+    let plain =
+        |sign: char| if sign.is_control() && sign != '\n' || sign == '\u{a0}' { ' ' } else { sign };
     let line: String = line.chars().map(plain).collect();
     // Examples are shown in backticks, and copied with them.
     let line = line.trim();
@@ -69,8 +68,8 @@ fn against_bot(line: &str) -> Option<&str> {
     let asked = ["play against ", "play with ", "play vs "]
         .into_iter()
         .find_map(|it| lower.strip_prefix(it))?;
-    let rest = WHOM.iter().find_map(|it| {
-        let rest = asked.strip_prefix(it)?;
+    let rest = WHOM.iter().find_map(|whom| {
+        let rest = asked.strip_prefix(whom)?;
         rest.is_empty().then_some(rest).or_else(|| rest.strip_prefix([' ', ',', ':']))
     })?;
     // ASCII lower case has the same length.
@@ -107,7 +106,7 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
         let rest = |count: usize| words[from + count..].join(" ");
         let lines: Vec<String> = match also::meant(&plain[from..]) {
             Some((lines, count)) => {
-                lines.iter().map(|it| format!("{it} {}", rest(count))).collect()
+                lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
             }
             None if 0 < from && find(&plain[from]).is_some() => vec![rest(0)],
             None => Vec::new(),
@@ -127,31 +126,14 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
     refused.map_or(Ok(None), Err)
 }
 
-/// Returns a question without its question mark; nothing for other lines, and for a setting whose
-/// value is the mark.
-pub fn question(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let marks = ['?', '？', '!', '"', '”', '⁉', '\u{fe0f}'];
-    let asked = line.trim_end_matches(|it: char| marks.contains(&it) || it.is_whitespace());
-    if !line[asked.len()..].contains(['?', '？', '⁉']) {
-        return None;
-    }
-    let kept = match parse(line) {
-        Ok(Some(Command::Admin(_))) => line.ends_with(" ?"),
-        Ok(Some(Command::Import(_))) => true,
-        _ => false,
-    };
-    (!kept).then_some(asked)
-}
-
 /// Tells whether words after `play` name a game or a person, and so no move.
 fn offers_a_game(rest: &str) -> bool {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let names_game = |it: &&str| {
-        5 <= it.len()
-            && !plain(it).starts_with("pieces")
-            && plain(it) != "piece"
-            && !GameId::meant(it).is_empty()
+    let names_game = |word: &&str| {
+        5 <= word.len()
+            && !plain(word).starts_with("pieces")
+            && plain(word) != "piece"
+            && !GameId::meant(word).is_empty()
     };
     words.first().is_some_and(|it| is_mention(it)) || words.iter().any(names_game)
 }
@@ -159,31 +141,11 @@ fn offers_a_game(rest: &str) -> bool {
 /// Normalises a word for comparing: lower case, no full stop at the end, and ASCII instead of
 /// typographic characters.
 pub(super) fn plain(word: &str) -> String {
-    let sign = |it: char| match it {
+    let sign = |sign: char| match sign {
         '‘' | '’' | 'ʼ' | '´' => '\'',
         '‐' | '‑' | '–' | '—' | '−' => '-',
-        it => it,
+        sign => sign,
     };
     let word: String = word.chars().filter(|it| !is_unseen(*it)).map(sign).collect();
     word.trim_matches(['.', ',', '!', ';', ':', '"', '“', '”', '`']).to_lowercase()
-}
-
-/// Inserts a match number, as for lines in its thread, if the line takes one and has none. `#nice`
-/// is none.
-pub fn for_match(line: Line, of: MatchId) -> Line {
-    let with_number = |said: Command| {
-        let elsewhere = numbers_in(said.words()).next().is_some();
-        Line::Said(if elsewhere { said } else { said.in_match(of) })
-    };
-    match line {
-        Line::Said(said) => with_number(said),
-        Line::Typed(text) => match tidy(&text).and_then(|it| parse(&it)) {
-            Ok(Some(said)) => with_number(said),
-            Ok(None) if !text.trim().is_empty() && numbers_in(&text).next().is_none() => {
-                Line::Typed(format!("#{of} {text}"))
-            }
-            // The service refuses an unreadable line with better reasons.
-            Ok(None) | Err(_) => Line::Typed(text),
-        },
-    }
 }

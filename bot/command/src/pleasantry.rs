@@ -23,8 +23,9 @@ pub fn pleasantry(line: &str) -> Option<Pleasantry> {
     let words: Vec<&str> =
         plain.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
     let has = |some: &[&str]| words.iter().any(|it| some.contains(it));
-    let polite =
-        |it: &&str| [&THANKS[..], &HELLO, &GOOD_GAME, &BESIDE].iter().any(|some| some.contains(it));
+    let polite = |word: &&str| {
+        [&THANKS[..], &HELLO, &GOOD_GAME, &BESIDE].iter().any(|some| some.contains(word))
+    };
     if !words.iter().all(polite) {
         return None;
     }

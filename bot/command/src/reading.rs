@@ -183,7 +183,7 @@ impl<'a> ArgReader<'a> {
         let ends: Vec<usize> = left
             .split_whitespace()
             .take(MOST_WORDS)
-            .map(|it| it.as_ptr() as usize - left.as_ptr() as usize + it.len())
+            .map(|word| word.as_ptr() as usize - left.as_ptr() as usize + word.len())
             .collect();
         for &end in ends.iter().rev() {
             let said = &left[..end];
@@ -198,8 +198,9 @@ impl<'a> ArgReader<'a> {
                 }
                 several => {
                     let name = self.spec.name;
-                    let with =
-                        |it: &GameId| format!("{name} {}", self.whole.replacen(said, it.name(), 1));
+                    let with = |game: &GameId| {
+                        format!("{name} {}", self.whole.replacen(said, game.name(), 1))
+                    };
                     return Err(words::several_games(said, several.iter().map(with)));
                 }
             }
@@ -275,8 +276,8 @@ impl<'a> ArgReader<'a> {
             ArgKind::Topic => !mention,
             // If there is no other number, `board 1` is `board #1`.
             ArgKind::Match => {
-                let others = |it: &Arg| {
-                    matches!(it.kind, ArgKind::Number { .. } | ArgKind::Challenge | ArgKind::Rest)
+                let others = |arg: &Arg| {
+                    matches!(arg.kind, ArgKind::Number { .. } | ArgKind::Challenge | ArgKind::Rest)
                 };
                 let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
                 digits && !self.spec.args.iter().any(others)
@@ -336,8 +337,9 @@ fn is_record(word: &str) -> bool {
 /// Tells whether a word is a number or an option of a game.
 pub fn is_setting(word: &str) -> bool {
     let settings = || GameId::ALL.iter().flat_map(|it| it.settings());
-    let has = |it: &Setting| {
-        it.name == word || matches!(it.values, Values::Words(words) if words.contains(&word))
+    let has = |setting: &Setting| {
+        setting.name == word
+            || matches!(setting.values, Values::Words(words) if words.contains(&word))
     };
     word.contains('=')
         || word.starts_with(|it: char| it.is_ascii_digit())
@@ -348,7 +350,7 @@ pub fn is_setting(word: &str) -> bool {
 
 /// Tells whether a word names a room: `#other`, or as Discord and Matrix write one.
 pub fn is_room(word: &str) -> bool {
-    ["#", "<#"].iter().any(|it| word.strip_prefix(it).is_some_and(|it| !it.is_empty()))
+    ["#", "<#"].iter().any(|sign| word.strip_prefix(sign).is_some_and(|it| !it.is_empty()))
         || word.starts_with('!') && word.contains(':')
 }
 

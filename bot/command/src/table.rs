@@ -109,8 +109,8 @@ mod tests {
     fn the_table_fits_every_chat() {
         assert!(COMMANDS.len() <= 100);
         for spec in COMMANDS {
-            let word = |it: &str| {
-                (1..=32).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_lowercase())
+            let word = |name: &str| {
+                (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase())
             };
             let line = |it: &str| (1..=100).contains(&it.chars().count());
             assert!(word(spec.name) && line(spec.says), "{}", spec.name);
@@ -119,7 +119,10 @@ mod tests {
                 assert!(word(arg.name) && line(arg.says), "{} {}", spec.name, arg.name);
             }
             assert_eq!(
-                COMMANDS.iter().filter(|it| it.name == spec.name || it.verb == spec.verb).count(),
+                COMMANDS
+                    .iter()
+                    .filter(|other| other.name == spec.name || other.verb == spec.verb)
+                    .count(),
                 1
             );
         }

@@ -83,7 +83,7 @@ impl Verb {
 impl Command {
     /// Returns the named match.
     pub fn of_match(&self) -> Option<MatchId> {
-        self.values().into_iter().flatten().find_map(|it| match it {
+        self.values().into_iter().flatten().find_map(|value| match value {
             Value::Match(id) => Some(id),
             _ => None,
         })
@@ -91,7 +91,7 @@ impl Command {
 
     /// Returns the named challenge.
     pub fn of_challenge(&self) -> Option<ChallengeId> {
-        self.values().into_iter().flatten().find_map(|it| match it {
+        self.values().into_iter().flatten().find_map(|value| match value {
             Value::Challenge(id) => Some(id),
             _ => None,
         })
@@ -100,7 +100,7 @@ impl Command {
     /// Returns the named person.
     pub fn who(&self) -> Option<String> {
         let mut all = self.verb().spec().args.iter().zip(self.values());
-        all.find_map(|it| match it {
+        all.find_map(|given| match given {
             (arg, Some(Value::Text(name))) if arg.kind == ArgKind::Who => Some(name),
             _ => None,
         })
@@ -140,6 +140,17 @@ impl Command {
             None => {}
         }
         Command::of(verb, values)
+    }
+
+    /// Writes another name for a person in the first of its texts that has the name.
+    pub(super) fn renamed(&self, name: &str, id: &str) -> Command {
+        let mut values = self.values();
+        let has_name =
+            |value: &&mut Value| matches!(value, Value::Text(text) if text.contains(name));
+        if let Some(Value::Text(text)) = values.iter_mut().flatten().find(has_name) {
+            *text = text.replacen(name, id, 1);
+        }
+        Command::of(self.verb(), values)
     }
 
     /// Tells whether it has no argument but a match.

@@ -243,8 +243,9 @@ impl Open {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says, id.as_deref()).await,
         };
+        let said = Line::read(&words);
         let mut mentioned = Vec::new();
-        for name in line::mentioned(&words) {
+        for name in line::mentioned(&said) {
             mentioned.push(self.known(&name).await?);
         }
         let request = Request {
@@ -258,7 +259,7 @@ impl Open {
             },
             from,
             mentioned,
-            line: Line::Typed(words),
+            line: said,
             attachment,
             asked_at: None,
             prepared: Preparation::default(),

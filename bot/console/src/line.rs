@@ -6,7 +6,7 @@
 //! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
-use command::Verb;
+use command::{Line, Verb};
 use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
 use service::{PersonName, Service};
@@ -171,17 +171,9 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 }
 
 /// Returns the people a line mentions. In the local room a name identifies a person.
-pub fn mentioned(words: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
-    names.extend(marked.filter(|name| check_name(name).is_ok()).map(str::to_owned));
-    if let Ok(Some(said)) = command::parse(words)
-        && let Some(who) = said.who()
-    {
-        let who = who.trim_start_matches('@');
-        names.extend(check_name(who).is_ok().then(|| who.to_owned()));
-    }
-    names
+pub fn mentioned(line: &Line) -> Vec<String> {
+    let names = line.people().into_iter().map(|name| name.trim_start_matches('@').to_owned());
+    names.filter(|name| check_name(name).is_ok()).collect()
 }
 
 /// Makes a person from a typed name. `ann` and `Ann` are the same person, and so are `Ann_Lee` and
@@ -328,10 +320,10 @@ mod tests {
 
     #[test]
     fn people_are_known_by_name() {
-        assert_eq!(mentioned("challenge bob"), ["bob"]);
-        assert_eq!(mentioned("challenge @bob"), ["bob", "bob"]);
-        assert_eq!(mentioned("challenge O'Brien trapdoor"), ["O'Brien"]);
-        assert_eq!(mentioned("spin"), [""; 0]);
+        assert_eq!(mentioned(&Line::read("challenge bob")), ["bob"]);
+        assert_eq!(mentioned(&Line::read("challenge @bob")), ["bob", "bob"]);
+        assert_eq!(mentioned(&Line::read("challenge O'Brien trapdoor")), ["O'Brien"]);
+        assert_eq!(mentioned(&Line::read("spin")), [""; 0]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Handles commands, presses, menus and forms, and answers in time even if the service is slow.
 use std::{pin::pin, sync::Arc, time::Instant};
 
-use command::Line;
+use command::{Line, Verb};
 use delivery::Dispatcher;
 use engine::{chance::StepKey, refusal::Refusal};
 use model::{
@@ -45,7 +45,7 @@ use super::{
 const LONGEST_WORDS: u16 = 4000;
 
 /// Commands that settle a message, so that its buttons must be removed.
-const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
+const SETTLING: [Verb; 5] = [Verb::Accept, Verb::Decline, Verb::Draw, Verb::Undo, Verb::Rematch];
 
 /// What an interaction was begun by, as in [`OpenInteraction`].
 struct Beginning {
@@ -139,7 +139,7 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
         match request::said(it) {
             Ok((said, people)) => match attached(&bot.rest, it).await {
                 Ok(attachment) => {
-                    let said = InteractionLine { people, attachment, ..Line::Said(said).into() };
+                    let said = InteractionLine { people, attachment, ..Line::from(said).into() };
                     carry_out(bot, &open, scene, said).await;
                 }
                 Err(refusal) => say(&bot.rest, &open, &refusal.says).await,
@@ -213,7 +213,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     let work = async {
         match Press::read(&it.data.custom_id) {
             Some(Press::Type { says, asked_at }) => {
-                let line = Line::Typed(format!("{says} {words}"));
+                let line = Line::read(&format!("{says} {words}"));
                 let said = InteractionLine { asked_at, ..line.into() };
                 carry_out(bot, &open, scene, said).await;
             }
@@ -313,7 +313,7 @@ async fn submit(
     people: Vec<PersonName>,
 ) {
     let form = Some(line.clone());
-    let said = InteractionLine { people, form, ..Line::Typed(line).into() };
+    let said = InteractionLine { people, form, ..Line::read(&line).into() };
     carry_out(bot, open, scene, said).await;
 }
 
@@ -348,5 +348,5 @@ async fn is_for(service: &ServiceAccess, outgoing: &Outgoing, open: &OpenInterac
 }
 
 fn settles(line: &Line) -> bool {
-    matches!(line, Line::Typed(says) if SETTLING.contains(&says.split(' ').next().unwrap_or("")))
+    line.verb().is_some_and(|verb| SETTLING.contains(&verb))
 }

@@ -4,7 +4,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use command::Line;
+use command::{Line, Verb, say};
 use delivery::{Dispatcher, Joined, LostPlace};
 use serenity::model::{
     application::Interaction,
@@ -165,8 +165,9 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
         // Discord hides the text of a reply from a bot that it doesn't mention.
         return point_out(&bot.rest, message, words::cannot_read()).await;
     }
-    let line = if line.is_empty() { "help".to_owned() } else { line };
-    let attachment = match message.attachments.first().filter(|_| request::is_import(&line)) {
+    let line = if line.is_empty() { say!(Help).into() } else { Line::read(&line) };
+    let attachment = match message.attachments.first().filter(|_| line.verb() == Some(Verb::Import))
+    {
         Some(file) => match bot.rest.text_of(file).await {
             Ok(text) => Some(text),
             Err(refusal) => return point_out(&bot.rest, message, &refusal.says).await,
@@ -179,8 +180,7 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
             request::person(user, user.member.as_ref().and_then(|member| member.nick.as_deref()))
         })
         .collect();
-    let (request, origin) =
-        speaker.asks(MessageKey::Typed(message.id), Line::Typed(line), people, None);
+    let (request, origin) = speaker.asks(MessageKey::Typed(message.id), line, people, None);
     let origin = request::Origin { talk, ..origin };
     answer_request(bot, Request { attachment, ..request }, origin, None).await;
 }

@@ -217,7 +217,7 @@ impl Speaker {
             from,
             mentioned,
             line: match of {
-                Some(of) => command::for_match(line, of),
+                Some(of) => line.in_match(of),
                 None => line,
             },
             asked_at,
@@ -303,20 +303,15 @@ pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
     })
 }
 
-/// Returns whether a line is an import, which may come with an attachment.
-pub(super) fn is_import(words: &str) -> bool {
-    matches!(command::parse(words), Ok(Some(Command::Import(_))))
-}
-
 /// Returns the line of a press and its position, if it has a line.
 pub(super) async fn pressed(
     service: &ServiceAccess,
     press: Press,
 ) -> Option<(Line, Option<StepKey>)> {
     match press {
-        Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
+        Press::Say { says, asked_at } => Some((Line::read(&says), asked_at)),
         Press::Kept { key, asked_at } => {
-            Some((Line::Typed(service.sentence(&key).await?), asked_at))
+            Some((Line::read(&service.sentence(&key).await?), asked_at))
         }
         Press::Type { .. }
         | Press::Form(_)

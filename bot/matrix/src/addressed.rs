@@ -1,4 +1,5 @@
 //! Decides whether a message is for the bot, and what it says.
+use command::Verb;
 use matrix_sdk::ruma::{OwnedUserId, UserId};
 
 use super::event::Spoken;
@@ -55,7 +56,7 @@ pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<ToBot> {
     let (called, words) = without_name(text, at);
     if called || spoken.mentions.iter().any(|it| it == at.me) {
         let words = words.strip_prefix(at.prefix).unwrap_or(&words).trim();
-        return plainly(if words.is_empty() { "help" } else { words });
+        return plainly(if words.is_empty() { Verb::Help.name() } else { words });
     }
     if text.is_empty() {
         return None;

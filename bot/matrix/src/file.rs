@@ -1,5 +1,4 @@
 //! Files sent with a command, or that a command replies to.
-use command::Command;
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEventKind,
@@ -18,11 +17,6 @@ pub(super) enum Attached {
     Text(String),
     /// It can't be accepted; the text gives the reason.
     Refused(String),
-}
-
-/// Returns whether a line is a command that takes a file.
-pub(super) fn is_wanted(line: &str) -> bool {
-    matches!(command::parse(line), Ok(Some(Command::Import(_))))
 }
 
 /// Downloads the file of a message, or of the message it replies to. Refuses encrypted files and
@@ -96,11 +90,5 @@ mod tests {
             panic!("too large")
         };
         assert!(says.contains("4000001 bytes"), "{says}");
-    }
-
-    #[test]
-    fn only_an_import_wants_a_file() {
-        assert!(is_wanted("import @bob step=3") && is_wanted("import"));
-        assert!(!is_wanted("board") && !is_wanted("c3-d4") && !is_wanted("important"));
     }
 }

@@ -1,7 +1,7 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::Line;
+use command::{Line, Means, Verb};
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
@@ -92,18 +92,17 @@ pub(super) async fn said(
         if let Some(menu) = menu
             && let Some(choice) = menu.numbered(number)
         {
-            let line = Line::Typed(choice.says.to_string());
+            let line = Line::read(&choice.says);
             let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
             return carry_out(chat, room, event, ask).await;
         }
     }
+    let mut line = Line::read(&words);
     match how {
         AddressedBy::Number => return Ok(()),
         // It may be for another bot, or just punctuation. It can be a move only if the sender
         // plays here.
-        AddressedBy::Marked
-            if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) =>
-        {
+        AddressedBy::Marked if !words.starts_with('#') && matches!(line.means, Means::Words(_)) => {
             let (id, user) = (room.room_id().to_string(), event.sender.to_string());
             if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
                 return Ok(());
@@ -111,9 +110,9 @@ pub(super) async fn said(
         }
         AddressedBy::Plainly | AddressedBy::Marked | AddressedBy::InMatch => {}
     }
-    let (words, mentioned) = with_people(adapter, room, &words, spoken).await;
-    let talk = how == AddressedBy::InMatch && addressed::is_talk(&words);
-    let attached = match file::is_wanted(&words) {
+    let mentioned = name_people(adapter, room, &mut line, spoken).await;
+    let talk = how == AddressedBy::InMatch && addressed::is_talk(line.text());
+    let attached = match line.verb() == Some(Verb::Import) {
         true => file::attached(adapter, room, spoken).await?,
         false => Attached::Nothing,
     };
@@ -125,9 +124,8 @@ pub(super) async fn said(
             return Ok(());
         }
     };
-    let line = Line::Typed(words);
     let line = match of {
-        Some(of) => command::for_match(line, of),
+        Some(of) => line.in_match(of),
         None => line,
     };
     let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
@@ -164,7 +162,7 @@ pub(super) async fn pressed(
     let relation = &message["content"]["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
     let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
-    let line = Line::Typed(choice.says.to_string());
+    let line = Line::read(&choice.says);
     let pressed = Some(on.to_string());
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
     carry_out(chat, room, event, ask).await
@@ -294,20 +292,15 @@ fn company_of(active: u64, joined: u64) -> RoomPresence {
 }
 
 /// Finds the members of the room that a line names, and replaces their names with ids.
-async fn with_people(
+async fn name_people(
     adapter: &AdapterContext,
     room: &Room,
-    words: &str,
+    line: &mut Line,
     spoken: &Spoken,
-) -> (String, Vec<PersonName>) {
-    let mut words = words.to_owned();
+) -> Vec<PersonName> {
     let mut users: Vec<OwnedUserId> =
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
-    let mut named: Vec<String> =
-        words.split_whitespace().filter(|it| it.starts_with('@')).map(str::to_owned).collect();
-    if let Ok(Some(said)) = command::parse(&words) {
-        named.extend(said.who());
-    }
+    let named = line.people();
     if !named.is_empty() {
         let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
         for name in named {
@@ -323,7 +316,7 @@ async fn with_people(
                 (Some(it), _, _) | (None, Some(it), None) => it.user_id().to_owned(),
                 _ => continue,
             };
-            words = words.replacen(&name, one.as_str(), 1);
+            line.rename(&name, one.as_str());
             users.push(one);
         }
     }
@@ -333,7 +326,7 @@ async fn with_people(
     for user in &users {
         people.push(person_name(room, user).await);
     }
-    (words, people)
+    people
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! all of them could be tried in minutes. With this one, a copy of the database helps nobody in the
 //! ten minutes that a code is valid.
 use command::{
-    Command, Line, SIGNS,
+    Command, Line, Means, SIGNS,
     verbs::{self, Order},
 };
 use engine::refusal::Refusal;
@@ -92,24 +92,18 @@ pub(crate) fn needs_hash(line: &Line) -> bool {
 }
 
 fn needed(line: &Line) -> Option<(Holder, CodeToHash)> {
-    let said = match line {
-        Line::Said(said) => said.clone(),
-        Line::Typed(line) => {
-            let line = command::tidy(line).ok()?;
-            match command::parse(&line).ok()? {
-                Some(said) => said,
-                None => command::understood(&line).ok()??,
-            }
-        }
+    let said = match &line.means {
+        Means::Command(said) | Means::Words(Ok(Some(said))) if !line.asks => said,
+        Means::Command(_) | Means::Words(_) | Means::Refused(_) => return None,
     };
     let (holder, code) = match said {
-        Command::Link(it) => (Holder::Account, it.code.unwrap_or_default()),
+        Command::Link(link) => (Holder::Account, link.code.as_deref().unwrap_or_default()),
         Command::Admin(verbs::Admin { what: Some(Order::Pair), value, .. }) => {
-            (Holder::Room, value)
+            (Holder::Room, value.as_str())
         }
         _ => return None,
     };
-    match signs_said(&code) {
+    match signs_said(code) {
         signs if signs.is_empty() => Some((holder, CodeToHash::New)),
         // Other words answer a question.
         signs if signs.len() == SIGNS_IN_CODE => Some((holder, CodeToHash::Said(signs))),
@@ -237,7 +231,7 @@ pub(crate) mod tests {
 
     #[test]
     fn only_new_and_typed_codes_need_a_hash() {
-        let needs = |it: &str| needs_hash(&Line::Typed(it.to_owned()));
+        let needs = |line: &str| needs_hash(&Line::read(line));
         for line in ["link", "link K7QX-3FPD", "admin pair", "admin pair k7qx3fpd"] {
             assert!(needs(line), "{line}");
         }

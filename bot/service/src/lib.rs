@@ -53,10 +53,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use self::{
     practice::think::ThinkingResult,
     prefetch::{Hashes, Readings},
-    time::{
-        outage::Outage,
-        settle::{DoneBefore, named_in},
-    },
+    time::{outage::Outage, settle::DoneBefore},
 };
 use crate::{
     context::{
@@ -296,6 +293,6 @@ fn subjects(request: &Request) -> Vec<Subject<'_>> {
     let chat = request.chat;
     let room = Subject::Room(chat, &request.room.handle);
     let person = Subject::Person(chat, &request.from.handle);
-    let named = named_in(&request.line).into_iter().map(Subject::Match);
+    let named = request.line.matches().into_iter().map(Subject::Match);
     [room, person].into_iter().chain(named).collect()
 }

@@ -69,7 +69,7 @@ impl Prefetch {
             return;
         }
         let Some(said) = long(&request.line) else { return };
-        let read = catch_unwind(AssertUnwindSafe(|| reading(reader, request, &said)));
+        let read = catch_unwind(AssertUnwindSafe(|| reading(reader, request, said)));
         if let Ok(Some(reading)) = read {
             put(&self.found, (request.chat, message), reading);
         }
@@ -126,23 +126,20 @@ pub(super) fn look_on<T>(
     run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }
 
-/// Returns the parsed request if it is a long read.
-fn long(line: &Line) -> Option<Command> {
-    let said = match line {
-        Line::Said(said) => said.clone(),
-        Line::Typed(line) => command::parse(&command::tidy(line).ok()?).ok()??,
-    };
-    let long = matches!(
-        said.verb(),
-        Verb::Leaderboard
-            | Verb::Season
-            | Verb::Profile
-            | Verb::Versus
-            | Verb::History
-            | Verb::Replay
-            | Verb::Export
-    );
-    long.then_some(said)
+/// Returns the command of a line if it is a long read.
+fn long(line: &Line) -> Option<&Command> {
+    line.command().filter(|said| {
+        matches!(
+            said.verb(),
+            Verb::Leaderboard
+                | Verb::Season
+                | Verb::Profile
+                | Verb::Versus
+                | Verb::History
+                | Verb::Replay
+                | Verb::Export
+        )
+    })
 }
 
 impl Service {

@@ -169,8 +169,9 @@ impl WebRoom {
                 return Ok(());
             }
         };
+        let line = Line::read(&words);
         let mut mentioned = Vec::new();
-        for name in line::mentioned(&words) {
+        for name in console::line::mentioned(&line) {
             mentioned.push(self.known(&name).await?);
         }
         let request = Request {
@@ -184,7 +185,7 @@ impl WebRoom {
             },
             from: from.clone(),
             mentioned,
-            line: Line::Typed(words.clone()),
+            line,
             attachment: file,
             asked_at,
             prepared: Preparation::default(),

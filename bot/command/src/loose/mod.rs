@@ -218,11 +218,11 @@ impl Loose {
     /// If there is no clock to be hard.
     pub fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
         let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
-        let is_default = |it: &Clock| Clock { hard: false, ..*it } == Clock::usual();
-        let quick = usual.filter(|it| self.quick && is_default(it)).map(|_| Clock::daily());
+        let is_default = |clock: &Clock| Clock { hard: false, ..*clock } == Clock::usual();
+        let quick = usual.filter(|clock| self.quick && is_default(clock)).map(|_| Clock::daily());
         match self.clock.unwrap_or(quick.or(usual)) {
             None if self.hard == Some(true) => Err(words::hard_needs_a_clock()),
-            clock => Ok(clock.map(|it| Clock { hard, ..it })),
+            clock => Ok(clock.map(|clock| Clock { hard, ..clock })),
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn hard_needs_a_clock() -> Refusal {
 
 pub(super) fn no_clock(said: &str, err: ClockError, presets: &[Preset]) -> Refusal {
     let said = short(said);
-    let presets = presets.iter().map(|it| format!("clock={}", it.name));
+    let presets = presets.iter().map(|preset| format!("clock={}", preset.name));
     Refusal::unreadable(match err {
         ClockError::Unreadable => format!("`{said}` isn't a clock."),
         ClockError::OutOfReach => {
@@ -65,5 +65,5 @@ pub(super) fn no_time_to_vote(said: &str) -> Refusal {
 }
 
 pub fn side_forms(game: GameId) -> [String; 2] {
-    game.sides().map(|it| format!("side={}", it.to_lowercase()))
+    game.sides().map(|side| format!("side={}", side.to_lowercase()))
 }

@@ -140,48 +140,6 @@ fn long_and_odd_lines_are_tidied() {
 }
 
 #[test]
-fn in_the_thread_of_a_match_that_match_is_meant() {
-    let read = |line: &str| match for_match(Line::Typed(line.to_owned()), MatchId(12)) {
-        Line::Typed(line) => line,
-        Line::Said(said) => {
-            let words = Some(said.words()).filter(|it| !it.is_empty());
-            let words = words.map(|it| format!(" {it}")).unwrap_or_default();
-            format!("{} in {:?}{words}", said.verb().name(), said.of_match().map(|it| it.0))
-        }
-    };
-    let of = |command: &str, number: &str| format!("{command} in Some({number})");
-    for (line, meant) in [
-        ("c3-d4", "#12 c3-d4"),
-        ("c3-d4 #nice", "#12 c3-d4 #nice"),
-        ("c3-d4 # 7", "#12 c3-d4 # 7"),
-        ("#7 c3-d4", "#7 c3-d4"),
-        ("c3-d4 #7", "c3-d4 #7"),
-        (" ", " "),
-        ("play c3-d4", &(of("play", "12") + " c3-d4")),
-        ("play c3-d4 #nice", &(of("play", "12") + " c3-d4 #nice")),
-        ("play #7 c3-d4", &(of("play", "7") + " c3-d4")),
-        ("play c3-d4 #7", "play in None c3-d4 #7"),
-        ("resign yes", &of("resign", "12")),
-        ("board #7 text", &of("board", "7")),
-        ("match=7 c3-d4", "#12 match=7 c3-d4"),
-        ("board match=7", &of("board", "7")),
-        ("leaderboard", "leaderboard in None"),
-        ("accept 7", "accept in None"),
-        ("resign now", "resign now"),
-    ] {
-        assert_eq!(read(line), meant, "{line}");
-    }
-    let said = parse("hand").unwrap().unwrap();
-    let Line::Said(said) = for_match(Line::Said(said), MatchId(12)) else { panic!("it is said") };
-    assert_eq!(said.of_match(), Some(MatchId(12)));
-    let long = "x".repeat(LONGEST_LINE + 1);
-    let Line::Typed(left) = for_match(Line::Typed(long.clone()), MatchId(12)) else {
-        panic!("the service refuses it")
-    };
-    assert_eq!(left, long);
-}
-
-#[test]
 fn to_play_against_the_bot_is_to_practise() {
     for (line, game) in [
         ("play against me", None),

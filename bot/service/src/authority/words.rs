@@ -96,7 +96,7 @@ pub(super) fn challenge_for(of: ChallengeId, whom: &Person) -> Refusal {
 
 /// `by` is the person who started the league.
 pub(super) fn not_the_organiser(of: LeagueId, by: Option<&Person>) -> Refusal {
-    let who = by.map_or(String::new(), |it| format!("{} or ", it.name));
+    let who = by.map_or(String::new(), |person| format!("{} or ", person.name));
     not_yours(format!("Only {who}a moderator of its room can do that with league {of}."))
         .instead([say!(League { league: of.0 })])
 }

@@ -1,7 +1,7 @@
 //! Why a request couldn't be handled, and how that is answered.
 use std::mem;
 
-use command::{Line, say};
+use command::say;
 use engine::{
     chance::StepKey,
     quote::{sentence_case, short},
@@ -73,11 +73,13 @@ impl ErrorReply {
     /// `said` is the refused line. Returns nothing for an incomplete line, a move without a match,
     /// or an example that names people the asker hasn't named.
     fn press(&self, words: &str, said: &str) -> Option<Choice> {
-        let known = |it: &&Choice| [&*it.says, &it.typed, &short(&it.says)].contains(&words);
+        let known = |choice: &&Choice| {
+            [&*choice.says, &choice.typed, &short(&choice.says)].contains(&words)
+        };
         if let Some(choice) = self.controls.iter().find(known) {
             return Some(choice.clone());
         }
-        let unnamed = |it: &str| it.starts_with(['@', '<']) && !said.contains(it);
+        let unnamed = |word: &str| word.starts_with(['@', '<']) && !said.contains(word);
         if words.contains(['|', '…']) || words.split_whitespace().any(unnamed) {
             return None;
         }
@@ -123,10 +125,7 @@ pub(crate) fn refused(
     if !instead.is_empty() {
         lines.push(words::try_instead(instead, offered));
     }
-    let said = match &request.line {
-        Line::Typed(line) => line.as_str(),
-        Line::Said(_) => "",
-    };
+    let said = request.line.text();
     let presses = instead.iter().filter_map(|it| error_reply.press(it, said)).take(PRESSED);
     let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);

@@ -59,7 +59,7 @@ impl Request {
             thread_of: None,
             from: PersonName::plain(who),
             mentioned: Vec::new(),
-            line: Line::Typed(words.to_owned()),
+            line: Line::read(words),
             attachment: None,
             asked_at: None,
             pressed: None,

@@ -1,5 +1,5 @@
-//! Parses requests and carries them out, each command by its own method.
-use command::{Command, Line};
+//! Carries out requests, each command by its own function.
+use command::{Command, Means};
 
 use crate::{
     RequestError,
@@ -11,19 +11,15 @@ use crate::{
 
 pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let Some(request) = cx.request() else { return Ok(()) };
-    match &request.line {
-        Line::Said(said) => execute(cx, said),
-        Line::Typed(line) => {
-            let line = command::tidy(line)?;
-            if let Some(asked) = command::question(&line) {
-                dispatch::question::answer_question(cx, None, asked)?;
-                return check_cleared(cx);
-            }
-            match command::parse(&line)? {
-                Some(said) => execute(cx, &said),
-                None => dispatch::other_words::other_words(cx, &line),
-            }
+    let line = &request.line;
+    match &line.means {
+        _ if line.asks => {
+            dispatch::question::answer_question(cx, None, line)?;
+            check_cleared(cx)
         }
+        Means::Command(said) => execute(cx, said),
+        Means::Words(meant) => dispatch::other_words::other_words(cx, line.text(), meant),
+        Means::Refused(refusal) => Err(refusal.clone().into()),
     }
 }
 

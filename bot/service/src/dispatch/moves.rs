@@ -1,5 +1,5 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{nearest, question, say, verbs};
+use command::{Line, nearest, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -34,8 +34,8 @@ use crate::{
 
 pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
     let verbs::Play { of, words } = said;
-    if let Some(asked) = question(words) {
-        return dispatch::question::answer_question(cx, *of, asked);
+    if let Some(asked) = Line::question(words) {
+        return dispatch::question::answer_question(cx, *of, &asked);
     }
     if of.is_some() {
         return play_words(cx, *of, words);
@@ -45,10 +45,10 @@ pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<()
 }
 
 pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), RequestError> {
-    let words = format!("moves {}", said.begins);
+    let words = say!(Moves { begins: said.begins.as_str() }).line();
     if said.of.is_none()
         && matches::votes::playable_here(cx)?.is_empty()
-        && learn::answer::command_in_lesson(cx, words.trim())?
+        && learn::answer::command_in_lesson(cx, &words)?
     {
         return Ok(());
     }
@@ -137,11 +137,9 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
     let mut lines = vec![Text::plain(matches::seat::heading(&loaded))];
     match (&loaded.row.end, loaded.table.status()) {
         (Some(end), _) => lines.push(Text::plain(telling::turn::verdict(&loaded, end)?)),
-        (None, Status::Waiting(prompts)) => lines.extend(
-            prompts
-                .iter()
-                .map(|it| Text::sentence(format!("{}: {}.", loaded.titled(it.seat), it.ask))),
-        ),
+        (None, Status::Waiting(prompts)) => lines.extend(prompts.iter().map(|prompt| {
+            Text::sentence(format!("{}: {}.", loaded.titled(prompt.seat), prompt.ask))
+        })),
         (None, Status::Over(_)) => {}
     }
     if said.text.unwrap_or(cx.me.settings.text) {
@@ -258,7 +256,7 @@ fn meant(
         if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
             return matches::find::load_if_allowed(cx, row.clone());
         }
-        let lists = rows.iter().map(|it| say!(Moves { of: it.id }));
+        let lists = rows.iter().map(|row| say!(Moves { of: row.id }));
         return Err(matches::find::which(cx, &rows)?.instead(lists).into());
     }
     let mut fitting = Vec::new();
@@ -315,14 +313,17 @@ fn picked(
         return Ok(said());
     }
     let key = (cx.room.id, cx.me.id);
-    let fresh =
-        cx.memory.lists.get(&key).filter(|it| it.of == loaded.row.id && it.at == loaded.ply());
+    let fresh = cx
+        .memory
+        .lists
+        .get(&key)
+        .filter(|list| list.of == loaded.row.id && list.at == loaded.ply());
     match fresh {
         None => Err(words::no_list_shown().into()),
         Some(list) => match number.checked_sub(1).and_then(|it| list.lines.get(it)) {
             Some(line) => Ok(line.clone()),
             None => {
-                let offered = list.lines.iter().map(|it| match it {
+                let offered = list.lines.iter().map(|line| match line {
                     Branch::Words(words) => words.clone(),
                     Branch::More { begins, .. } => say!(Moves { begins: begins.as_str() }).line(),
                 });

@@ -41,8 +41,9 @@ impl Service {
 fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let loaded = matches::find::load(cx, row)?;
-    let waits =
-        |it: &Seat| loaded.table.status().waits_for(*it) && loaded.people.get(*it).level.is_none();
+    let waits = |seat: &Seat| {
+        loaded.table.status().waits_for(*seat) && loaded.people.get(*seat).level.is_none()
+    };
     let Some(seat) = Seat::BOTH.into_iter().find(waits) else { return Ok(()) };
     cx.me = loaded.people.get(seat).clone();
     let reply = turn_alone(cx, &loaded, seat)?;
@@ -115,7 +116,9 @@ fn turn_alone(
         Status::Over(_) => Vec::new(),
     };
     let named = Text::small(named_shortly(loaded));
-    if let Some(prompt) = prompts.iter().find(|it| it.seat == seat && it.kind.is_private()) {
+    if let Some(prompt) =
+        prompts.iter().find(|prompt| prompt.seat == seat && prompt.kind.is_private())
+    {
         let reply = telling::turn::aside(cx, loaded, prompt);
         let text = Text::Lines(vec![named, reply.text]);
         let picture = reply.picture.or_else(|| {

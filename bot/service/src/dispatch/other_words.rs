@@ -1,5 +1,5 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use command::{Command, Verb, near, pleasantry, yes_or_no};
+use command::{Command, Verb, near, pleasantry, say, yes_or_no};
 use engine::refusal::{Code, Refusal};
 use model::ids::MatchId;
 
@@ -13,8 +13,12 @@ use crate::{
     time,
 };
 
-/// Handles a line that starts with no command.
-pub(crate) fn other_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), RequestError> {
+/// Handles a line that starts with no command; `meant` is what it is in other words.
+pub(crate) fn other_words(
+    cx: &mut RequestContext<'_>,
+    line: &str,
+    meant: &Result<Option<Command>, Refusal>,
+) -> Result<(), RequestError> {
     authority::ask::admit(cx, cx.verb)?;
     let (of, words) = dispatch::numbered::split_number(cx, line)?;
     let verb = cx.verb;
@@ -27,30 +31,17 @@ pub(crate) fn other_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(),
     if of.is_none() && learn::answer::phrase_in_lesson(cx, &words)? {
         return Ok(());
     }
-    match understood(cx, of, &words)? {
-        Some(said) => dispatch::commands::execute(cx, &said),
+    let meant = match meant {
+        Ok(None) => None,
+        Ok(Some(_)) | Err(_) if dispatch::yes_no::is_move(cx, of, &words)? => None,
+        meant => meant.clone()?,
+    };
+    match meant {
+        Some(said) => dispatch::commands::execute(cx, &in_match(said, of)),
         None => {
             bare_words(cx, line)?;
             dispatch::commands::check_cleared(cx)
         }
-    }
-}
-
-/// Reads a line as a command in other words, unless it is a move of the asker's.
-pub(crate) fn understood(
-    cx: &RequestContext<'_>,
-    of: Option<MatchId>,
-    words: &str,
-) -> Result<Option<Command>, RequestError> {
-    // A command after a match number: `#12 board`.
-    let read = match command::parse(words) {
-        Ok(None) => command::understood(words),
-        read => read,
-    };
-    match read {
-        Ok(None) => Ok(None),
-        Ok(Some(_)) | Err(_) if dispatch::yes_no::is_move(cx, of, words)? => Ok(None),
-        read => Ok(read?.map(|said| in_match(said, of))),
     }
 }
 
@@ -81,7 +72,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
             None => words::unknown_without_match(line),
         };
         let instead =
-            if near.is_empty() { vec!["help".to_owned(), "challenge".to_owned()] } else { near };
+            if near.is_empty() { vec![say!(Help).line(), say!(Challenge).line()] } else { near };
         return Err(Refusal::new(Code::Unknown, says).instead(instead).into());
     }
     // Words that are a move in no match and close to a command are a typo.
@@ -101,8 +92,9 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         Code::NotYours => true,
         _ => false,
     };
-    let reads =
-        |it: &String| refusal.code != Code::NotYours || matches!(command::parse(it), Ok(Some(_)));
+    let reads = |line: &String| {
+        refusal.code != Code::NotYours || matches!(command::parse(line), Ok(Some(_)))
+    };
     let near: Vec<String> = near.into_iter().filter(reads).collect();
     if let Some(meant) = near.first().filter(|_| slip) {
         let meant = words::did_you_mean(&words, meant);
@@ -124,7 +116,7 @@ fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, RequestErr
         let loaded = matches::find::load(cx, row)?;
         let seat = matches::seat::seat_in(cx, &loaded)?;
         let listed = loaded.table.menu(seat).listed;
-        let begins = |it: &String| it.split(' ').next() == Some(first.as_str());
+        let begins = |choice: &String| choice.split(' ').next() == Some(first.as_str());
         if check_turn(&loaded, seat).is_ok() && listed.iter().any(begins) {
             return Ok(true);
         }

@@ -1,5 +1,5 @@
 //! Lines that end in a question mark: they are answered, and nothing is done.
-use command::{Command, CommandSpec, Verb, say, verbs::LeagueWord};
+use command::{Command, CommandSpec, Line, Means, Verb, say, verbs::LeagueWord};
 use engine::{
     game::Status,
     quote::short,
@@ -25,26 +25,31 @@ use crate::{
     telling::controls::choices,
 };
 
-/// Answers a line that ended in a question mark; `asked` is the line without it, `of` the match
-/// if it was named.
+/// Answers a line that ended in a question mark; `of` is the match if it was named.
 pub(crate) fn answer_question(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
-    asked: &str,
+    line: &Line,
 ) -> Result<(), RequestError> {
     authority::ask::admit(cx, cx.verb)?;
     let (of, words) = match of {
-        Some(_) => (of, asked.to_owned()),
-        None => dispatch::numbered::split_number(cx, asked)?,
+        Some(_) => (of, line.text().to_owned()),
+        None => dispatch::numbered::split_number(cx, line.text())?,
     };
     let words = words.trim();
     if words.is_empty() {
         return people::help::help_now(cx);
     }
-    if let Some(answered) = about_command(cx, of, words)? {
+    if let Some(answered) = about_command(cx, of, words, &line.means)? {
         return answered;
     }
-    if about_match(cx, of, words)? || of.is_none() && learn::answer::question_in_lesson(cx, words)?
+    let (of, played) = match &line.means {
+        Means::Command(Command::Play(play)) | Means::Words(Ok(Some(Command::Play(play)))) => {
+            (play.of.or(of), play.words.as_str())
+        }
+        Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
+    };
+    if about_match(cx, of, played)? || of.is_none() && learn::answer::question_in_lesson(cx, words)?
     {
         return Ok(());
     }
@@ -67,20 +72,20 @@ fn about_command(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
+    means: &Means,
 ) -> Result<Option<Result<(), RequestError>>, RequestError> {
-    let said = match command::parse(words) {
-        Ok(None) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
-        // What isn't understood may be about something else.
-        Ok(None) => command::understood(words).unwrap_or_default(),
-        Ok(said) => said,
+    let said = match means {
+        Means::Words(_) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
+        Means::Command(said) | Means::Words(Ok(Some(said))) => said.clone(),
+        // It may be about something else.
+        Means::Words(Ok(None)) => return Ok(None),
         // `rules` and the like refuse by themselves; a question that starts like a command is
         // about that command.
-        Err(_) => {
+        Means::Words(Err(_)) | Means::Refused(_) => {
             let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
             return Ok(command::find(&first).map(|spec| explained(cx, spec, None, words)));
         }
     };
-    let Some(said) = said else { return Ok(None) };
     // `play b6-a5?` asks about the move.
     if said.verb() == Verb::Play {
         return Ok(None);
@@ -123,14 +128,10 @@ fn about_match(
         rows.retain(|it| it.id == of);
         rows.truncate(1);
     }
-    let words = match command::parse(words) {
-        Ok(Some(Command::Play(it))) => it.words,
-        _ => words.to_owned(),
-    };
-    let squares = squares_in(&words);
+    let squares = squares_in(words);
     let mut fitting: Vec<MatchRow> = Vec::new();
     for row in &rows {
-        if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, &words)? {
+        if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, words)? {
             fitting.push(row.clone());
         }
     }
@@ -144,7 +145,7 @@ fn about_match(
     let fits = !fitting.is_empty();
     let loaded = matches::find::load_if_allowed(cx, meant)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
-    let whole = play::ask::whole(cx, &loaded, seat, &words);
+    let whole = play::ask::whole(cx, &loaded, seat, words);
     if play::ask::answered(cx, &loaded, seat, &whole)? {
         return Ok(true);
     }
@@ -161,7 +162,7 @@ fn about_match(
             return Ok(true);
         }
     }
-    let typed = if single { squares.concat() } else { words.clone() };
+    let typed = if single { squares.concat() } else { words.to_owned() };
     would(cx, loaded, &typed)?;
     Ok(true)
 }
@@ -243,9 +244,9 @@ fn only_looks(said: &Command) -> bool {
 /// Returns the squares in a line, in lower case.
 fn squares_in(words: &str) -> Vec<String> {
     let lower = words.to_lowercase();
-    let is_square = |it: &&str| {
-        let digits = it.trim_start_matches(|it: char| it.is_ascii_alphabetic());
-        let letters = it.len() - digits.len();
+    let is_square = |word: &&str| {
+        let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        let letters = word.len() - digits.len();
         (1..=2).contains(&letters)
             && (1..=2).contains(&digits.len())
             && digits.bytes().all(|it| it.is_ascii_digit())

@@ -65,7 +65,7 @@ fn answer_meant(
             }
         },
         several => {
-            let forms = several.iter().flat_map(|it| [Some(&it.yes), it.no.as_ref()]);
+            let forms = several.iter().flat_map(|asked| [Some(&asked.yes), asked.no.as_ref()]);
             let forms = forms.flatten().cloned();
             let forms = forms.chain(is_move.then(|| say!(Play { words })));
             Err(words::several_questions_open().instead(forms).into())
@@ -102,9 +102,9 @@ fn open_questions(
 fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
     if let (Verb::Accept, Some(id)) = (said.verb(), said.of_challenge()) {
         let challenge = cx.tx.challenge(id)?;
-        return Ok(
-            challenge.is_some_and(|it| it.state == ChallengeState::Open && cx.now < it.lapses_at)
-        );
+        return Ok(challenge.is_some_and(|challenge| {
+            challenge.state == ChallengeState::Open && cx.now < challenge.lapses_at
+        }));
     }
     let running =
         matches!(said.verb(), Verb::Undo | Verb::Draw | Verb::Pause | Verb::Resign | Verb::Abort);

@@ -187,8 +187,9 @@ pub(crate) fn climb(
     for it in places.iter_mut().filter(|it| people.contains(&it.person)) {
         it.active_at = cx.now;
     }
-    let winner =
-        outcome.winner.map(|it| (*loaded.row.seats.get(it), *loaded.row.seats.get(it.other())));
+    let winner = outcome
+        .winner
+        .map(|seat| (*loaded.row.seats.get(seat), *loaded.row.seats.get(seat.other())));
     let at = |who: PersonId| places.iter().position(|it| it.person == who);
     let climbed = winner.and_then(|(winner, loser)| {
         Some((at(winner)?, at(loser)?)).filter(|(mine, theirs)| theirs < mine)
@@ -199,8 +200,8 @@ pub(crate) fn climb(
     }
     cx.tx.set_ladder_places(ladder, &places)?;
     let Some(((_, theirs), (winner, loser))) = climbed.zip(winner) else { return Ok(()) };
-    let names = [winner, loser].map(|it| {
-        let seat = loaded.seat_of(it);
+    let names = [winner, loser].map(|person| {
+        let seat = loaded.seat_of(person);
         seat.map_or(String::new(), |it| loaded.names.get(it).clone())
     });
     telling::turn::say_at(cx, loaded, Reply::room(words::climbs(&names, theirs + 1)))
@@ -261,7 +262,9 @@ mod tests {
                 (1..=4).map(|it| LadderPlace { person: PersonId(it), active_at: 0 }).collect();
             let idle: Vec<PersonId> = idle.iter().copied().map(PersonId).collect();
             slide(&mut places, &idle, 9);
-            assert!(places.iter().all(|it| (it.active_at == 9) == idle.contains(&it.person)));
+            assert!(
+                places.iter().all(|place| (place.active_at == 9) == idle.contains(&place.person))
+            );
             places.into_iter().map(|it| it.person.0).collect::<Vec<_>>()
         };
         assert_eq!(order(&[]), [1, 2, 3, 4]);

@@ -115,7 +115,7 @@ pub(crate) fn lesson_words(
         return Err(refusal.instead(instead).into());
     }
     // What fits neither is for what the asker turned to last.
-    let turned_to = played_at.is_none_or(|it| it <= at && cx.now < at + RECENT);
+    let turned_to = played_at.is_none_or(|played_at| played_at <= at && cx.now < at + RECENT);
     if !fits && (in_match || !turned_to) {
         return Ok(false);
     }
@@ -198,8 +198,9 @@ fn whole_answer(
     table: &dyn Table,
     words: &str,
 ) -> Result<String, RequestError> {
-    let same = |it: &&LessonQuestion| {
-        (it.game, it.lesson, it.task) == (place.game(), place.named.name, place.row.task)
+    let same = |question: &&LessonQuestion| {
+        (question.game, question.lesson, question.task)
+            == (place.game(), place.named.name, place.row.task)
     };
     let last = cx.memory.lesson_questions.get(&cx.me.id).filter(same);
     let seat = place.seat()?;
@@ -288,11 +289,10 @@ fn refused_answer(
     if matches!(code, Code::Ambiguous) && !instead.is_empty() {
         let line = place.line();
         let mut controls = cx.controls.borrow_mut();
-        controls.extend(
-            instead
-                .iter()
-                .map(|it| Choice { typed: it.clone(), ..Choice::new(it.as_str(), line.and(it)) }),
-        );
+        controls.extend(instead.iter().map(|words| Choice {
+            typed: words.clone(),
+            ..Choice::new(words.as_str(), line.and(words))
+        }));
         drop(controls);
         return Err(Refusal { code, says, instead }.into());
     }

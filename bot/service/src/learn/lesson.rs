@@ -42,7 +42,7 @@ pub(crate) fn learn(cx: &mut RequestContext<'_>, said: &verbs::Learn) -> Result<
     let own = open.filter(|it| it.game() == game);
     if own.is_none() && said.game.is_none() && matches!(wish.rest, "next" | "skip") {
         // After a finished lesson none is open. Of those finished in one second, the last.
-        let latest = rows.iter().take_while(|it| it.at == rows[0].at && it.game == rows[0].game);
+        let latest = rows.iter().take_while(|row| row.at == rows[0].at && row.game == rows[0].game);
         let places = latest.filter_map(|it| LessonPlace::of(it, &rows, cx.now));
         if let Some(last) = places.max_by_key(|it| it.index) {
             return next_lesson(cx, &last, &rows);
@@ -256,7 +256,7 @@ fn list_games(cx: &mut RequestContext<'_>, rows: &[LessonRow]) -> Result<(), Req
         words::game_in_list(game, done, all.len())
     });
     let text = vec![words::choose_game(), Text::List(list.collect())];
-    let choices = games.map(|it| Choice::new(it.title(), words::game_line(*it)));
+    let choices = games.map(|game| Choice::new(game.title(), words::game_line(*game)));
     cx.say(cx.answer(Text::Lines(text)).choices(choices));
     Ok(())
 }

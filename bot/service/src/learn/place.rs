@@ -63,7 +63,7 @@ impl LessonPlace {
     ) -> Option<LessonPlace> {
         let all = lessons::of(game);
         let named = *all.get(index)?;
-        let same = |it: &&LessonRow| it.game == game && it.lesson == named.name;
+        let same = |row: &&LessonRow| row.game == game && row.lesson == named.name;
         let fresh = || LessonRow {
             game,
             lesson: named.name.to_owned(),
@@ -141,7 +141,7 @@ impl LessonPlace {
 
 /// Tells whether a person has done a lesson.
 pub(super) fn is_done(game: GameId, name: &str, rows: &[LessonRow]) -> bool {
-    rows.iter().any(|it| it.game == game && it.lesson == name && it.done_at.is_some())
+    rows.iter().any(|row| row.game == game && row.lesson == name && row.done_at.is_some())
 }
 
 fn gone() -> RequestError {

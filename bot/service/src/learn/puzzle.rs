@@ -40,7 +40,7 @@ struct PuzzlePlace {
 impl PuzzlePlace {
     /// Finds a puzzle with how far the person is.
     fn at(puzzle: &'static Puzzle, rows: &[PuzzleTry], now: i64) -> PuzzlePlace {
-        let same = |it: &&PuzzleTry| it.game == puzzle.game && it.puzzle == puzzle.name;
+        let same = |row: &&PuzzleTry| row.game == puzzle.game && row.puzzle == puzzle.name;
         let fresh = || PuzzleTry {
             game: puzzle.game,
             puzzle: puzzle.name.clone(),
@@ -169,8 +169,9 @@ fn next_puzzle(
         None => return Err(words::puzzles::no_puzzle_open().into()),
     };
     let own = cx.tx.solver(cx.me.id)?.map_or(Rating::unknown(), |it| it.rating).rating;
-    let is_new =
-        |it: &&Puzzle| !rows.iter().any(|row| row.game == it.game && row.puzzle == it.name);
+    let is_new = |puzzle: &&Puzzle| {
+        !rows.iter().any(|row| row.game == puzzle.game && row.puzzle == puzzle.name)
+    };
     let mut best: Option<(i64, u64, &'static Puzzle)> = None;
     for puzzle in puzzles::of(game).iter().filter(is_new) {
         let rating = cx.tx.puzzle_rating(game, &puzzle.name)?;
@@ -275,9 +276,10 @@ fn answer_puzzle(
             let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
             // What the game suggests may be the solution.
             let instead = if code == Code::Ambiguous { instead } else { Vec::new() };
-            let controls = instead
-                .iter()
-                .map(|it| Choice { typed: it.clone(), ..Choice::new(it.as_str(), line.and(it)) });
+            let controls = instead.iter().map(|words| Choice {
+                typed: words.clone(),
+                ..Choice::new(words.as_str(), line.and(words))
+            });
             cx.controls.borrow_mut().extend(controls);
             Err(Refusal { code, says, instead }.into())
         }

@@ -136,7 +136,7 @@ fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<Command> {
     let Challenge { id, terms, .. } = challenge;
     let days = [1, 3, 7].into_iter().filter(|it| terms.clock != Some(Clock::a_turn(it * DAY)));
     let mut offers = vec![say!(Accept { challenge: id })];
-    offers.extend(days.map(|it| say!(Counter { challenge: id, days: it })));
+    offers.extend(days.map(|days| say!(Counter { challenge: id, days })));
     offers.extend(terms.clock.map(|_| say!(Counter { challenge: id, clock: "none" })));
     offers.extend(match (terms.rated, terms.has_start()) {
         (true, _) => Some(say!(Counter { challenge: id, unrated: true })),

@@ -14,7 +14,7 @@ pub(super) fn whom_among(
     said: &str,
 ) -> Option<(Person, String)> {
     let words: Vec<&str> = said.split_whitespace().collect();
-    let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
+    let start = words.iter().position(|word| *word == "from" || word.starts_with("from="));
     let is_name = |nth: usize| {
         let word = words[nth].to_lowercase();
         let before = nth.checked_sub(1).map_or("", |it| words[it]);
@@ -27,7 +27,7 @@ pub(super) fn whom_among(
     let names = (0..start.unwrap_or(words.len())).filter(|&nth| is_name(nth));
     let (nth, person) = names
         .into_iter()
-        .find_map(|it| Some((it, matches::find::find_person(cx, words[it]).ok()?)))?;
+        .find_map(|nth| Some((nth, matches::find::find_person(cx, words[nth]).ok()?)))?;
     let left: Vec<&str> =
         words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
     Some((person, left.join(" ")))
@@ -42,7 +42,7 @@ pub(super) fn ask_for_game(
         Some(whom) => cx.tx.handle_in(cx.room.chat, whom.id)?,
         None => None,
     };
-    let who = whom.map(|it| format!("@{}", it.trim_start_matches('@')));
+    let who = whom.map(|handle| format!("@{}", handle.trim_start_matches('@')));
     if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
         let unknown = command::unknown_game(other);
         let games = unknown.instead.iter().filter_map(|name| GameId::named(name));

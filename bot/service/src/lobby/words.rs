@@ -92,12 +92,12 @@ pub(super) fn card_buttons(
     };
     let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
     let long = long.filter(|_| challenge.terms.vote.is_none());
-    all.extend(long.map(|it| {
-        let LongGame { usual, quick } = it;
+    all.extend(long.map(|long| {
+        let LongGame { usual, quick } = long;
         Choice::new("Quick match", say!(Counter { challenge: id, options: "quick" }))
             .explained(format!("about {quick} turns each instead of {usual}"))
     }));
-    all.extend(decline.map(|it| Choice::new("Decline", it).with(Emphasis::Grave)));
+    all.extend(decline.map(|line| Choice::new("Decline", line).with(Emphasis::Grave)));
     if challenge.terms.vote.is_none() {
         all.push(aside("Change…", say!(Counter { challenge: id }), "make another offer"));
     }
@@ -134,18 +134,18 @@ fn why(reason: Option<&str>) -> String {
 // Challenges made and answered.
 
 pub(super) fn which_game() -> Text {
-    let games = GameId::ALL.iter().map(|it| {
-        let quick = match long(*it) {
+    let games = GameId::ALL.iter().map(|game| {
+        let quick = match long(*game) {
             None => String::new(),
             Some(LongGame { usual, quick }) => {
-                let name = it.name();
+                let name = game.name();
                 format!(
                     ". Quick first: `{name} quick` takes about {quick} turns each, a usual match \
                      {usual}"
                 )
             }
         };
-        span![Text::code(it.name()), ": ", it.says(), Text::sentence(quick)]
+        span![Text::code(game.name()), ": ", game.says(), Text::sentence(quick)]
     });
     Text::Lines(vec![Text::plain("Which game?"), Text::List(games.collect())])
 }
@@ -420,6 +420,6 @@ pub(super) fn reads_no_pdn(game: Option<GameId>) -> Refusal {
 pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
     let titles: Vec<&str> = games.iter().map(|it| it.title()).collect();
     let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
-    let each = games.iter().map(|it| say!(Import { game: it }));
+    let each = games.iter().map(|game| say!(Import { game }));
     Refusal::new(Code::Ambiguous, says).instead(each)
 }

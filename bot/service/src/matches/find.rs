@@ -94,9 +94,10 @@ pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person,
     let mentioned = cx.request().into_iter().flat_map(|it| &it.mentioned);
     // Some chats have `@` in the handle itself.
     let marked = format!("@{name}");
-    let is_handle = |it: &str| it == name || it == marked;
-    let mut mentioned = mentioned
-        .filter(|it| is_handle(&it.handle) || it.name.to_lowercase() == name.to_lowercase());
+    let is_handle = |handle: &str| handle == name || handle == marked;
+    let mut mentioned = mentioned.filter(|person| {
+        is_handle(&person.handle) || person.name.to_lowercase() == name.to_lowercase()
+    });
     if let Some(who) = mentioned.next() {
         return match who.bot {
             true => Err(words::is_a_bot(&who.name).into()),
@@ -148,7 +149,7 @@ pub(crate) fn my_match(
     }
     let mut rows = mine_here(cx)?;
     if 1 < rows.len() {
-        let mut picked = rows.iter().filter(|it| prefers(it, seat_on(cx, it)));
+        let mut picked = rows.iter().filter(|row| prefers(row, seat_on(cx, row)));
         match (picked.next().cloned(), picked.next()) {
             (Some(one), None) => return load_if_allowed(cx, one),
             _ => return Err(which(cx, &rows)?.into()),
@@ -238,7 +239,7 @@ pub(crate) fn privacy_of<'a>(
     cx: &RequestContext<'_>,
     rows: impl IntoIterator<Item = &'a MatchRow>,
 ) -> Privacy {
-    let own = |it: &MatchRow| it.terms.private || it.room != cx.room.id;
+    let own = |row: &MatchRow| row.terms.private || row.room != cx.room.id;
     if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
 }
 
@@ -261,10 +262,9 @@ fn again_with(cx: &RequestContext<'_>, of: MatchId) -> Command {
     if let Some(said) = &cx.said {
         return said.clone().in_match(of);
     }
-    match cx.request().map(|it| &it.line) {
-        Some(Line::Typed(line)) => say!(Play { of, words: line.trim() }),
-        Some(Line::Said(_)) | None => say!(Play { of }),
-    }
+    let line = cx.request().map(|request| &request.line);
+    let mark = if line.is_some_and(|line| line.asks) { "?" } else { "" };
+    say!(Play { of, words: format!("{}{mark}", line.map_or("", Line::text)) })
 }
 
 /// Tells whether the asker may look at a match: a private one is for its players only.

@@ -164,7 +164,7 @@ fn match_to_judge(
     let Some(id) = of else {
         authority::ask::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
         let running = cx.tx.running_in(cx.room.id)?;
-        let forms = running.iter().take(LISTED).map(|it| say!(Admin { what, of: it.id }));
+        let forms = running.iter().take(LISTED).map(|row| say!(Admin { what, of: row.id }));
         return Err(words::say_the_number().instead(forms).into());
     };
     let Some(row) = cx.tx.match_row(id)? else {

@@ -254,7 +254,7 @@ pub(super) fn banned(who: &Person, handle: &str) -> Text {
 pub(super) fn their_matches_run(of: &[MatchId], most: usize) -> Text {
     span![
         "Their matches here run until time is up. To call one off: ",
-        Text::codes(of.iter().map(|it| say!(Admin { what: Order::Annul, of: it })), most)
+        Text::codes(of.iter().map(|id| say!(Admin { what: Order::Annul, of: id })), most)
     ]
 }
 

@@ -228,9 +228,9 @@ fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     }
     let mut games = GameId::ALL.to_vec();
     games.sort_by_key(|it| !played.contains(it));
-    let games = games.into_iter().map(|it| (it.name(), it.says()));
+    let games = games.into_iter().map(|game| (game.name(), game.says()));
     let all = games.chain([(HOUSE, words::house_rules())]);
-    let choices = all.clone().map(|it| Choice::new(it.0, say!(Rules { game: it.0 })));
+    let choices = all.clone().map(|guide| Choice::new(guide.0, say!(Rules { game: guide.0 })));
     let list = all.map(|(name, says)| span![Text::code(say!(Rules { game: name })), ": ", says]);
     let reply = cx.answer(Text::List(list.collect()));
     cx.say(reply.choices(choices));
@@ -240,11 +240,11 @@ fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
 /// Makes a button for each topic of a chapter.
 fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> {
     let topics = guide.chapter(chapter).into_iter().take(LINES);
-    topics.map(move |it| Choice::new(it, say!(Rules { game: guide.name(), topic: it })))
+    topics.map(move |topic| Choice::new(topic, say!(Rules { game: guide.name(), topic })))
 }
 
 /// Tells whether a word names a seat: `first`, or a side of some game, such as `black`.
 fn is_side(seat: Seat, word: &str) -> bool {
-    let called = |it: &GameId| it.sides()[seat.index()].eq_ignore_ascii_case(word);
+    let called = |game: &GameId| game.sides()[seat.index()].eq_ignore_ascii_case(word);
     word == seat.name() || GameId::ALL.iter().any(called)
 }

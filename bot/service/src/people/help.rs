@@ -156,9 +156,9 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
         cx.say(cx.answer(overview()));
         return Ok(());
     }
-    if let Some(purpose) = purpose(&lower)
-        .filter(|it| command::find(&lower).is_none() || it.name == lower && lower != "remind")
-    {
+    if let Some(purpose) = purpose(&lower).filter(|purpose| {
+        command::find(&lower).is_none() || purpose.name == lower && lower != "remind"
+    }) {
         cx.say(page(cx.answer(""), purpose));
         return Ok(());
     }
@@ -213,11 +213,16 @@ pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> 
         // A newcomer may have nobody to play with.
         choices.push(practice_button(None));
     }
-    let list = PURPOSES.iter().map(|it| words::help::purpose_line(it.name, (it.examples)()));
+    let list = PURPOSES
+        .iter()
+        .map(|purpose| words::help::purpose_line(purpose.name, (purpose.examples)()));
     lines.push(Text::List(list.collect()));
     lines.push(words::help::more_help());
     choices.extend(
-        PURPOSES.iter().take(4).map(|it| words::help::line_button(say!(Help { command: it.name }))),
+        PURPOSES
+            .iter()
+            .take(4)
+            .map(|purpose| words::help::line_button(say!(Help { command: purpose.name }))),
     );
     let reply = cx.answer(Text::Lines(lines)).choices(choices);
     cx.say(reply);
@@ -232,7 +237,7 @@ fn now_possible(
     let mut rows: Vec<MatchRow> = cx.tx.running_of(cx.me.id)?;
     rows.retain(|it| it.room == cx.room.id);
     let mine = |it: &MatchRow| it.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First);
-    rows.sort_by_key(|it| !*it.waiting.get(mine(it)));
+    rows.sort_by_key(|row| !*row.waiting.get(mine(row)));
     let mut lines = Vec::new();
     for row in rows.into_iter().take(NAMED) {
         let before = cx.privacy.get();
@@ -286,34 +291,35 @@ fn topics_near(word: &str) -> Vec<Command> {
     names.sort_unstable();
     names.dedup();
     let near = command::nearest(word, &names).into_iter();
-    near.filter_map(|it| Some(topic_line(Guide::with_topic(it)?, it))).collect()
+    near.filter_map(|topic| Some(topic_line(Guide::with_topic(topic)?, topic))).collect()
 }
 
 /// Finds a purpose by one of its names.
 fn purpose(name: &str) -> Option<&'static Purpose> {
     let name = name.trim_start_matches("this ");
-    PURPOSES.iter().find(|it| it.name == name || it.also.contains(&name))
+    PURPOSES.iter().find(|purpose| purpose.name == name || purpose.also.contains(&name))
 }
 
 /// Lists the commands of a purpose, each with an example.
 fn page(reply: Reply, purpose: &Purpose) -> Reply {
     let specs: Vec<&CommandSpec> = purpose.commands.iter().map(|it| it.spec()).collect();
-    let list = specs.iter().map(|it| {
-        let examples = Text::codes(it.examples.iter().take(2).copied(), 2);
-        words::help::command_line(it.name, it.says, examples)
+    let list = specs.iter().map(|spec| {
+        let examples = Text::codes(spec.examples.iter().take(2).copied(), 2);
+        words::help::command_line(spec.name, spec.says, examples)
     });
     let text = Text::Lines(vec![
         Text::strong(words::help::purpose(purpose.name)),
         Text::List(list.collect()),
         words::help::more_about(specs.first().map_or("", |it| it.name)),
     ]);
-    let choices = specs.iter().map(|it| words::help::line_button(say!(Help { command: it.name })));
+    let choices =
+        specs.iter().map(|spec| words::help::line_button(say!(Help { command: spec.name })));
     Reply { text, ..reply }.choices(choices)
 }
 
 /// Lists every command, one per line.
 fn overview() -> Text {
-    let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
+    let list = COMMANDS.iter().map(|spec| span![Text::code(spec.name), ": ", spec.says]);
     Text::Lines(vec![
         words::help::every_command(),
         Text::List(list.collect()),
@@ -330,7 +336,7 @@ fn usage(spec: &CommandSpec) -> Text {
     }
     let typed = args.iter().filter(|it| it.kind != ArgKind::File);
     let list: Vec<Text> =
-        typed.map(|it| span![Text::code(it.name), ": ", Text::sentence(it.says)]).collect();
+        typed.map(|arg| span![Text::code(arg.name), ": ", Text::sentence(arg.says)]).collect();
     if !list.is_empty() {
         lines.push(Text::List(list));
     }
@@ -364,13 +370,13 @@ pub(crate) fn topic_in(
     }
     guides.push(Guide::house());
     let own = |find: fn(Guide, &[&str]) -> Option<&'static str>| {
-        guides.iter().find_map(|it| Some((it.name(), find(*it, &tokens)?)))
+        guides.iter().find_map(|guide| Some((guide.name(), find(*guide, &tokens)?)))
     };
     let anywhere = || {
         let mut named = tokens.iter().filter(|it| 3 < it.len());
-        named.find_map(|it| {
-            let guide = Guide::with_topic(it)?;
-            Some((guide.name(), guide.called(it)?))
+        named.find_map(|word| {
+            let guide = Guide::with_topic(word)?;
+            Some((guide.name(), guide.called(word)?))
         })
     };
     // An exact name comes before a synonym.

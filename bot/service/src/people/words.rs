@@ -275,7 +275,7 @@ pub(super) fn not_a_value<S: AsRef<str>>(
         "" => format!("Say what `{name}` should be."),
         _ => format!("`{name}` can't be `{}`.", short(value)),
     };
-    let forms = values.iter().map(|it| say!(Settings { name: setting, value: it.as_ref() }));
+    let forms = values.iter().map(|value| say!(Settings { name: setting, value: value.as_ref() }));
     Refusal::unreadable(says).instead(forms)
 }
 

@@ -32,7 +32,8 @@ pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(),
     let of = loaded.row.id;
     let own: Vec<StandingOrder> = own_orders(cx, of)?;
     if words.is_empty() && !own.is_empty() {
-        let listed: Vec<(u32, String)> = own.iter().map(|it| (it.number, told(it))).collect();
+        let listed: Vec<(u32, String)> =
+            own.iter().map(|order| (order.number, told(order))).collect();
         let reply = in_private(cx, &loaded, words::orders::orders(listed));
         cx.say(reply.choices(words::orders::order_buttons(of, own.iter().map(|it| it.number))));
         return Ok(());
@@ -71,13 +72,13 @@ fn give(
     if LONGEST < path.len() {
         return Err(words::orders::order_too_long(LONGEST).into());
     }
-    let left = |it: &StandingOrder| it.path[it.done..].to_vec();
+    let left = |order: &StandingOrder| order.path[order.done..].to_vec();
     if let Some(same) = own.iter().find(|it| left(it).starts_with(&path)) {
         return Err(words::orders::ordered_already(same.number, of).into());
     }
     // It replaces an order for the same moves with another answer, and one that it continues.
-    let differs = |it: &StandingOrder| {
-        let left = left(it);
+    let differs = |order: &StandingOrder| {
+        let left = left(order);
         let both = left.iter().zip(&path);
         match both.into_iter().find(|(a, b)| a != b) {
             Some((a, b)) => a.seat == seat && b.seat == seat,
@@ -152,8 +153,8 @@ pub(crate) fn follow_orders(
     let unknown = row.fixed || row.sealed || row.lot.is_some();
     let mut lost: Vec<Seat> = Vec::new();
     for mut order in orders {
-        let fits = order.path.get(order.done).is_some_and(|it| {
-            Some(it.seat) == row.seat && it.words == row.written && order.at == before
+        let fits = order.path.get(order.done).is_some_and(|action| {
+            Some(action.seat) == row.seat && action.words == row.written && order.at == before
         });
         let number = Some(order.number);
         order.done += 1;

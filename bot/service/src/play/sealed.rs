@@ -1,6 +1,6 @@
 //! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
 //! a warning if others could read the line.
-use command::{Command, Line, parse};
+use command::Command;
 use engine::{
     chance::StepKey,
     game::{PromptKind, Status},
@@ -21,16 +21,13 @@ impl Service {
     /// Tells whether a line may hold a secret choice: it plays words, and a match it may mean asks
     /// for such a choice. A chat then shows the line to nobody else.
     pub fn may_be_secret(&mut self, request: &Request) -> bool {
-        let of = match &request.line {
+        let of = match request.line.command() {
             // An action of the line may lead to a secret choice later in the same line.
-            Line::Said(Command::Play(it)) if it.words.contains(BETWEEN) => return true,
-            Line::Said(Command::Play(it)) => it.of,
-            Line::Said(Command::If(_) | Command::Note(_)) => return true,
-            Line::Said(_) => return false,
-            Line::Typed(line) => match parse(line) {
-                Ok(Some(Command::If(_) | Command::Note(_))) => return true,
-                _ => None,
-            },
+            Some(Command::Play(play)) if play.words.contains(BETWEEN) => return true,
+            Some(Command::Play(play)) => play.of,
+            Some(Command::If(_) | Command::Note(_)) => return true,
+            Some(_) => return false,
+            None => None,
         };
         let found = self.store.transaction(|tx| {
             let person = tx.person_by_handle(request.chat, &request.from.handle)?;
@@ -59,7 +56,7 @@ pub(crate) fn before_choice(
     let StepRow { seat: by, step, sealed, decided, fixed, .. } = loaded.step;
     let waits = match loaded.table.status() {
         Status::Waiting(prompts) => {
-            prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
+            prompts.iter().all(|prompt| prompt.seat != seat && prompt.kind == PromptKind::Sealed)
         }
         Status::Over(_) => false,
     };
@@ -145,7 +142,7 @@ pub(crate) fn is_still_asked(
     let StepRow { of, step, seat: by, sealed, .. } = loaded.step;
     let owes = match loaded.table.status() {
         Status::Waiting(prompts) => {
-            prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)
+            prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind == PromptKind::Sealed)
         }
         Status::Over(_) => false,
     };
@@ -158,7 +155,7 @@ pub(crate) fn is_still_asked(
     }
     // Or it was asked after a choice the other side then changed.
     let replaced = cx.tx.step(of, at.step, at.take)?;
-    let same = replaced.is_some_and(|it| it.sealed && it.seat == by);
+    let same = replaced.is_some_and(|step| step.sealed && step.seat == by);
     Ok(at.step == step && before.take <= at.take && same)
 }
 

@@ -176,7 +176,7 @@ fn ask_what_to_practise(
     let line = |game: GameId| {
         say!(Practice { game, level: levels.first().copied(), options: other.as_str() })
     };
-    let choices = GameId::ALL.iter().map(|it| Choice::new(it.title(), line(*it)));
+    let choices = GameId::ALL.iter().map(|game| Choice::new(game.title(), line(*game)));
     cx.say(cx.answer(words::what_to_practise(line)).choices(choices));
     Ok(())
 }

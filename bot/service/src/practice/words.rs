@@ -132,9 +132,10 @@ pub(super) fn still_thinking() -> Refusal {
 
 /// Asks for a game; `line` is the command for each.
 pub(super) fn what_to_practise(line: impl Fn(GameId) -> Command) -> Text {
-    let games = GameId::ALL.iter().map(|it| span![Text::code(line(*it)), ": ", it.says()]);
-    let levels = Level::ALL
-        .map(|it| span![Text::strong(format!("{} {}", it.number(), it.name())), ": ", it.says()]);
+    let games = GameId::ALL.iter().map(|game| span![Text::code(line(*game)), ": ", game.says()]);
+    let levels = Level::ALL.map(|level| {
+        span![Text::strong(format!("{} {}", level.number(), level.name())), ": ", level.says()]
+    });
     Text::Lines(vec![
         Text::plain("Play against me: no clock, no rating, hints and undo for free. Which game?"),
         Text::List(games.collect()),
@@ -216,8 +217,9 @@ pub(super) fn too_many_levels() -> Refusal {
 
 pub(super) fn no_level(said: &str) -> Refusal {
     let says = format!("There is no level `{}`: they go from 1 to 5.", short(said));
-    let names = Level::ALL
-        .map(|it| say!(Practice { game: GameId::Trapdoor, options: it.name().to_lowercase() }));
+    let names = Level::ALL.map(|level| {
+        say!(Practice { game: GameId::Trapdoor, options: level.name().to_lowercase() })
+    });
     Refusal::new(Code::Unknown, says).instead(names)
 }
 

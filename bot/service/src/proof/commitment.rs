@@ -111,7 +111,10 @@ pub(crate) fn begun(
         (Some(to), _) => to,
         (None, Some([_, salt])) => salt.fingerprint(&known_as(cx, cx.tx.room(*room)?.chat, other)?),
         (None, None) => {
-            return Err(RequestError::Broken(format!("challenge {} has no salts", challenge.id)));
+            return Err(RequestError::Broken(format!(
+                "there are no salts for challenge {}",
+                challenge.id
+            )));
         }
     };
     written(&BoundStart {

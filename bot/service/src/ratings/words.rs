@@ -235,9 +235,9 @@ pub(super) fn hides_rating(name: &str) -> String {
 /// Says what is at stake for a player with their rating, or for both; `changes` are of a win, a draw
 /// and a loss.
 pub(super) fn at_stake(who: Option<(&str, &Rating)>, changes: [i64; 3]) -> String {
-    let [win, draw, loss] = changes.map(|it| match it {
+    let [win, draw, loss] = changes.map(|change| match change {
         0 => "0".to_owned(),
-        it => format!("{it:+}"),
+        change => format!("{change:+}"),
     });
     let changes = format!("{win} for a win, {draw} for a draw, {loss} for a loss.");
     match who {

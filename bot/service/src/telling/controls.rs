@@ -152,12 +152,14 @@ pub(crate) fn choices_of(
     let labels = table.labels(seat, &words);
     let labels: HashMap<&str, Label> = words.into_iter().zip(labels).collect();
     let mut choices: Vec<Choice> =
-        lines.iter().map(|it| choice(table, seat, it, &labels, sends)).collect();
+        lines.iter().map(|line| choice(table, seat, line, &labels, sends)).collect();
     let mut count: HashMap<String, usize> = HashMap::new();
     for it in &choices {
         *count.entry(it.label.clone()).or_default() += 1;
     }
-    for it in choices.iter_mut().filter(|it| 1 < count[&it.label] && !it.typed.is_empty()) {
+    for it in
+        choices.iter_mut().filter(|choice| 1 < count[&choice.label] && !choice.typed.is_empty())
+    {
         it.label = format!("{} ({})", it.label, it.typed);
     }
     choices
@@ -226,7 +228,7 @@ pub(crate) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
 fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) => {
-            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+            prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())
         }
         Status::Over(_) => false,
     }

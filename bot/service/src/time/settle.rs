@@ -1,6 +1,6 @@
 //! Does what is already due in the matches of a request before the request, so that nobody gains
 //! time between ticks.
-use command::{Line, Verb, numbers_in};
+use command::Verb;
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
@@ -78,10 +78,10 @@ impl Service {
             if let Some(room) = tx.room_by_handle(request.chat, &request.room.handle)? {
                 rows.extend(tx.voted_in(room.id)?);
             }
-            for id in named_in(&request.line) {
+            for id in request.line.matches() {
                 rows.extend(tx.match_row(id)?);
             }
-            rows.retain(|it| it.end.is_none() && it.due.is_some_and(|it| it <= request.now));
+            rows.retain(|row| row.end.is_none() && row.due.is_some_and(|it| it <= request.now));
             let mut due: Vec<MatchId> = rows.into_iter().map(|it| it.id).collect();
             due.sort();
             due.dedup();
@@ -153,18 +153,4 @@ fn is_said_at(request: &Request, room: &Room) -> bool {
     let RoomName { handle, server, .. } = &request.room;
     let key = if server.is_empty() { handle } else { server };
     request.chat == room.chat && room.server_key() == key
-}
-
-/// Returns the matches named by number in a line.
-pub(crate) fn named_in(line: &Line) -> Vec<MatchId> {
-    match line {
-        Line::Said(said) => said.of_match().into_iter().chain(numbers_in(said.words())).collect(),
-        Line::Typed(line) => {
-            let mut all: Vec<MatchId> = numbers_in(line).collect();
-            if let Ok(Some(said)) = command::parse(line) {
-                all.extend(said.of_match());
-            }
-            all
-        }
-    }
 }

@@ -248,7 +248,7 @@ pub(super) fn vacation_too_long(wanted: i64, left: i64, days: i64, most: Option<
     let says = format!(
         "{wanted} is too long: you have {left} of vacation left, out of {days} days in any 365."
     );
-    let most = most.map(|it| say!(Vacation { length: format!("{it} days") }));
+    let most = most.map(|days| say!(Vacation { length: format!("{days} days") }));
     let instead = most.into_iter().chain([say!(Vacation)]);
     Refusal::new(Code::TooMuch, says).instead(instead)
 }

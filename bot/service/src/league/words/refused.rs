@@ -28,7 +28,7 @@ pub(crate) fn no_league_command(said: &str) -> Refusal {
 }
 
 pub(crate) fn which_game() -> Refusal {
-    let each = GameId::ALL.iter().map(|it| say!(League { what: LeagueWord::New, game: it }));
+    let each = GameId::ALL.iter().map(|game| say!(League { what: LeagueWord::New, game }));
     Refusal::new(Code::Ambiguous, "Which game?").instead(each)
 }
 
@@ -138,6 +138,6 @@ pub(crate) fn none_to(what: LeagueWord) -> Refusal {
 }
 
 pub(crate) fn several_leagues(what: LeagueWord, numbers: &[LeagueId]) -> Refusal {
-    let lines = numbers.iter().map(|it| say!(League { what, league: it.0 }));
+    let lines = numbers.iter().map(|league| say!(League { what, league: league.0 }));
     Refusal::new(Code::Ambiguous, "Which league?").instead(lines)
 }

@@ -12,9 +12,9 @@ pub(crate) fn no_such_room(said: &str, known: &[String]) -> Refusal {
         "I know no other room `{}` on this server. Rooms elsewhere can accept by a code.",
         short(said)
     );
-    let known = known
-        .iter()
-        .map(|it| say!(Challenge { who: format!("#{it}"), game: GameId::Trapdoor, vote: "12h" }));
+    let known = known.iter().map(|room| {
+        say!(Challenge { who: format!("#{room}"), game: GameId::Trapdoor, vote: "12h" })
+    });
     let anyone = say!(Challenge { game: GameId::Trapdoor, vote: "12h" });
     Refusal::new(Code::Unknown, says).instead(known.chain([anyone]))
 }
@@ -30,7 +30,7 @@ pub(crate) fn no_vote_with_secrets(game: GameId) -> Refusal {
          game."
     );
     let open = GameId::ALL.iter().filter(|it| **it != game);
-    Refusal::illegal(says).instead(open.map(|it| say!(Challenge { game: it, vote: "12h" })))
+    Refusal::illegal(says).instead(open.map(|game| say!(Challenge { game, vote: "12h" })))
 }
 
 pub(crate) fn vote_needs_a_room(game: GameId) -> Refusal {

@@ -51,6 +51,6 @@ pub(crate) fn series_is_odd() -> Refusal {
 
 pub(crate) fn series_goes_on_by_itself(of: MatchId, next: Option<MatchId>) -> Refusal {
     let says = format!("Match #{of} is part of a series, which goes on by itself.");
-    let next = next.map(|it| say!(Board { of: it }));
+    let next = next.map(|next| say!(Board { of: next }));
     Refusal::new(Code::NotNow, says).instead(next.into_iter().chain([say!(Games)]))
 }

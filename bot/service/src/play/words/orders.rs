@@ -36,8 +36,11 @@ pub(crate) fn orders(listed: Vec<(u32, String)>) -> Text {
 
 pub(crate) fn order_buttons(of: MatchId, numbers: impl IntoIterator<Item = u32>) -> Vec<Choice> {
     let numbers = numbers.into_iter().take(4);
-    let button = |it| {
-        Choice::new(format!("Withdraw order {it}"), say!(If { of, words: format!("off {it}") }))
+    let button = |number| {
+        Choice::new(
+            format!("Withdraw order {number}"),
+            say!(If { of, words: format!("off {number}") }),
+        )
     };
     numbers.map(button).collect()
 }

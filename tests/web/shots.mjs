@@ -1,5 +1,4 @@
-// Makes the pictures of docs/web.md: each game after some steps, on a desktop and on a phone with the dark theme; and the room in the
-// README.
+// Makes the pictures of docs/web.md: each game after some steps, on a desktop and on a phone with the dark theme.
 import { DESK, GAMES, PHONE, asked, begin, choices, done, lot, moved, play, server, state, visit } from "./browser.mjs";
 
 const folder = process.argv[2];
@@ -27,24 +26,6 @@ for (const game of GAMES) {
     await which.waitForFunction(() => [...document.images].every((it) => it.complete));
     await which.screenshot({ path: `${folder}/${game}-${name}.jpg`, type: "jpeg", quality: 70 });
   }
-  if (game === "trapdoor") await conversation(room);
   await room.close();
 }
 await done();
-
-// The room with a whole conversation: the challenge, the board, and the lines around it.
-async function conversation(room) {
-  const page = await visit(room.address, { viewport: { width: 900, height: 1300 }, deviceScaleFactor: 0.8 });
-  for (const [name, words] of [["Cleo", "challenge anyone amtgard"], ["Dan", "accept"], ["Cleo", "what can I do?"]]) {
-    await page.fill("#name", name);
-    await page.fill("#words", words);
-    const before = await page.locator("#log").getAttribute("data-number");
-    await page.press("#words", "Enter");
-    await page.waitForFunction((before) => document.getElementById("log").dataset.number !== before, before);
-  }
-  await page.fill("#name", "");
-  await page.locator("#words").blur();
-  await page.locator("#log > *").last().evaluate((it) => it.scrollIntoView({ block: "end", behavior: "instant" }));
-  await page.waitForFunction(() => [...document.images].every((it) => it.complete));
-  await page.screenshot({ path: `${folder}/room.jpg`, type: "jpeg", quality: 70 });
-}

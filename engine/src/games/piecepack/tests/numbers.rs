@@ -38,13 +38,13 @@ fn the_numbers_of_the_rules_text_are_those_of_the_code() {
         format!("Corner boxes are the {}-inch squares", counted(TILE as u32 / 1000)),
         format!("Every coin is {coin} inches across"),
         format!(
-            "x from {west} to {east} and y from {near} to {far}, North with y from {low} to {high}."
+            "x from {west} to {east} and y from {near} to {far}, North's y from {low} to {high}."
         ),
         format!(
-            "First the kicker, 1 to {KICKERS}; then where to; last the power, {least} to {most}."
+            "First the kicker, 1 to {KICKERS}, then the aim, last the power, {least} to {most}."
         ),
         format!("{} inches with power 10, {} with 20, {on}.", slides(10, 1), slides(20, 1)),
-        format!("{coin} inches behind it"),
+        format!("{coin} inches behind the ball's centre"),
         format!("within {} degrees", length(degrees)),
         format!("loses {SLOWING} inches per second"),
         format!("Power 1 is {} inches per second, power 100 is {}.", speed(1000), speed(100_000)),

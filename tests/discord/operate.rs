@@ -109,6 +109,36 @@ fn the_pages_follow_the_connection_and_what_is_asked() {
 }
 
 #[test]
+fn the_database_is_copied_by_the_clock_and_a_failed_copy_is_counted() {
+    let (discord, folder) = (Discord::start(), tempfile::tempdir().unwrap());
+    let address = free_address();
+    // A file where a folder is expected.
+    let copies = folder.path().join("copies");
+    std::fs::write(&copies, "").unwrap();
+    let variables = [
+        ("DRAUGHTSMAN_OPERATE__LISTEN", address.as_str()),
+        ("DRAUGHTSMAN_BACKUP__EVERY", "1d"),
+        ("DRAUGHTSMAN_BACKUP__FOLDER", copies.to_str().unwrap()),
+    ];
+    let program = Program::spawn(&discord, folder.path(), &variables);
+    let failed = "draughtsman_failed_backups_total 1\n";
+    wait_for_page(&address, "/metrics", |page| page.contains(failed));
+    assert!(program.terminate());
+
+    std::fs::remove_file(&copies).unwrap();
+    let program = Program::spawn(&discord, folder.path(), &variables);
+    let made = || std::fs::read_dir(&copies).into_iter().flatten().count();
+    let end = Instant::now() + PATIENCE;
+    while made() == 0 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(program.terminate());
+    let copy = std::fs::read_dir(&copies).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(made(), 1);
+    store::Database::from(copy.as_path()).examine().unwrap();
+}
+
+#[test]
 fn a_check_asks_discord_for_the_token_and_the_permissions() {
     let (discord, folder) = (Discord::start(), tempfile::tempdir().unwrap());
     let (code, says) = Program::check(&discord, folder.path());

@@ -209,6 +209,7 @@ fn options_stand_in_the_help_of_the_commands_that_use_them() {
         ("serve", true),
         ("recount", true),
         ("backup", true),
+        ("restore", true),
         ("scenario", false),
         ("render", false),
         ("verify", false),

@@ -115,8 +115,12 @@ fn two_programs_do_not_share_a_database() {
     }
     let copy = run(folder.path(), ["backup", "copy.db", "--db", "room.db"]);
     assert!(copy.status.success(), "a backup is made meanwhile: {copy:?}");
+    let refused = run(folder.path(), ["restore", "copy.db", "--db", "room.db"]);
+    assert_eq!(refused.status.code(), Some(3), "not while the room is open: {refused:?}");
     room.kill_after(0);
     assert!(run(folder.path(), ["--db", "copy.db"]).status.success());
+    let restored = run(folder.path(), ["restore", "copy.db", "--db", "room.db"]);
+    assert!(text(&restored.stdout).contains("room.db.replaced"), "{restored:?}");
 }
 
 #[test]

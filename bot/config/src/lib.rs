@@ -1,4 +1,6 @@
 //! The host's settings: from a file and the environment, checked at the start.
+mod backup;
+
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -11,6 +13,8 @@ use figment::{
 };
 use serde::{Deserialize, Deserializer, de::Error as _};
 use store::{Database, Sync};
+
+pub use backup::Backup;
 
 /// The default file.
 pub const FILE: &str = "draughtsman.toml";
@@ -39,6 +43,7 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The most pings from one person to another within an hour, not counting turns.
     pub pings_an_hour: usize,
+    pub backup: Backup,
     pub practice: PracticeConfig,
     pub operate: Operate,
     pub discord: Discord,
@@ -239,6 +244,7 @@ impl Default for Config {
             log: "warn".to_owned(),
             log_format: LogFormat::Text,
             pings_an_hour: service::PINGS,
+            backup: Backup::default(),
             practice: PracticeConfig::default(),
             operate: Operate::default(),
             discord: Discord::default(),
@@ -349,7 +355,7 @@ impl Config {
 mod tests {
     use super::*;
 
-    fn read(toml: &str) -> Result<Config, String> {
+    pub(super) fn read(toml: &str) -> Result<Config, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.toml");
         std::fs::write(&path, toml).unwrap();

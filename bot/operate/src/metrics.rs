@@ -24,6 +24,7 @@ pub(super) fn text(sight: &Snapshot) -> String {
         held_up,
         reconnects,
         late_ticks,
+        failed_backups,
         panics,
         ..
     } = metrics.as_ref();
@@ -43,6 +44,7 @@ pub(super) fn text(sight: &Snapshot) -> String {
     out.per_chat("held_up", help::HELD_UP, held_up);
     out.per_chat("reconnects", help::RECONNECTS, reconnects);
     out.counter("late_ticks", help::LATE_TICKS, late_ticks);
+    out.counter("failed_backups", help::FAILED_BACKUPS, failed_backups);
     out.counter("panics", help::PANICS, panics);
     out.gauge("service_answers", help::ANSWERS, u8::from(*answers));
     out.family("silence_seconds", "gauge", help::SILENCE);

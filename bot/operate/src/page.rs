@@ -80,6 +80,7 @@ pub(super) fn html(sight: &Snapshot, minutes: &[u64]) -> Markup {
                     (row(words::QUEUED, [metrics.queue.get()]))
                     (row(words::THINKING, [metrics.minds.get()]))
                     (row(words::LATE_TICKS, [metrics.late_ticks.get()]))
+                    (row(words::FAILED_BACKUPS, [metrics.failed_backups.get()]))
                     (row(words::PANICS, [metrics.panics.get()]))
                     @if let Ok(glance) = glance { (row(words::DATABASE, [words::megabytes(glance.bytes)])) }
                     @if let Some(free) = free { (row(words::FREE, [words::megabytes(*free)])) }

@@ -134,6 +134,7 @@ async fn every_figure_is_moved_by_what_it_counts() {
         ("held_up_total{chat=\"matrix\"}", shown.metrics.held_up.of(Chat::Matrix)),
         ("reconnects_total{chat=\"discord\"}", shown.metrics.reconnects.of(Chat::Discord)),
         ("late_ticks_total", &shown.metrics.late_ticks),
+        ("failed_backups_total", &shown.metrics.failed_backups),
         ("panics_total", &shown.metrics.panics),
     ];
     for (name, counter) in counters {

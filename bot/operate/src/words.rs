@@ -79,6 +79,7 @@ pub(super) const MORE: &str = "More";
 pub(super) const QUEUED: &str = "jobs in the queue before the service";
 pub(super) const THINKING: &str = "computer players thinking";
 pub(super) const LATE_TICKS: &str = "late ticks";
+pub(super) const FAILED_BACKUPS: &str = "failed backups";
 pub(super) const PANICS: &str = "panics";
 pub(super) const DATABASE: &str = "database";
 pub(super) const FREE: &str = "free on its disk";
@@ -129,6 +130,7 @@ pub(super) mod help {
     pub(crate) const HELD_UP: &str = "Times a chat's server asked to wait.";
     pub(crate) const RECONNECTS: &str = "Times the connection to a chat was made again.";
     pub(crate) const LATE_TICKS: &str = "Ticks of the service over a second late.";
+    pub(crate) const FAILED_BACKUPS: &str = "Copies of the database that could not be made.";
     pub(crate) const PANICS: &str = "Panics that cost one request.";
     pub(crate) const ANSWERS: &str = "1 if the service answers within a second.";
     pub(crate) const SILENCE: &str = "Time since a configured chat was heard from.";

@@ -1,4 +1,5 @@
 //! The program's commands.
+mod backups;
 mod check;
 mod log;
 mod puzzles;
@@ -32,6 +33,7 @@ use store::{Database, MovedDatabase};
 #[cfg(feature = "web")]
 pub(crate) use self::web::{room_token, web};
 pub(crate) use self::{
+    backups::{backup, restore},
     check::check,
     log::log,
     puzzles::{check_puzzles, make_puzzles},
@@ -255,16 +257,6 @@ fn compare_ratings(service: &mut Service) -> anyhow::Result<bool> {
         false => writeln!(out, "{}", words::ratings_differ())?,
     }
     Ok(differ.is_empty())
-}
-
-/// Copies the database.
-///
-/// # Errors
-/// If there is none, or the copy can't be written.
-pub(crate) fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
-    config.database.backup(to)?;
-    writeln!(plain::stdout(), "{}", words::copied(&config.database, to))?;
-    Ok(())
 }
 
 /// Copies the database to another place, and checks the copy. Tells whether its ratings agree with its results.

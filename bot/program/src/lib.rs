@@ -220,6 +220,16 @@ enum CliCommand {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
+    /// Put a copy in the place of the database
+    ///
+    /// The copy is checked first, and no bot may run. The database that was there before keeps its folder under another name.
+    Restore {
+        /// A copy made by `backup`, by `backup.every` or before an upgrade
+        #[arg(value_name = "FILE")]
+        from: PathBuf,
+        #[command(flatten)]
+        host: HostArgs,
+    },
     /// Copy the database, even while the bot runs
     Backup {
         /// The copy to write; must not exist yet
@@ -412,6 +422,9 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(CliCommand::Move { from, to, config }) => {
             let host = HostArgs { config, db: None };
             commands::move_database(&host.config(before)?, &from, &to)
+        }
+        Some(CliCommand::Restore { from, host }) => {
+            commands::restore(&host.config(before)?, &from).map(|()| true)
         }
         Some(CliCommand::Backup { to, host }) => {
             commands::backup(&host.config(before)?, &to).map(|()| true)

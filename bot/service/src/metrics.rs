@@ -68,6 +68,8 @@ pub struct Metrics {
     pub reconnects: PerChat<Counter>,
     /// How often a tick was more than a second late.
     pub late_ticks: Counter,
+    /// Copies of the database that couldn't be made.
+    pub failed_backups: Counter,
     /// How many panics there were.
     pub panics: Counter,
     heard: PerChat<Mutex<Option<Instant>>>,

@@ -1,4 +1,4 @@
-//! Copies the database to another file while the bot runs.
+//! Copies the database to another file while the bot runs, and puts a copy in its place.
 #[cfg(test)]
 mod tests;
 
@@ -15,8 +15,12 @@ use rusqlite::{
 
 use super::{
     Store, StoreError,
-    open::{connect, existing, form, real_folder},
+    open::{connect, existing, form, lock, real, real_folder},
 };
+
+/// What comes after a database's name in the name of the copy made before an upgrade; then its
+/// version.
+const BEFORE_UPGRADE: &str = ".schema-";
 
 impl Store {
     /// Copies the database at this moment to a new file at `to`: the copy is written as
@@ -43,6 +47,123 @@ impl Store {
             return Err(StoreError::Foreign(from));
         }
         copy(&connection, &from, to)
+    }
+
+    /// Puts the copy at `from` in the place of the database at `to`, which is renamed. Returns the
+    /// new name of that one; nothing if there was none.
+    ///
+    /// # Errors
+    /// If `from` is no intact database of this bot or of a later version, a bot is running on `to`,
+    /// or the folder can't be written. Then the database stays as it is.
+    pub(crate) fn restore_from(from: &Path, to: &Path) -> Result<Option<PathBuf>, StoreError> {
+        Store::examine(from)?;
+        let to = real(to)?;
+        let from = existing(from)?;
+        if from == to {
+            return Err(StoreError::Exists(to));
+        }
+        let _lock = lock(&to)?;
+        let ready = extended(&to, ".restored");
+        // Nobody else writes here while the lock is held: this is what an interrupted run left.
+        remove(&ready)?;
+        remove(&extended(&ready, ".part"))?;
+        Store::backup_of(&from, &ready)?;
+        let replaced = fs::exists(&to).map_err(|err| StoreError::from_io(&to, err))?;
+        let aside = if replaced { Some(set_aside(&to)?) } else { None };
+        if let Err(err) = fs::rename(&ready, &to) {
+            if let Some(aside) = &aside {
+                rename_with_log(aside, &to)?;
+            }
+            return Err(StoreError::from_io(&to, err));
+        }
+        give_owner(&to, aside.as_deref().or_else(|| to.parent()));
+        Ok(aside)
+    }
+}
+
+/// Copies the database beside itself before it is upgraded from an older version, as `<name>.schema-30`.
+/// Returns the copy's path.
+///
+/// # Errors
+/// If the copy can't be written.
+pub(super) fn copy_before_upgrade(
+    connection: &Connection,
+    path: &Path,
+    version: usize,
+) -> Result<PathBuf, StoreError> {
+    let to = extended(path, &format!("{BEFORE_UPGRADE}{version}"));
+    // A copy of that name is of an upgrade that failed, or was taken back.
+    remove(&extended(&to, ".part"))?;
+    remove(&to)?;
+    copy(connection, path, &to)?;
+    Ok(to)
+}
+
+/// Deletes the copies made before earlier upgrades.
+pub(super) fn delete_older_copies(path: &Path, newest: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let begins = format!("{}{BEFORE_UPGRADE}", name.to_string_lossy());
+    let is_older = |found: &Path| {
+        let name = found.file_name().map(|name| name.to_string_lossy().into_owned());
+        let version = name.as_deref().and_then(|name| name.strip_prefix(&begins));
+        found != newest && version.is_some_and(|version| version.parse::<usize>().is_ok())
+    };
+    let Ok(found) = fs::read_dir(folder) else { return };
+    for old in found.flatten().map(|entry| entry.path()).filter(|path| is_older(path)) {
+        if let Err(err) = fs::remove_file(&old) {
+            tracing::warn!(path = %old.display(), %err, "an old copy can't be deleted");
+        }
+    }
+}
+
+/// Renames a database and its log to a free name. Returns that name.
+fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
+    let mut aside = extended(path, ".replaced");
+    let mut n = 1;
+    while fs::exists(&aside).map_err(|err| StoreError::from_io(&aside, err))? {
+        n += 1;
+        aside = extended(path, &format!(".replaced-{n}"));
+    }
+    rename_with_log(path, &aside)?;
+    Ok(aside)
+}
+
+fn rename_with_log(from: &Path, to: &Path) -> Result<(), StoreError> {
+    for end in ["-wal", "-shm", ""] {
+        let (from, to) = (extended(from, end), extended(to, end));
+        match fs::rename(&from, &to) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => {
+                return Err(StoreError::from_io(&from, err));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Gives a file to the owner of another, if this user may: what root restores belongs to the bot.
+fn give_owner(path: &Path, like: Option<&Path>) {
+    #[cfg(unix)]
+    if let Some(found) = like.and_then(|like| fs::metadata(like).ok()) {
+        use std::os::unix::fs::{MetadataExt as _, chown};
+        // Another user than root has no right to, and needs none.
+        let _ = chown(path, Some(found.uid()), Some(found.gid()));
+    }
+    #[cfg(not(unix))]
+    let _ = (path, like);
+}
+
+fn extended(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// Deletes a file, if it is there.
+fn remove(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(StoreError::from_io(path, err)),
+        _ => Ok(()),
     }
 }
 
@@ -72,9 +193,7 @@ fn check_free(to: &Path) -> Result<(), StoreError> {
 
 /// Creates the empty file to copy into; of two backups with the same name one fails here.
 fn claim(to: &Path) -> Result<PathBuf, StoreError> {
-    let mut part = to.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let part = extended(to, ".part");
     match create_file(&part) {
         Ok(_) => Ok(part),
         Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::Unfinished(part)),

@@ -175,6 +175,21 @@ impl Database {
         }
     }
 
+    /// Puts a copy in the place of the database, which is renamed. Returns the new name of that one;
+    /// nothing if there was none.
+    ///
+    /// # Errors
+    /// As [`Store::restore_from`]; a server's database isn't restored so.
+    pub fn restore(&self, from: &Path) -> Result<Option<PathBuf>, StoreError> {
+        match self {
+            Database::File(path) => Store::restore_from(from, path),
+            Database::Server(address) => Err(StoreError::Unfit {
+                path: address.to_string().into(),
+                detail: "a database on a server is restored with `pg_restore`, or with `draughtsman move` from a file".to_owned(),
+            }),
+        }
+    }
+
     /// Copies the database to a new file, whether or not a bot is using it.
     ///
     /// # Errors

@@ -17,7 +17,10 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, Own, Store, StoreError, Tx};
+use super::{
+    Kind, Own, Store, StoreError, Tx,
+    backup::{copy_before_upgrade, delete_older_copies},
+};
 
 /// All migrations, each from one schema version to the next.
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
@@ -154,7 +157,7 @@ impl Store {
     }
 
     /// Opens the database at `path`, creating it if the file is missing or empty. An older one is
-    /// migrated.
+    /// copied beside itself and migrated.
     ///
     /// A new file is readable only by its user. A lock file `<path>.lock` keeps a second bot away
     /// as long as the store lives; the empty file stays.
@@ -224,7 +227,7 @@ fn start(
     lock: Option<File>,
     sync: Sync,
 ) -> Result<SqliteFile, StoreError> {
-    form(&connection, &path)?;
+    let found = form(&connection, &path)?;
     // SQLite falls back to read-only if it can't write.
     match connection.is_readonly("main") {
         Ok(false) => {}
@@ -232,7 +235,13 @@ fn start(
         Err(err) => return Err(StoreError::from_sqlite(&path, err)),
     }
     set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
+    let is_older = 0 < found && found < KNOWN;
+    let copy = is_older.then(|| copy_before_upgrade(&connection, &path, found)).transpose()?;
     migrate(&mut connection, &path)?;
+    if let Some(copy) = copy {
+        tracing::info!(from = found, to = KNOWN, copy = %copy.display(), "the database was upgraded; the copy is as it was before");
+        delete_older_copies(&path, &copy);
+    }
     Ok(SqliteFile { connection, path, identity: None, _lock: lock })
 }
 
@@ -289,7 +298,7 @@ pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
 
 /// Takes the lock of a running bot. It is a separate file, because SQLite loses its locks when a
 /// second handle of the database is closed, and because a backup must get past it.
-fn lock(path: &Path) -> Result<File, StoreError> {
+pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let file = File::options()

@@ -63,6 +63,7 @@ pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
 pub(super) fn parts(config: &Config) -> Result<(), String> {
     config.web.check()?;
     config.operate.check()?;
+    config.backup.check(&config.database)?;
     #[cfg(feature = "discord")]
     discord::check(&config.discord)?;
     #[cfg(feature = "matrix")]

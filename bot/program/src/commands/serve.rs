@@ -13,7 +13,7 @@ use service::{Queue, RandomSource, Service};
 use store::{Store, StoreError, peers::Peers};
 use tokio::{sync::watch, task::JoinSet};
 
-use super::check::parts;
+use super::{backups::keep_copies, check::parts};
 use crate::ticking::keep_time;
 
 #[cfg(feature = "operate")]
@@ -63,6 +63,12 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
         let health = health_tasks(config, &way, reader).await?;
         let time =
             tokio::spawn(keep_time(way.queue.clone(), peers.clone(), thoughts, stopping.clone()));
+        let copies = tokio::spawn(keep_copies(
+            config.backup.clone(),
+            config.database.clone(),
+            way.queue.clone(),
+            way.stop.clone(),
+        ));
         #[cfg(feature = "web")]
         let pages = tokio::spawn(web::serve_pages(config.web.clone(), way.clone()));
         let chats = chats(config, way);
@@ -72,6 +78,8 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
         #[cfg(feature = "web")]
         drop(pages.await);
         time.abort();
+        // A copy that is being written is finished.
+        drop(copies.await);
         #[cfg(feature = "operate")]
         drop(health);
         // If the timer task failed, its error is the reason why the chats ended.

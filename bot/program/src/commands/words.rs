@@ -91,6 +91,14 @@ pub(super) fn copied(from: &Database, to: &Path) -> String {
     format!("{} is a copy of {from}.", to.display())
 }
 
+pub(super) fn restored(database: &Database, from: &Path, replaced: Option<&Path>) -> String {
+    let before = match replaced {
+        Some(aside) => format!(" What was there before is {} now.", aside.display()),
+        None => String::new(),
+    };
+    format!("{database} is the copy {} again.{before}", from.display())
+}
+
 pub(super) fn moved(from: &Database, to: &Database, tables: usize, rows: u64) -> String {
     format!("{to} has all {rows} rows of {from}, in {tables} tables.")
 }
@@ -126,8 +134,12 @@ pub(super) fn replica_is_usable(replica: &Database) -> String {
 
 /// Says that the next start converts a database from one schema version to another.
 pub(super) fn upgrade_is_due(database: &Database, found: usize, known: usize) -> String {
+    let first = match database {
+        Database::File(_) => "It is copied first",
+        Database::Server(_) => "Back it up first",
+    };
     format!(
-        "{database} is sound; the next start upgrades it from schema {found} to {known}. Back it up first"
+        "{database} is sound; the next start upgrades it from schema {found} to {known}. {first}"
     )
 }
 

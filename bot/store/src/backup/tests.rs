@@ -132,3 +132,53 @@ fn a_damaged_database_gives_no_backup() {
     );
     assert!(copies(&place).is_empty());
 }
+
+fn restored(place: &Place) -> Option<PathBuf> {
+    Store::restore_from(&place.copy, &place.file).unwrap()
+}
+
+#[test]
+fn a_copy_takes_the_place_of_the_database_which_is_kept() {
+    let (place, mut store, of) = played();
+    store.backup(&place.copy).unwrap();
+    within(&mut store, |tx| tx.add_step(&step(of, 20, 0)).unwrap());
+    drop(store);
+    let aside = restored(&place).unwrap();
+    assert_eq!(aside.file_name().unwrap(), "games.db.replaced");
+    assert_eq!((steps(&place.file, of), steps(&aside, of), steps(&place.copy, of)), (20, 21, 20));
+    assert_eq!(restored(&place).unwrap().file_name().unwrap(), "games.db.replaced-2");
+    fs::remove_file(&place.file).unwrap();
+    assert_eq!(restored(&place), None);
+    assert_eq!(steps(&place.file, of), 20);
+}
+
+#[test]
+fn what_a_crashed_bot_left_in_its_log_is_kept_too() {
+    let (place, mut store, of) = played();
+    store.backup(&place.copy).unwrap();
+    within(&mut store, |tx| tx.add_step(&step(of, 20, 0)).unwrap());
+    // As after a crash: nothing was written back, and the lock is gone.
+    for name in ["games.db", "games.db-wal"] {
+        fs::copy(place.folder.path().join(name), place.folder.path().join(format!("x-{name}")))
+            .unwrap();
+    }
+    drop(store);
+    let file = place.folder.path().join("x-games.db");
+    let aside = Store::restore_from(&place.copy, &file).unwrap().unwrap();
+    assert_eq!((steps(&file, of), steps(&aside, of)), (20, 21));
+}
+
+#[test]
+fn nothing_is_restored_over_a_running_bot_or_from_something_else() {
+    let (place, store, of) = played();
+    store.backup(&place.copy).unwrap();
+    let refused = |from: &Path| Store::restore_from(from, &place.file).unwrap_err();
+    assert!(matches!(refused(&place.copy), StoreError::Taken(_)));
+    drop(store);
+    assert!(matches!(refused(&place.file), StoreError::Exists(_)));
+    fs::write(&place.copy, "damaged").unwrap();
+    assert!(matches!(refused(&place.copy), StoreError::Foreign(_)));
+    assert!(matches!(refused(&place.folder.path().join("none")), StoreError::NoFile(_)));
+    assert_eq!(steps(&place.file, of), 20);
+    assert!(!fs::exists(extended(&place.file, ".replaced")).unwrap());
+}

@@ -10,7 +10,7 @@ use super::{
 };
 
 pub(super) struct Place {
-    folder: TempDir,
+    pub(super) folder: TempDir,
     pub(super) file: PathBuf,
 }
 

@@ -24,6 +24,45 @@ fn a_database_of_the_first_version_opens_with_what_is_in_it() {
     });
 }
 
+/// Makes a database of an older version.
+fn make(file: &Path, version: usize) {
+    let mut old = Connection::open(file).unwrap();
+    Migrations::from_slice(&STEPS[..version]).to_latest(&mut old).unwrap();
+}
+
+#[test]
+fn a_database_is_copied_before_it_is_upgraded() {
+    let place = place();
+    let copy = |version: usize| place.folder.path().join(format!("games.db.schema-{version}"));
+    drop(open(&place.file).unwrap());
+    assert!(!fs::exists(copy(KNOWN)).unwrap(), "a new one isn't");
+    fs::remove_file(&place.file).unwrap();
+    make(&place.file, 20);
+    drop(open(&place.file).unwrap());
+    assert_eq!(Store::examine(&copy(20)).unwrap(), (20, KNOWN));
+    assert_eq!(Store::examine(&place.file).unwrap(), (KNOWN, KNOWN));
+    fs::remove_file(&place.file).unwrap();
+    make(&place.file, 25);
+    // What an interrupted start left.
+    fs::write(place.folder.path().join("games.db.schema-25.part"), "half").unwrap();
+    fs::write(place.folder.path().join("games.db.schema-mine"), "by hand").unwrap();
+    drop(open(&place.file).unwrap());
+    assert_eq!(Store::examine(&copy(25)).unwrap(), (25, KNOWN));
+    assert!(!fs::exists(copy(20)).unwrap(), "the copy of the upgrade before is deleted");
+    assert!(fs::exists(place.folder.path().join("games.db.schema-mine")).unwrap());
+}
+
+#[test]
+fn a_database_that_cannot_be_copied_is_not_upgraded() {
+    let place = place();
+    make(&place.file, 20);
+    // A folder that isn't empty can't be replaced by a copy.
+    let copy = place.folder.path().join("games.db.schema-20");
+    fs::create_dir_all(copy.join("x")).unwrap();
+    assert!(open(&place.file).is_err());
+    assert_eq!(Store::examine(&place.file).unwrap(), (20, KNOWN));
+}
+
 #[test]
 fn places_greeted_by_older_versions_are_not_greeted_again() {
     let place = place();

@@ -125,7 +125,12 @@ impl Served {
             let (_, path) = says.split_once("http://a").expect("an address");
             path.split_whitespace().next().unwrap().to_owned()
         });
-        let before = self.get("/").await;
+        // The room tells what was said before it opened, and the board last.
+        let mut before = self.get("/").await;
+        while !before.contains("data-match=") {
+            tokio::task::yield_now().await;
+            before = self.get("/").await;
+        }
         self.play(3).await;
         let mut pages = vec![
             ("a running match", self.get(&own).await),

@@ -1,4 +1,4 @@
-//! Copies of the database: on command, by the clock while the bot runs, and back in its place.
+//! BackupFolder of the database: on command, by the clock while the bot runs, and back in its place.
 use std::{
     fs, io,
     io::Write as _,
@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(600);
 /// When a copy was made, as its name says it, in UTC.
 const MADE: &str = "%Y%m%dT%H%M%SZ";
 
-/// Copies the database.
+/// BackupFolder the database.
 ///
 /// # Errors
 /// If there is none, or the copy can't be written.
@@ -41,7 +41,7 @@ pub(crate) fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the database again and again until the bot stops, if the settings say so.
+/// BackupFolder the database again and again until the bot stops, if the settings say so.
 pub(super) async fn keep_copies(
     settings: Backup,
     database: Database,
@@ -49,7 +49,7 @@ pub(super) async fn keep_copies(
     mut stop: watch::Receiver<bool>,
 ) {
     let (Some(every), Database::File(file)) = (settings.every, database) else { return };
-    let copies = Copies { folder: settings.folder(&file), file, keep: settings.keep.get() };
+    let copies = BackupFolder { folder: settings.folder(&file), file, keep: settings.keep.get() };
     loop {
         let mut wait = copies.until_due(every, Timestamp::now()).unwrap_or_default();
         if wait.is_zero() {
@@ -75,15 +75,16 @@ pub(super) async fn keep_copies(
     }
 }
 
-/// The copies of a database in a folder.
+/// The folder with the copies of a database.
 #[derive(Clone, Debug)]
-struct Copies {
+struct BackupFolder {
+    /// The database.
     file: PathBuf,
     folder: PathBuf,
     keep: usize,
 }
 
-impl Copies {
+impl BackupFolder {
     /// Returns how long it is until the next copy is due.
     ///
     /// # Errors
@@ -166,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         drop(Store::open(&file, Sync::Normal).unwrap());
-        let copies = Copies { folder: folder.path().join("copies"), file, keep: 2 };
+        let copies = BackupFolder { folder: folder.path().join("copies"), file, keep: 2 };
         let hour = Duration::from_secs(3600);
         let at = |hours: i64| Timestamp::from_second(1_800_000_000 + hours * 3600).unwrap();
         assert_eq!(copies.until_due(hour, at(0)).unwrap(), Duration::ZERO);
@@ -188,7 +189,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         drop(Store::open(&file, Sync::Normal).unwrap());
-        let copies = Copies { folder: folder.path().join("copies"), file, keep: 1 };
+        let copies = BackupFolder { folder: folder.path().join("copies"), file, keep: 1 };
         let now = Timestamp::from_second(1_800_000_000).unwrap();
         copies.make(now).unwrap();
         fs::write(&copies.file, "damaged").unwrap();

@@ -113,10 +113,12 @@ impl Service {
             }
             let mut replies = Vec::new();
             let pressed = error_reply.closed.filter(|_| request.pressed.is_some());
-            if let Some(challenge) = pressed.map(|it| tx.challenge(it)).transpose()?.flatten() {
+            if let Some(challenge) =
+                pressed.map(|challenge| tx.challenge(challenge)).transpose()?.flatten()
+            {
                 let became = Text::sentence(&refusal.says);
                 let mut reply = settled_card(tx, &challenge, became)?;
-                reply.card = reply.card.map(|it| StandingCard { copy: true, ..it });
+                reply.card = reply.card.map(|card| StandingCard { copy: true, ..card });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
             let reply = context::fault::refused(me.id, refusal, error_reply, request);

@@ -192,8 +192,8 @@ pub(super) fn touches(verb: Verb) -> Affects {
 
 fn rule(deed: GuardedAction) -> Rule {
     let who = |who| Rule { who, in_allowed_rooms: false, despite_ban: false };
-    let begins = |it| Rule { in_allowed_rooms: true, ..who(it) };
-    let always = |it| Rule { despite_ban: true, ..who(it) };
+    let begins = |permitted| Rule { in_allowed_rooms: true, ..who(permitted) };
+    let always = |permitted| Rule { despite_ban: true, ..who(permitted) };
     match deed {
         GuardedAction::Say(verb) => match verb {
             Verb::Challenge | Verb::Practice | Verb::Import => begins(Permitted::Anyone),

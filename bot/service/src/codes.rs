@@ -72,7 +72,7 @@ pub(crate) fn hash_ahead(reader: &mut Reader, request: &Request) -> Option<Hashe
     let (now, person) = (request.now, (request.chat, &request.from.handle));
     let salts = reader.look(|tx| {
         let me = tx.person_by_handle(person.0, person.1)?;
-        let tried = me.map_or(Ok(0), |it| tx.wrong_codes(it.id, now))?;
+        let tried = me.map_or(Ok(0), |me| tx.wrong_codes(me.id, now))?;
         Ok::<_, StoreError>(match holder {
             _ if TRIES <= tried => None,
             Holder::Account => Some(tx.link_salts(now)?),

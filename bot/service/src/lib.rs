@@ -229,7 +229,7 @@ impl Service {
         let DoneBefore { settled, mut said } = self.settle(request);
         // The read may be outdated by what was just done.
         let reading = reading.filter(|_| settled.is_empty());
-        let told = reading.and_then(|it| self.tell_reading(request, it).ok());
+        let told = reading.and_then(|reading| self.tell_reading(request, reading).ok());
         said.extend(told.unwrap_or_else(|| self.answer(request, settled)));
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
             said.into_iter().partition(|(chat, _)| *chat == request.chat);

@@ -195,9 +195,9 @@ impl Metrics {
     }
 }
 
-fn locked<T>(it: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     // The data is valid at any moment.
-    it.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -219,8 +219,8 @@ mod tests {
     #[test]
     fn each_command_has_a_counter_of_its_own() {
         let counters = PerVerb::default();
-        for it in COMMANDS {
-            counters.count(it.verb);
+        for spec in COMMANDS {
+            counters.count(spec.verb);
         }
         counters.count(Verb::Help);
         for (name, counter) in counters.each() {

@@ -18,7 +18,10 @@ pub(crate) struct PersonTraces {
 
 impl PersonTraces {
     pub(crate) fn new(id: PersonId, words: Vec<String>) -> PersonTraces {
-        PersonTraces { id, words: words.into_iter().map(|it| (it, FORMER.to_owned())).collect() }
+        PersonTraces {
+            id,
+            words: words.into_iter().map(|word| (word, FORMER.to_owned())).collect(),
+        }
     }
 
     pub(crate) fn are_in(&self, text: &str) -> bool {
@@ -30,9 +33,9 @@ impl PersonTraces {
     pub(crate) fn are_said_in(&self, value: &Value) -> bool {
         match value {
             Value::String(text) => self.are_in(text),
-            Value::Array(items) => items.iter().any(|it| self.are_said_in(it)),
+            Value::Array(items) => items.iter().any(|item| self.are_said_in(item)),
             Value::Object(items) => {
-                items.iter().any(|(key, it)| self.are_in(key) || self.are_said_in(it))
+                items.iter().any(|(key, item)| self.are_in(key) || self.are_said_in(item))
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
@@ -71,7 +74,7 @@ impl PersonTraces {
         }
         // Nobody is given a role any more; taking one away needs the id until it is done.
         for role in roles {
-            role.to.take_if(|it| self.words.contains_key(it));
+            role.to.take_if(|handle| self.words.contains_key(handle));
         }
         self.clear_text(text);
         let around = board.iter_mut().flat_map(|board| [&mut board.earlier, &mut board.left]);
@@ -95,16 +98,16 @@ impl PersonTraces {
             beside,
         }) = picture
         {
-            names.iter_mut().chain([alt]).for_each(|it| self.clear(it));
-            for it in beside {
-                it.names.iter_mut().chain([&mut it.alt]).for_each(|it| self.clear(it));
+            names.iter_mut().chain([alt]).for_each(|text| self.clear(text));
+            for other in beside {
+                other.names.iter_mut().chain([&mut other.alt]).for_each(|text| self.clear(text));
             }
         }
         let start = begins.as_ref().and_then(|it| it.start.as_ref());
-        if start.is_some_and(|it| self.are_in(&it.state.to_string())) {
+        if start.is_some_and(|start| self.are_in(&start.state.to_string())) {
             *begins = None;
         }
-        if sheet.as_ref().is_some_and(|it| self.are_in(&it.alt)) {
+        if sheet.as_ref().is_some_and(|sheet| self.are_in(&sheet.alt)) {
             *sheet = None;
         }
         if let Some(File { name: _, body }) = file {
@@ -114,7 +117,7 @@ impl PersonTraces {
             for Choice { label, says, explains, typed, emphasis: _, sign: _ } in
                 choices.iter_mut().chain(listed)
             {
-                [label, explains, typed].into_iter().for_each(|it| self.clear(it));
+                [label, explains, typed].into_iter().for_each(|text| self.clear(text));
                 says.edit(|line| self.clear(line));
             }
         }
@@ -124,18 +127,18 @@ impl PersonTraces {
 
     fn clear_text(&self, text: &mut Text) {
         match text {
-            Text::Plain(it)
-            | Text::Strong(it)
-            | Text::Small(it)
-            | Text::Code(it)
-            | Text::Block(it) => self.clear(it),
+            Text::Plain(words)
+            | Text::Strong(words)
+            | Text::Small(words)
+            | Text::Code(words)
+            | Text::Block(words) => self.clear(words),
             Text::Role(_) | Text::Time { .. } => {}
             Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
                 *name = FORMER.to_owned();
             }
             Text::Person { id: _, name } | Text::Identity { id: _, name } => self.clear(name),
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-                items.iter_mut().for_each(|it| self.clear_text(it));
+                items.iter_mut().for_each(|item| self.clear_text(item));
             }
         }
     }
@@ -149,7 +152,7 @@ pub(crate) fn holds(text: &str, word: &str) -> bool {
 /// Replaces words, the longest first, without replacing within replacements.
 pub(crate) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
     let mut longest: Vec<(&String, &String)> = words.iter().filter(|it| !it.0.is_empty()).collect();
-    longest.sort_by_key(|it| std::cmp::Reverse(it.0.len()));
+    longest.sort_by_key(|&(word, _)| std::cmp::Reverse(word.len()));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {

@@ -77,12 +77,12 @@ impl Prefetch {
 }
 
 /// Keeps a result for the turn of its request.
-fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), it: T) {
+fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), result: T) {
     let mut all = locked(all);
     if MOST <= all.len() {
         all.clear();
     }
-    all.insert(key, it);
+    all.insert(key, result);
 }
 
 fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Reading> {
@@ -179,7 +179,7 @@ impl Service {
     }
 }
 
-fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A read that panicked has changed nothing.
-    it.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -79,7 +79,7 @@ impl Lane {
         let readers: Result<Option<Vec<Reader>>, StoreError> =
             (0..READERS).map(|_| reader()).collect();
         let free = Arc::new(Semaphore::new(READERS));
-        Ok(readers?.map(|it| Arc::new(Lane { readers: Mutex::new(it), free })))
+        Ok(readers?.map(|readers| Arc::new(Lane { readers: Mutex::new(readers), free })))
     }
 
     fn readers(&self) -> MutexGuard<'_, Vec<Reader>> {

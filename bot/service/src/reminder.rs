@@ -28,7 +28,7 @@ pub(crate) fn reminder(
     next.at = next.at.max(*snoozed).max(rests).max(cx.now);
     let over = timer.over(seat);
     let last = last_digest(cx, person.id)?;
-    if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| cx.now < it)
+    if let Some(again) = last.map(|last| last + DIGEST).filter(|&it| cx.now < it)
         && 1 < waiting_for(cx, person.id)?.len()
     {
         // A match that would time out before the next list gets its own reminder.
@@ -45,7 +45,7 @@ pub(crate) fn reminder(
         let before = over.is_some_and(|it| it <= to) && evening < from;
         next.at = if before { evening } else { to };
     }
-    Ok(Some(next).filter(|it| over.is_none_or(|over| it.at < over)))
+    Ok(Some(next).filter(|next| over.is_none_or(|over| next.at < over)))
 }
 
 /// Returns the earliest moment to notify a person: then, now, or after their quiet hours.
@@ -82,7 +82,7 @@ pub(crate) fn waiting_for(
     let mut rows = cx.tx.running_of(person)?;
     // The bot waits for nobody.
     let practised: Vec<MatchId> = cx.tx.practising(person)?.into_iter().map(|it| it.id).collect();
-    rows.retain(|it| !practised.contains(&it.id));
+    rows.retain(|row| !practised.contains(&row.id));
     let mine = rows.into_iter().filter_map(|row| {
         let seat = row.seats.find(|&it| it == person)?;
         let rests = row.timer.rests_until(seat, cx.now).is_some();

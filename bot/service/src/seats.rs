@@ -45,9 +45,9 @@ pub(crate) fn voting_side(
         return Ok(None);
     }
     let own = cx.tx.vote_of(row.id, cx.me.id)?.map(|it| it.seat);
-    let is_theirs = |it: &RoomSide| match own {
-        Some(seat) => it.seat == seat,
-        None => it.room == cx.room.id,
+    let is_theirs = |side: &RoomSide| match own {
+        Some(seat) => side.seat == seat,
+        None => side.room == cx.room.id,
     };
     Ok(cx.tx.room_sides(row.id)?.into_iter().find(is_theirs))
 }

@@ -68,7 +68,7 @@ pub fn shared_table(
     };
     let Some(reply) = replies.into_iter().next().map(|it| it.reply) else { return Ok(None) };
     let more = reply.menu.is_some();
-    let chart = reply.sheet.map(|it| it.shows).and_then(|it| match it {
+    let chart = reply.sheet.map(|it| it.shows).and_then(|content| match content {
         SheetContent::Chart(chart) => Some(chart),
         SheetContent::Example(_) | SheetContent::Position(_) => None,
     });

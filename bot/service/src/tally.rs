@@ -12,7 +12,8 @@ pub(super) fn tally(votes: &[Vote]) -> Tally {
     for vote in votes {
         *counts.entry(&vote.words).or_default() += 1;
     }
-    let mut counts: Tally = counts.into_iter().map(|(it, votes)| (it.to_owned(), votes)).collect();
+    let mut counts: Tally =
+        counts.into_iter().map(|(words, votes)| (words.to_owned(), votes)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
 }
@@ -21,7 +22,7 @@ pub(super) fn tally(votes: &[Vote]) -> Tally {
 pub(super) fn most_wanted(counts: &Tally) -> Vec<String> {
     let most = counts.iter().map(|it| it.1).max();
     let mut best: Vec<String> =
-        counts.iter().filter(|it| Some(it.1) == most).map(|it| it.0.clone()).collect();
+        counts.iter().filter(|(_, votes)| Some(*votes) == most).map(|it| it.0.clone()).collect();
     best.sort();
     best
 }
@@ -45,7 +46,8 @@ mod tests {
         };
         let votes = [vote(1, "c"), vote(2, "a"), vote(3, "b"), vote(4, "c"), vote(5, "b")];
         let counts = tally(&votes);
-        let told: Vec<(&str, u32)> = counts.iter().map(|it| (it.0.as_str(), it.1)).collect();
+        let told: Vec<(&str, u32)> =
+            counts.iter().map(|(words, votes)| (words.as_str(), *votes)).collect();
         assert_eq!(told, [("b", 2), ("c", 2), ("a", 1)]);
         assert_eq!(most_wanted(&counts), ["b", "c"]);
         assert_eq!(most_wanted(&Tally::new()), Vec::<String>::new());

@@ -45,7 +45,7 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
     let names = BySeat { first, second };
     let board = scene::ascii(&table.show(Observer { viewer: Viewer::Room, names: &names }));
     let mut lines = vec![Text::Block(board)];
-    if terms.start.is_some() && Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
+    if terms.start.is_some() && Seat::BOTH.iter().any(|&seat| table.hand(seat).is_some()) {
         lines.push(words::dealt_again());
     }
     Ok(lines)
@@ -121,9 +121,9 @@ pub(super) fn wish(seat: Seat) -> SideWish {
 pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
     let [first, second] = game.sides().map(str::to_lowercase);
     match said.to_lowercase() {
-        it if it == "random" => Ok(SideWish::Random),
-        it if it == first || it == "first" => Ok(SideWish::First),
-        it if it == second || it == "second" => Ok(SideWish::Second),
+        side if side == "random" => Ok(SideWish::Random),
+        side if side == first || side == "first" => Ok(SideWish::First),
+        side if side == second || side == "second" => Ok(SideWish::Second),
         _ => Err(words::no_such_side(game, said)),
     }
 }

@@ -91,7 +91,10 @@ fn a_hand_is_shown_to_its_player_alone() {
     assert!(menu.choices.iter().all(|it| it.says.starts_with("play #1 card ")), "{menu:?}");
     assert!(menu.asked_at.is_some(), "a press on it can be stale");
     let (replies, _) = with_hand(hand::Kind::Turn, announce);
-    assert!(replies.iter().any(|it| it.to == Audience::Room && names_a_card(it)), "{replies:?}");
+    assert!(
+        replies.iter().any(|reply| reply.to == Audience::Room && names_a_card(reply)),
+        "{replies:?}"
+    );
 }
 
 #[test]
@@ -160,7 +163,7 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     };
     assert!(running(&mut service, 1) && !running(&mut service, 2));
     let said = service.undelivered(Chat::Console).unwrap();
-    assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
+    assert!(said.iter().any(|outgoing| outgoing.reply.text.bare().contains("ran out of time")));
 }
 
 #[test]
@@ -185,8 +188,8 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
         ("ratings", format!("With fewer than {} matches", counted(RANKED_AFTER))),
         ("ratings", format!("without a match for {AWAY_DAYS} days")),
     ];
-    for (topic, it) in says {
+    for (topic, sentence) in says {
         let text = Guide::house().topic(topic).unwrap_or_default();
-        assert!(text.contains(&it), "`rules house {topic}` doesn't say: {it}");
+        assert!(text.contains(&sentence), "`rules house {topic}` doesn't say: {sentence}");
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn run_time(
     // A room has its time for the vote.
     let prompts: Vec<Prompt> = match status {
         Status::Waiting(prompts) => {
-            prompts.iter().filter(|it| !loaded.is_voted(it.seat)).cloned().collect()
+            prompts.iter().filter(|prompt| !loaded.is_voted(prompt.seat)).cloned().collect()
         }
         Status::Over(_) => Vec::new(),
     };
@@ -85,7 +85,7 @@ pub(super) fn run_time(
 /// Restarts the time until a seat is reminded.
 pub(super) fn begin_nudging(cx: &RequestContext<'_>, row: &mut MatchRow, seat: Seat) {
     let from = row.timer.rests_until(seat, cx.now).unwrap_or(cx.now);
-    let time = row.timer.over(seat).map(|it| it - from);
+    let time = row.timer.over(seat).map(|over| over - from);
     let is_late = row.timer.is_late(seat, cx.now);
     row.nudges.get_mut(seat).begin(cx.now, from, time, is_late);
 }
@@ -155,7 +155,7 @@ pub(super) fn time_to_answer(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat
     }
     let other = match timer.left(seat.other(), cx.now) {
         // It restarts with each turn, so it needn't be mentioned.
-        _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
+        _ if loaded.row.terms.clock.is_some_and(|clock| clock.start == clock.more) => String::new(),
         Some(other) if !loaded.is_voted(seat.other()) => {
             format!(" {}", words::has_time(loaded.names.get(seat.other()), other))
         }
@@ -216,7 +216,7 @@ pub(super) fn standing_still(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> V
     let timer = &loaded.row.timer;
     let mut lines = Vec::new();
     if timer.paused().is_some() {
-        let until = timer.notice().map(|it| (it.at, it.at - cx.now));
+        let until = timer.notice().map(|notice| (notice.at, notice.at - cx.now));
         lines.push(words::paused(loaded.row.id, until));
     }
     for seat in Seat::BOTH {
@@ -245,7 +245,8 @@ pub(super) fn is_hard(row: &MatchRow) -> bool {
 /// without a clock.
 pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> Option<String> {
     let timer = &row.timer;
-    let asked = [seat, seat.other()].into_iter().find(|&it| timer.owes(it) != Owes::Nothing)?;
+    let asked =
+        [seat, seat.other()].into_iter().find(|&either| timer.owes(either) != Owes::Nothing)?;
     if timer.paused().is_some() {
         return Some(words::is_paused());
     }
@@ -267,7 +268,7 @@ pub(crate) fn is_left_alone(
 ) -> Result<bool, RequestError> {
     let MatchRow { id, timer, nudges, room, .. } = &loaded.row;
     let silent = nudges.get(late).silent_since_left();
-    let is_gone = silent.is_some_and(|it| it + GONE <= cx.now);
+    let is_gone = silent.is_some_and(|silent| silent + GONE <= cx.now);
     let owes = timer.owes(late) != Owes::Nothing && timer.paused().is_none();
     if !is_gone || !owes || timer.rests_until(late, cx.now).is_some() {
         return Ok(false);

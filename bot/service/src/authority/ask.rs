@@ -62,27 +62,27 @@ fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situat
     };
     let (part, private) = match touched {
         ActionTarget::Oneself | ActionTarget::Room(_) => (Relation::Stranger, false),
-        ActionTarget::Challenge(it) => {
-            let part = match it.whom {
-                _ if it.by == me => Relation::Challenger,
+        ActionTarget::Challenge(challenge) => {
+            let part = match challenge.whom {
+                _ if challenge.by == me => Relation::Challenger,
                 Some(whom) if whom != me && !is_this_room(cx, whom)? => Relation::Stranger,
                 Some(_) | None => Relation::Challenged,
             };
             (part, false)
         }
-        ActionTarget::League(it) => match it.made_by {
+        ActionTarget::League(league) => match league.made_by {
             Some(by) if by == me => (Relation::Organiser, false),
             Some(_) | None => (Relation::Stranger, false),
         },
-        ActionTarget::Match(it) => {
-            let plays = it.seats.find(|&it| it == me).is_some();
+        ActionTarget::Match(row) => {
+            let plays = row.seats.find(|&it| it == me).is_some();
             let part = match &side {
                 _ if plays => Relation::Player,
                 Some(side) if side.begun_by == Some(me) => Relation::FirstVoter,
                 Some(_) => Relation::Voter,
                 None => Relation::Stranger,
             };
-            (part, it.terms.private)
+            (part, row.terms.private)
         }
     };
     let outside = is_outside(cx, &room)?;
@@ -112,7 +112,7 @@ pub(crate) fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, R
     if allowed.is_empty() || allowed.contains(&room.id) {
         return Ok(false);
     }
-    Ok(!cx.tx.parent_of(room.id)?.is_some_and(|it| allowed.contains(&it)))
+    Ok(!cx.tx.parent_of(room.id)?.is_some_and(|parent| allowed.contains(&parent)))
 }
 
 /// Returns the room of what is affected; for the asker's own data, their current room.
@@ -120,9 +120,9 @@ fn room_of(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Room, R
     Ok(match touched {
         ActionTarget::Oneself => cx.room.clone(),
         ActionTarget::Room(room) => room.clone(),
-        ActionTarget::Challenge(it) => cx.tx.room(it.room)?,
-        ActionTarget::Match(it) => cx.tx.room(it.room)?,
-        ActionTarget::League(it) => cx.tx.room(it.room)?,
+        ActionTarget::Challenge(challenge) => cx.tx.room(challenge.room)?,
+        ActionTarget::Match(row) => cx.tx.room(row.room)?,
+        ActionTarget::League(league) => cx.tx.room(league.room)?,
     })
 }
 
@@ -206,37 +206,38 @@ fn denied(
         (Denial::Banned, ActionTarget::Oneself | ActionTarget::Room(_)) => words::banned_here(),
         (Denial::Banned, touched) => words::banned_in(&room_of(cx, touched)?),
         (Denial::Unseen, ActionTarget::Match(it)) => no_match_here(it.id),
-        (Denial::NotPlayer, ActionTarget::Match(it)) if seats::voting_side(cx, it)?.is_some() => {
-            words::only_by_vote(it.id)
+        (Denial::NotPlayer, ActionTarget::Match(row)) if seats::voting_side(cx, row)?.is_some() => {
+            words::only_by_vote(row.id)
         }
         (Denial::NotCaller, ActionTarget::Match(it)) => words::not_the_caller(it.id),
-        (Denial::NotPlayer, ActionTarget::Match(it)) => {
-            let [first, second] = [it.seats.first, it.seats.second].map(|it| cx.tx.person(it));
-            words::not_a_player(it.id, &first?, &second?)
+        (Denial::NotPlayer, ActionTarget::Match(row)) => {
+            let [first, second] =
+                [row.seats.first, row.seats.second].map(|person| cx.tx.person(person));
+            words::not_a_player(row.id, &first?, &second?)
         }
         (Denial::NotChallenger, ActionTarget::Challenge(it)) => words::not_the_challenger(it.id),
         (Denial::OwnChallenge, ActionTarget::Challenge(it)) => words::own_challenge(it.id),
         (Denial::ForAnother, ActionTarget::Challenge(Challenge { id, whom: Some(whom), .. })) => {
             words::challenge_for(*id, &cx.tx.person(*whom)?)
         }
-        (Denial::NotModerator, ActionTarget::Match(it)) if cx.power() != Power::Nothing => {
-            match cx.tx.room(it.room)? {
-                room if room.is_beside(&cx.room) => words::moderates_elsewhere(it.id, &room),
-                _ => no_match_on_server(it.id),
+        (Denial::NotModerator, ActionTarget::Match(row)) if cx.power() != Power::Nothing => {
+            match cx.tx.room(row.room)? {
+                room if room.is_beside(&cx.room) => words::moderates_elsewhere(row.id, &room),
+                _ => no_match_on_server(row.id),
             }
         }
         (Denial::NotModerator, _) if cx.power() == Power::Room => words::moderates_one_room(),
         (Denial::TooFew, _) => words::too_few_people(),
-        (Denial::NotOrganiser, ActionTarget::League(it)) => {
-            let by = it.made_by.map(|it| cx.tx.person(it)).transpose()?;
-            words::not_the_organiser(it.id, by.as_ref())
+        (Denial::NotOrganiser, ActionTarget::League(league)) => {
+            let by = league.made_by.map(|person| cx.tx.person(person)).transpose()?;
+            words::not_the_organiser(league.id, by.as_ref())
         }
         (Denial::PlaysInIt, ActionTarget::Match(it)) => words::plays_in_it(it.id),
         (Denial::Outside, touched) => {
             let room = room_of(cx, touched)?;
             let allowed = cx.tx.server_settings(&room)?.rooms.into_iter();
             let names: Result<Vec<String>, RequestError> =
-                allowed.map(|it| Ok(cx.tx.room(it)?.name)).collect();
+                allowed.map(|room| Ok(cx.tx.room(room)?.name)).collect();
             words::games_are_off(&room, &names?)
         }
         // Everything else is for moderators.

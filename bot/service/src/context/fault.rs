@@ -126,7 +126,7 @@ pub(crate) fn refused(
         lines.push(words::try_instead(instead, offered));
     }
     let said = request.line.text();
-    let presses = instead.iter().filter_map(|it| error_reply.press(it, said)).take(PRESSED);
+    let presses = instead.iter().filter_map(|line| error_reply.press(line, said)).take(PRESSED);
     let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
@@ -138,9 +138,9 @@ pub(crate) fn refused(
 
 /// Writes people whom a line mentions by their names instead of their ids.
 fn named(says: &str, people: &[PersonName]) -> String {
-    people.iter().fold(says.to_owned(), |says, it| {
-        let name = format!("@{}", clean_name(&it.name));
-        let marks = [format!("<@{}>", it.handle), format!("<@!{}>", it.handle)];
+    people.iter().fold(says.to_owned(), |says, person| {
+        let name = format!("@{}", clean_name(&person.name));
+        let marks = [format!("<@{}>", person.handle), format!("<@!{}>", person.handle)];
         marks.iter().fold(says, |says, mark| says.replace(mark, &name))
     })
 }

@@ -41,7 +41,8 @@ impl LoadedMatch {
         };
         let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
         let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
-        let moderator = moderator.map(|it| tx.person_in(chat, it)).transpose()?.map(|it| it.name);
+        let moderator =
+            moderator.map(|moderator| tx.person_in(chat, moderator)).transpose()?.map(|it| it.name);
         Ok(LoadedMatch { row, people, names, step, table, moderator })
     }
 

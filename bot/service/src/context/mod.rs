@@ -112,7 +112,7 @@ impl<'a> RequestContext<'a> {
 
     /// Returns the bot's own id in the request's chat.
     pub(crate) fn own_handle(&self) -> Option<&String> {
-        self.request().and_then(|it| self.memory.own_handles.get(&it.chat))
+        self.request().and_then(|request| self.memory.own_handles.get(&request.chat))
     }
 
     /// Returns the asker; none for what was due.

@@ -149,7 +149,7 @@ impl Service {
                 threads: settings.threads && !answers_only,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
-                card: reply.card.map(|it| tx.card(chat, room, it.of)).transpose()?.flatten(),
+                card: reply.card.map(|card| tx.card(chat, room, card.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
                 boards: boards(tx, chat, outgoing)?,
                 turn: id.map(|id| tx.delivery_turn(id)).transpose()?.unwrap_or_default(),
@@ -218,8 +218,9 @@ fn boards(
 /// Returns the matches that a text names by number, such as `#12`.
 fn named(text: &str) -> BTreeSet<MatchId> {
     let after = text.split('#').skip(1);
-    let numbers = after.map(|it| it.split(|it: char| !it.is_ascii_digit()).next().unwrap_or(""));
-    numbers.filter_map(|it| it.parse().ok().map(MatchId)).collect()
+    let numbers =
+        after.map(|part| part.split(|it: char| !it.is_ascii_digit()).next().unwrap_or(""));
+    numbers.filter_map(|number| number.parse().ok().map(MatchId)).collect()
 }
 
 /// Stores replies in the outbox, in the transaction of the changes they report.

@@ -38,7 +38,7 @@ pub(crate) fn await_answer(
         return Ok(cx.tx.put_question(whom, &AskedByOther { yes, no, until })?);
     }
     let asked = cx.memory.waiting.entry(whom).or_default();
-    asked.retain(|it| cx.now < it.until && it.yes != yes);
+    asked.retain(|question| cx.now < question.until && question.yes != yes);
     asked.push(YesNo { yes, no, until });
     Ok(())
 }
@@ -48,11 +48,11 @@ pub(crate) fn no_longer_await(
     cx: &mut RequestContext<'_>,
     said: &Command,
 ) -> Result<(), RequestError> {
-    let same = |it: &YesNo| {
-        let asked = &it.yes;
+    let same = |question: &YesNo| {
+        let asked = &question.yes;
         let decides = [asked.verb(), said.verb()] == [Verb::Accept, Verb::Decline];
-        let of_match = said.of_match().is_none_or(|it| asked.of_match() == Some(it));
-        let of_challenge = said.of_challenge().is_none_or(|it| asked.of_challenge() == Some(it));
+        let of_match = said.of_match().is_none_or(|id| asked.of_match() == Some(id));
+        let of_challenge = said.of_challenge().is_none_or(|id| asked.of_challenge() == Some(id));
         (asked.verb() == said.verb() || decides) && of_match && of_challenge
     };
     if let Some(asked) = cx.memory.waiting.get_mut(&cx.me.id) {

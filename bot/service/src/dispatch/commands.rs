@@ -55,8 +55,10 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
 
 fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     match said {
-        Command::Challenge(it) if practice::begin::means_bot(cx, it.who.as_deref()) => {
-            practice::begin::challenge_bot(cx, it)
+        Command::Challenge(challenge)
+            if practice::begin::means_bot(cx, challenge.who.as_deref()) =>
+        {
+            practice::begin::challenge_bot(cx, challenge)
         }
         Command::Challenge(it) => lobby::challenge::challenge(cx, it),
         Command::Accept(it) => lobby::challenge::accept(cx, it),

@@ -63,7 +63,7 @@ pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<
     let before = play::sealed::before_choice(cx, &loaded, seat)?;
     if let Some(asked_at) = cx.request().and_then(|it| it.asked_at)
         && !play::sealed::is_still_asked(cx, &loaded, seat, asked_at)?
-        && before.as_ref().is_none_or(|it| it.ply() != asked_at)
+        && before.as_ref().is_none_or(|before| before.ply() != asked_at)
     {
         return stale(cx, &loaded, seat, words::button_out_of_date());
     }
@@ -92,7 +92,7 @@ pub(crate) fn list_moves(
     }
     let branches = node.branches();
     let shown = if node.words().len() <= LINES {
-        node.words().iter().map(|it| Branch::Words((*it).to_owned())).collect()
+        node.words().iter().map(|words| Branch::Words((*words).to_owned())).collect()
     } else {
         branches.clone()
     };
@@ -186,7 +186,7 @@ pub(crate) fn play_words(
     let before = play::sealed::before_choice(cx, &loaded, seat)?;
     if let Some(asked_at) = cx.request().and_then(|it| it.asked_at)
         && !play::sealed::is_still_asked(cx, &loaded, seat, asked_at)?
-        && before.as_ref().is_none_or(|it| it.ply() != asked_at)
+        && before.as_ref().is_none_or(|before| before.ply() != asked_at)
     {
         return stale(cx, &loaded, seat, words::button_out_of_date());
     }
@@ -320,7 +320,7 @@ fn picked(
         .filter(|list| list.of == loaded.row.id && list.at == loaded.ply());
     match fresh {
         None => Err(words::no_list_shown().into()),
-        Some(list) => match number.checked_sub(1).and_then(|it| list.lines.get(it)) {
+        Some(list) => match number.checked_sub(1).and_then(|nth| list.lines.get(nth)) {
             Some(line) => Ok(line.clone()),
             None => {
                 let offered = list.lines.iter().map(|line| match line {
@@ -363,17 +363,17 @@ pub(crate) fn stale(
 fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
     let near: Vec<String> =
         nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
-    refusal.instead.retain(|it| !near.contains(it));
+    refusal.instead.retain(|line| !near.contains(line));
     refusal.instead.splice(0..0, near);
     refusal
 }
 
 /// Adds the match number to suggestions, for a person who plays several matches.
 fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
-    for it in &mut refusal.instead {
-        *it = match command::parse(it) {
+    for line in &mut refusal.instead {
+        *line = match command::parse(line) {
             Ok(Some(said)) => said.in_match(id).line(),
-            Ok(None) => say!(Play { of: id, words: it.as_str() }).line(),
+            Ok(None) => say!(Play { of: id, words: line.as_str() }).line(),
             Err(_) => continue,
         };
     }

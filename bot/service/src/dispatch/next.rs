@@ -70,7 +70,7 @@ pub(crate) fn next_match(
     let votes = matches::votes_listed::votes_missing(cx)?;
     waiting.extend(votes.iter().map(|(row, side)| (row.clone(), side.seat)));
     let after = waiting.iter().position(|(row, _)| Some(row.id) == said.of);
-    let place = after.map_or(0, |it| (it + 1) % waiting.len());
+    let place = after.map_or(0, |at| (at + 1) % waiting.len());
     if waiting.is_empty() {
         if said.of.is_none() && learn::answer::command_in_lesson(cx, "next")? {
             return Ok(());

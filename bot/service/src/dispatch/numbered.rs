@@ -18,7 +18,7 @@ pub(crate) fn split_number(
     };
     let mine = cx.tx.running_of(cx.me.id)?;
     let named = said[nth].trim_start_matches('#');
-    if of.is_some() || !mine.iter().any(|it| it.id.to_string() == named) {
+    if of.is_some() || !mine.iter().any(|row| row.id.to_string() == named) {
         return Ok((of, words.to_owned()));
     }
     for row in mine {

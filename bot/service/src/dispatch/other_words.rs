@@ -103,7 +103,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
             Code::NotYours => format!("{meant} {}", refusal.says),
             _ => meant,
         };
-        refusal.instead.retain(|it| !near.contains(it));
+        refusal.instead.retain(|line| !near.contains(line));
         refusal.instead.splice(0..0, near);
     }
     Err(refusal.into())

@@ -58,8 +58,8 @@ pub(crate) fn answer_question(
             let before = cx.replies.len();
             dispatch::commands::execute(cx, &said.into())?;
             // It is a guess, so it is left out where people talk to each other.
-            for it in cx.replies.iter_mut().skip(before) {
-                it.reply.refused = Some(Code::Unreadable);
+            for addressed in cx.replies.iter_mut().skip(before) {
+                addressed.reply.refused = Some(Code::Unreadable);
             }
             Ok(())
         }
@@ -157,7 +157,7 @@ fn about_match(
     let single = !fits && !named_moves;
     if let ([square], true) = (&squares[..], single) {
         let listed = loaded.table.menu(seat).listed;
-        if listed.iter().any(|it| it.to_lowercase().starts_with(square.as_str())) {
+        if listed.iter().any(|line| line.to_lowercase().starts_with(square.as_str())) {
             dispatch::moves::list_moves(cx, &loaded, square)?;
             return Ok(true);
         }
@@ -229,10 +229,10 @@ fn only_looks(said: &Command) -> bool {
         | Verb::Why
         | Verb::Review => true,
         Verb::League => {
-            matches!(said, Command::League(it) if matches!(it.what, None | Some(LeagueWord::Table)))
+            matches!(said, Command::League(league) if matches!(league.what, None | Some(LeagueWord::Table)))
         }
         Verb::Ladder => {
-            matches!(said, Command::Ladder(it) if it.what.is_none() && it.who.is_none())
+            matches!(said, Command::Ladder(ladder) if ladder.what.is_none() && ladder.who.is_none())
         }
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
         Verb::Puzzle => said.is_bare(),

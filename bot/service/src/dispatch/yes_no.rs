@@ -83,11 +83,11 @@ fn open_questions(
     let mut asked: Vec<YesNo> =
         context::questions::asked_by_others(cx)?.into_iter().chain(own).collect();
     asked.sort_by_key(|it| it.until);
-    for it in asked {
-        let about = it.yes.of_match();
+    for question in asked {
+        let about = question.yes.of_match();
         let named = of.is_none() || of == about;
-        if cx.now < it.until && named && still_waits(cx, &it.yes)? {
-            open.push((about, it));
+        if cx.now < question.until && named && still_waits(cx, &question.yes)? {
+            open.push((about, question));
         }
     }
     // Of several questions about a match, the last is answered.

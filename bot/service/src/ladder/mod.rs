@@ -49,7 +49,7 @@ fn find_ladder(
     what: Option<LadderWord>,
 ) -> Result<(CompetitionId, GameId), RequestError> {
     let all = cx.tx.ladders_on(&cx.room)?;
-    let mut fitting = all.iter().filter(|it| game.is_none_or(|game| it.1 == game));
+    let mut fitting = all.iter().filter(|ladder| game.is_none_or(|game| ladder.1 == game));
     match (fitting.next(), fitting.next()) {
         (Some(one), None) => Ok(*one),
         (Some(_), Some(_)) => Err(words::which_ladder(what, all.iter().map(|it| it.1)).into()),
@@ -61,16 +61,16 @@ fn show_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), 
     let (ladder, game) = find_ladder(cx, game, None)?;
     let places = cx.tx.ladder_places(ladder)?;
     let mut lines = Vec::new();
-    for (place, it) in (1..).zip(&places).take(LISTED) {
-        let person = cx.tx.person(it.person)?;
+    for (place, holder) in (1..).zip(&places).take(LISTED) {
+        let person = cx.tx.person(holder.person)?;
         lines.push(words::place(place, &person.name));
     }
     let more = places.len().saturating_sub(LISTED);
     let mine = places.iter().position(|it| it.person == cx.me.id);
     let mut above = Vec::new();
-    for it in places.iter().take(mine.unwrap_or(0)).rev().take(REACH) {
-        let handle = cx.tx.handle_in(cx.room.chat, it.person)?;
-        above.extend(handle.zip(Some(cx.tx.person(it.person)?.name)));
+    for place in places.iter().take(mine.unwrap_or(0)).rev().take(REACH) {
+        let handle = cx.tx.handle_in(cx.room.chat, place.person)?;
+        above.extend(handle.zip(Some(cx.tx.person(place.person)?.name)));
     }
     let text = words::ladder_of(game, lines, more, mine, REACH);
     let choices = words::ladder_buttons(game, mine.is_some(), &above);
@@ -137,10 +137,10 @@ fn challenge_above(
     if !(1..=REACH).contains(&mine.saturating_sub(theirs)) || mine <= theirs {
         return Err(words::out_of_reach(&whom, theirs + 1, mine + 1, REACH).into());
     }
-    for it in cx.tx.open_challenges_by(cx.me.id)? {
-        let same = it.state == ChallengeState::Open && cx.now < it.lapses_at;
-        if same && cx.tx.ladder_of_challenge(it.id)? == Some(ladder) {
-            return Err(words::already_challenging(it.id).into());
+    for challenge in cx.tx.open_challenges_by(cx.me.id)? {
+        let same = challenge.state == ChallengeState::Open && cx.now < challenge.lapses_at;
+        if same && cx.tx.ladder_of_challenge(challenge.id)? == Some(ladder) {
+            return Err(words::already_challenging(challenge.id).into());
         }
     }
     for row in cx.tx.running_of(cx.me.id)? {
@@ -184,8 +184,8 @@ pub(crate) fn climb(
     let Some(outcome) = end.and_then(|it| it.outcome.as_ref()) else { return Ok(()) };
     let mut places = cx.tx.ladder_places(ladder)?;
     let people = [loaded.row.seats.first, loaded.row.seats.second];
-    for it in places.iter_mut().filter(|it| people.contains(&it.person)) {
-        it.active_at = cx.now;
+    for place in places.iter_mut().filter(|place| people.contains(&place.person)) {
+        place.active_at = cx.now;
     }
     let winner = outcome
         .winner
@@ -195,14 +195,14 @@ pub(crate) fn climb(
         Some((at(winner)?, at(loser)?)).filter(|(mine, theirs)| theirs < mine)
     });
     if let Some((mine, theirs)) = climbed {
-        let it = places.remove(mine);
-        places.insert(theirs, it);
+        let climber = places.remove(mine);
+        places.insert(theirs, climber);
     }
     cx.tx.set_ladder_places(ladder, &places)?;
     let Some(((_, theirs), (winner, loser))) = climbed.zip(winner) else { return Ok(()) };
     let names = [winner, loser].map(|person| {
         let seat = loaded.seat_of(person);
-        seat.map_or(String::new(), |it| loaded.names.get(it).clone())
+        seat.map_or(String::new(), |seat| loaded.names.get(seat).clone())
     });
     telling::turn::say_at(cx, loaded, Reply::room(words::climbs(&names, theirs + 1)))
 }
@@ -215,19 +215,19 @@ impl Service {
                 Some(first) => {
                     let person = tx.person(first.person)?;
                     let room = tx.last_rooms(person.id)?.into_iter().next();
-                    Ok(room.map(|it| (it, person)))
+                    Ok(room.map(|room| (room, person)))
                 }
                 None => Ok(None),
             };
             self.of_its_own(now, whence, |context| {
                 let mut places = context.tx.ladder_places(ladder)?;
                 let mut idle = Vec::new();
-                for it in &places {
-                    let person = context.tx.person(it.person)?;
-                    if it.active_at + IDLE_DAYS * DAY <= now
+                for place in &places {
+                    let person = context.tx.person(place.person)?;
+                    if place.active_at + IDLE_DAYS * DAY <= now
                         && timing::away_until(context, &person)?.is_none()
                     {
-                        idle.push(it.person);
+                        idle.push(place.person);
                     }
                 }
                 slide(&mut places, &idle, now);
@@ -240,11 +240,11 @@ impl Service {
 
 /// Moves each of these people down by one place, past the next who isn't one of them.
 fn slide(places: &mut [LadderPlace], idle: &[PersonId], now: i64) {
-    for it in places.iter_mut().filter(|it| idle.contains(&it.person)) {
-        it.active_at = now;
+    for place in places.iter_mut().filter(|place| idle.contains(&place.person)) {
+        place.active_at = now;
     }
     for nth in (1..places.len()).rev() {
-        let [upper, lower] = [nth - 1, nth].map(|it| idle.contains(&places[it].person));
+        let [upper, lower] = [nth - 1, nth].map(|at| idle.contains(&places[at].person));
         if upper && !lower {
             places.swap(nth - 1, nth);
         }
@@ -258,8 +258,9 @@ mod tests {
     #[test]
     fn idle_people_slide_past_the_next_who_is_not_idle() {
         let order = |idle: &[i64]| {
-            let mut places: Vec<LadderPlace> =
-                (1..=4).map(|it| LadderPlace { person: PersonId(it), active_at: 0 }).collect();
+            let mut places: Vec<LadderPlace> = (1..=4)
+                .map(|number| LadderPlace { person: PersonId(number), active_at: 0 })
+                .collect();
             let idle: Vec<PersonId> = idle.iter().copied().map(PersonId).collect();
             slide(&mut places, &idle, 9);
             assert!(

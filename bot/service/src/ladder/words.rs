@@ -103,8 +103,7 @@ pub(super) fn no_ladder(game: Option<GameId>) -> Refusal {
                 .instead([say!(Ladder { what: LadderWord::Join, game })])
         }
         None => {
-            let each =
-                GameId::ALL.iter().map(|it| say!(Ladder { what: LadderWord::Join, game: it }));
+            let each = GameId::ALL.iter().map(|game| say!(Ladder { what: LadderWord::Join, game }));
             Refusal::new(Code::Unknown, "There's no ladder here yet. Start one:").instead(each)
         }
     }

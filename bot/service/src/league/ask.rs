@@ -85,7 +85,7 @@ fn place_by_rating(cx: &RequestContext<'_>, league: &LeagueState) -> Result<(), 
     for player in cx.tx.league_players(league.id, league.season)? {
         let hidden = cx.tx.person(player.person)?.settings.hidden;
         let rating = cx.tx.rating(player.person, Some(league.terms.game))?;
-        let floor = rating.filter(|_| !hidden).map(|it| it.rating - it.give());
+        let floor = rating.filter(|_| !hidden).map(|rating| rating.rating - rating.give());
         line.push((floor.unwrap_or(f64::MIN), player));
     }
     line.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.number.cmp(&b.1.number)));
@@ -98,15 +98,15 @@ fn place_by_rating(cx: &RequestContext<'_>, league: &LeagueState) -> Result<(), 
 
 fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let mine = cx.tx.leagues_of(cx.me.id)?;
-    let there = |it: &LeagueState| -> Result<Option<LeaguePlayer>, RequestError> {
-        let players = cx.tx.league_players(it.id, it.season)?;
+    let there = |league: &LeagueState| -> Result<Option<LeaguePlayer>, RequestError> {
+        let players = cx.tx.league_players(league.id, league.season)?;
         let own = players.into_iter().find(|it| it.person == cx.me.id);
         Ok(own.filter(|it| it.left_at.is_none()))
     };
     let mut own = Vec::new();
     for league in mine {
         if let Some(player) = there(&league)?
-            && said.league.is_none_or(|it| i64::from(it) == league.id.0)
+            && said.league.is_none_or(|number| i64::from(number) == league.id.0)
         {
             own.push((league, player));
         }

@@ -60,7 +60,7 @@ pub(super) fn new_league(
     let mut said = said.clone();
     if said.days.is_none() {
         said.days = said.league;
-        let days = |it: &&str| !["days", "day"].contains(&it.to_lowercase().as_str());
+        let days = |word: &&str| !["days", "day"].contains(&word.to_lowercase().as_str());
         let rest: Vec<&str> = said.options.split_whitespace().filter(days).collect();
         said.options = rest.join(" ");
     }
@@ -124,8 +124,8 @@ pub(super) fn join_league(
         "" => league::ask::pick(cx, said, LeagueWord::Join, |it| it.round == 0)?,
         code => {
             let found = cx.tx.league_by_code(&code.to_lowercase())?;
-            let wanted = said.league.map(|it| LeagueId(i64::from(it)));
-            let fits = |it: &LeagueState| wanted.is_none_or(|id| it.id == id);
+            let wanted = said.league.map(|number| LeagueId(i64::from(number)));
+            let fits = |league: &LeagueState| wanted.is_none_or(|id| league.id == id);
             found.filter(fits).ok_or_else(|| words::refused::no_such_code(code))?
         }
     };
@@ -152,7 +152,7 @@ pub(super) fn join_league(
         return Err(words::refused::is_full(id, MOST).into());
     }
     check_leagues_of_mine(cx)?;
-    let number = players.iter().map(|it| it.number + 1).max().unwrap_or(0);
+    let number = players.iter().map(|player| player.number + 1).max().unwrap_or(0);
     cx.tx.set_league_player(id, league.season, &as_player(cx, number))?;
     let count = players.len() + 1;
     let rooms = league::rounds::rooms_of(cx, &league)?;
@@ -211,7 +211,7 @@ pub(super) fn list_changed(
             rate_limit::make_known(cx, id, reply)?;
             continue;
         };
-        reply.card = reply.card.map(|it| StandingCard { changed: true, ..it });
+        reply.card = reply.card.map(|card| StandingCard { changed: true, ..card });
         let pressed = cx.request().and_then(|it| it.pressed.as_deref());
         seen |= id == cx.room.id && pressed == Some(&card.message);
         cx.say_in(id, reply)?;
@@ -248,7 +248,8 @@ fn card_of(league: &LeagueState) -> CardOf {
 fn usual_clock(days: u32) -> Clock {
     let round = i64::from(days) * DAY;
     let usual = Clock::usual();
-    let fits = |it: &Clock| it.start < round && it.cap <= round && it.start <= usual.start;
+    let fits =
+        |clock: &Clock| clock.start < round && clock.cap <= round && clock.start <= usual.start;
     let clocks = PRESETS.iter().rev().map(|it| it.clock);
     clocks.into_iter().find(fits).unwrap_or(usual)
 }

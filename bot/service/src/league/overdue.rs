@@ -27,7 +27,7 @@ impl Service {
                 let players = tx.league_players(id, league.season)?;
                 let one = league.made_by.or(players.first().map(|it| it.person));
                 let room = tx.room(league.room)?;
-                Ok(one.map(|it| tx.person(it)).transpose()?.map(|it| (room, it)))
+                Ok(one.map(|person| tx.person(person)).transpose()?.map(|person| (room, person)))
             };
             let done = self.of_its_own(now, whence, |it| attend_league(it, id));
             if done.is_none() {
@@ -97,7 +97,8 @@ fn taken_longer(
         before = step.at;
     }
     let status = loaded.table.status();
-    let waiting: Vec<Seat> = Seat::BOTH.into_iter().filter(|it| status.waits_for(*it)).collect();
+    let waiting: Vec<Seat> =
+        Seat::BOTH.into_iter().filter(|seat| status.waits_for(*seat)).collect();
     if !moved && waiting.len() == Seat::BOTH.len() {
         return Ok(None);
     }

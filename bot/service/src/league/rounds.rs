@@ -70,7 +70,7 @@ impl Division {
                     |who: PersonId| if who == one.person { one.number } else { other.number };
                 let winner = match (outcome, row, one.left_at, other.left_at) {
                     (Some(outcome), Some(row), ..) => {
-                        outcome.winner.map(|it| number(*row.seats.get(it)))
+                        outcome.winner.map(|seat| number(*row.seats.get(seat)))
                     }
                     // It is being played.
                     (None, Some(_), ..) if end.is_none() => continue,
@@ -89,7 +89,7 @@ impl Division {
         let people: Vec<u32> =
             self.players.iter().filter(|it| it.is_in()).map(|it| it.number).collect();
         let lines = table(&people, &self.results(upto)).into_iter();
-        lines.filter_map(|it| Some((it, *self.numbered(it.number)?))).collect()
+        lines.filter_map(|line| Some((line, *self.numbered(line.number)?))).collect()
     }
 
     /// Returns those who are still there, the best first.
@@ -157,9 +157,10 @@ pub(super) fn begin_round(
     let groups = groups(cx, league.id, league.season)?;
     let last = groups.iter().map(|it| rounds(it.size)).max().unwrap_or(0);
     let plays = |round: u32| {
-        let both =
-            |it: &(&LeaguePlayer, &LeaguePlayer)| it.0.left_at.is_none() && it.1.left_at.is_none();
-        groups.iter().any(|it| it.pairs(round).iter().any(both))
+        let both = |&(one, other): &(&LeaguePlayer, &LeaguePlayer)| {
+            one.left_at.is_none() && other.left_at.is_none()
+        };
+        groups.iter().any(|group| group.pairs(round).iter().any(both))
     };
     let Some(round) = (ended + 1..=last).find(|it| plays(*it)) else {
         league.round = last.max(1);
@@ -283,26 +284,27 @@ pub(super) fn rooms_of(
 /// the last of the group above.
 pub(super) fn in_line(groups: &[Division]) -> Vec<LeaguePlayer> {
     let ranked: Vec<Vec<LeaguePlayer>> =
-        groups.iter().map(|it| it.ranking().into_iter().map(|it| it.1).collect()).collect();
+        groups.iter().map(|group| group.ranking().into_iter().map(|it| it.1).collect()).collect();
     let mut out = Vec::new();
     for (nth, own) in ranked.iter().enumerate() {
         let (up, down) = moves(groups, nth);
-        let above = nth.checked_sub(1).and_then(|it| ranked.get(it));
+        let above = nth.checked_sub(1).and_then(|at| ranked.get(at));
         let below = ranked.get(nth + 1);
         // Those who come down stand first, and those who come up last.
-        out.extend(above.into_iter().flat_map(|it| it.iter().skip(it.len() - up)));
+        out.extend(above.into_iter().flat_map(|above| above.iter().skip(above.len() - up)));
         out.extend(own.iter().take(own.len() - down).skip(up));
-        out.extend(below.into_iter().flat_map(|it| it.iter().take(down)));
+        out.extend(below.into_iter().flat_map(|below| below.iter().take(down)));
     }
     out
 }
 
 /// Returns how many of a group are promoted and relegated.
 pub(super) fn moves(groups: &[Division], nth: usize) -> (usize, usize) {
-    let count = |nth: usize| groups.get(nth).map_or(0, |it| it.ranking().len());
+    let count = |nth: usize| groups.get(nth).map_or(0, |group| group.ranking().len());
     let between = |one: usize, other: usize| match (count(one), count(other)) {
         (2.., 2..) => {
-            let both = [count(one), count(other)].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+            let both =
+                [count(one), count(other)].map(|size| u32::try_from(size).unwrap_or(u32::MAX));
             moved_between(both[0], both[1]) as usize
         }
         _ => 0,

@@ -26,7 +26,7 @@ pub(super) fn pairs(count: u32, round: u32) -> Vec<(u32, u32)> {
 /// Splits people into groups of about this size, the larger ones first; none has fewer than
 /// [`FEWEST`].
 pub(super) fn sizes(count: u32, groups_of: Option<u32>) -> Vec<u32> {
-    let wanted = groups_of.map_or(1, |it| count.div_ceil(it.max(FEWEST)));
+    let wanted = groups_of.map_or(1, |size| count.div_ceil(size.max(FEWEST)));
     let groups = wanted.min(count / FEWEST).max(1);
     (0..groups).map(|nth| count / groups + u32::from(nth < count % groups)).collect()
 }
@@ -59,7 +59,10 @@ mod tests {
                 assert_eq!(seen.len() as u32, count - count % 2, "one rests if the count is odd");
             }
             assert_eq!(met.len() as u32, count * (count - 1) / 2);
-            assert!(first.iter().all(|it| it.abs() <= 1), "sides are fair: {count} {first:?}");
+            assert!(
+                first.iter().all(|surplus| surplus.abs() <= 1),
+                "sides are fair: {count} {first:?}"
+            );
             assert_eq!(pairs(count, matches::competition::rounds(count) + 1), []);
         }
     }

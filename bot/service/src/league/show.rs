@@ -36,8 +36,8 @@ pub(super) fn gathering(
     let chat = matches::find::chat_in(cx, room)?;
     let players = cx.tx.league_players(league.id, league.season)?;
     let names = names_in(cx, chat, players.iter())?;
-    let by = league.made_by.map(|it| cx.tx.person_in(chat, it)).transpose()?;
-    let plays = |it: &&Person| players.iter().any(|player| player.person == it.id);
+    let by = league.made_by.map(|person| cx.tx.person_in(chat, person)).transpose()?;
+    let plays = |person: &&Person| players.iter().any(|player| player.person == person.id);
     let organises = by.as_ref().filter(|it| !plays(it)).map(|it| it.name.as_str());
     let first = words::gathering_line(league, by.as_ref())?;
     let text = words::gathering(league, first, &names, by.as_ref(), organises);
@@ -54,7 +54,7 @@ pub(super) fn closed_list(
     let chat = matches::find::chat_in(cx, room)?;
     let players = cx.tx.league_players(league.id, league.season)?;
     let names = names_in(cx, chat, players.iter())?;
-    let by = league.made_by.map(|it| cx.tx.person_in(chat, it)).transpose()?;
+    let by = league.made_by.map(|person| cx.tx.person_in(chat, person)).transpose()?;
     let first = words::gathering_line(league, by.as_ref())?;
     Ok(words::gathered(first, &names, because))
 }
@@ -96,7 +96,7 @@ pub(super) fn tell_season(
                 .ranking()
                 .iter()
                 .filter(|it| it.0.place == group.ranking()[0].0.place)
-                .map(|it| context.tx.person_in(chat, it.1.person))
+                .map(|(_, player)| context.tx.person_in(chat, player.person))
                 .collect::<Result<_, _>>()?;
             let mut lines = vec![words::season_over(&title(&shown), &first)];
             let moved = moves(groups, nth);
@@ -134,7 +134,7 @@ pub(super) fn table_of(
         return gathering(cx, league, cx.room.id);
     }
     let league = &LeagueState { season, ..league.clone() };
-    let mine = |it: &Division| it.players.iter().any(|it| it.person == cx.me.id);
+    let mine = |group: &Division| group.players.iter().any(|it| it.person == cx.me.id);
     let own = groups.iter().position(mine).unwrap_or(0);
     let mut lines = Vec::new();
     let mut reply = None;
@@ -185,13 +185,13 @@ fn with_table(
     }
     let away = group.players.iter().filter(|it| !it.is_in());
     let dropped = names_in(cx, chat, away)?;
-    let tied = standings.iter().any(|it| it.0.direct.is_some() && 0 < it.0.halves());
+    let tied = standings.iter().any(|(line, _)| line.direct.is_some() && 0 < line.halves());
     let notes = words::notes(upto.min(rounds(group.size)), rounds(group.size), tied, &dropped);
     if 0 < upto {
         let listed = standings.iter().zip(&rows);
         lines.push(Text::List(listed.map(|(it, row)| words::table_line(&it.0, row)).collect()));
     }
-    lines.extend(notes.iter().map(|it| Text::small(it.as_str())));
+    lines.extend(notes.iter().map(|note| Text::small(note.as_str())));
     let moved = moves(groups, nth);
     let still = |it: &LeaguePlayer| it.left_at.is_none();
     let there: Vec<bool> = standings.iter().map(|it| still(&it.1)).collect();
@@ -221,7 +221,8 @@ fn pairing_lines(
         let gone = [one, other].map(|it| it.left_at.is_some());
         listed.extend(words::pairing(&names, gone));
     }
-    let rests = |it: &&LeaguePlayer| it.left_at.is_none() && !paired.contains(&it.person);
+    let rests =
+        |player: &&LeaguePlayer| player.left_at.is_none() && !paired.contains(&player.person);
     let resting = match 1 <= league.round && league.round <= rounds(group.size) {
         true => names_in(cx, chat, group.players.iter().filter(rests))?,
         false => Vec::new(),
@@ -239,16 +240,16 @@ fn names_in<'a>(
     chat: Chat,
     players: impl Iterator<Item = &'a LeaguePlayer>,
 ) -> Result<Vec<String>, RequestError> {
-    players.map(|it| Ok(cx.tx.person_in(chat, it.person)?.name)).collect()
+    players.map(|player| Ok(cx.tx.person_in(chat, player.person)?.name)).collect()
 }
 
 /// Returns how many rows hold this many people who are still there.
 fn reach<'a>(there: impl Iterator<Item = &'a bool>, count: usize) -> usize {
     let mut left = count;
     there
-        .take_while(|it| {
+        .take_while(|is_there| {
             let more = 0 < left;
-            left -= usize::from(more && **it);
+            left -= usize::from(more && **is_there);
             more
         })
         .count()

@@ -38,14 +38,14 @@ impl TableLine {
 /// Returns the table of these people, the best first.
 pub(super) fn table(people: &[u32], played: &[GroupResult]) -> Vec<TableLine> {
     let mut lines: Vec<TableLine> = people.iter().map(|&it| counted(it, people, played)).collect();
-    let halves: Vec<(u32, u32)> = lines.iter().map(|it| (it.number, it.halves())).collect();
+    let halves: Vec<(u32, u32)> = lines.iter().map(|line| (line.number, line.halves())).collect();
     for line in &mut lines {
         let equal = halves.iter().filter(|it| it.1 == line.halves()).map(|it| it.0);
         let equal: Vec<u32> = equal.collect();
         let direct = counted(line.number, &equal, played).halves();
         line.direct = (1 < equal.len()).then_some(direct);
     }
-    lines.sort_by_key(|it| (it.rank(), it.number));
+    lines.sort_by_key(|line| (line.rank(), line.number));
     let ranks: Vec<_> = lines.iter().map(|it| it.rank()).collect();
     for line in &mut lines {
         let better = ranks.iter().filter(|it| **it < line.rank()).count();
@@ -59,15 +59,15 @@ fn counted(number: u32, against: &[u32], played: &[GroupResult]) -> TableLine {
     let mut line = TableLine { number, place: 0, won: 0, drawn: 0, lost: 0, direct: None };
     for GroupResult { pair: (one, other), winner, .. } in played {
         let opponent = match number {
-            it if it == *one => other,
-            it if it == *other => one,
+            number if number == *one => other,
+            number if number == *other => one,
             _ => continue,
         };
         if !against.contains(opponent) {
             continue;
         }
         match winner {
-            Some(it) if *it == number => line.won += 1,
+            Some(winner) if *winner == number => line.won += 1,
             Some(_) => line.lost += 1,
             None => line.drawn += 1,
         }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     fn places(lines: &[TableLine]) -> Vec<(u32, u32)> {
-        lines.iter().map(|it| (it.number, it.place)).collect()
+        lines.iter().map(|line| (line.number, line.place)).collect()
     }
 
     #[test]

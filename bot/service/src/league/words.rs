@@ -43,7 +43,7 @@ pub(super) fn title(league: &LeagueState, nth: Option<u32>) -> String {
         1 => String::new(),
         season => format!(", season {season}"),
     };
-    let nth = nth.map_or(String::new(), |it| format!(", {}", matches::words::group(it)));
+    let nth = nth.map_or(String::new(), |nth| format!(", {}", matches::words::group(nth)));
     format!("{} league {}{season}{nth}", league.terms.game.title(), league.id)
 }
 
@@ -60,11 +60,12 @@ pub(super) fn gathering_line(league: &LeagueState, by: Option<&Person>) -> Resul
     let Terms { game, options, clock, rated, .. } = &league.terms;
     let variation = match game.variation(options.clone())?.as_str() {
         "" => String::new(),
-        it => format!(" ({it})"),
+        variation => format!(" ({variation})"),
     };
     let rated = if *rated { "rated" } else { "unrated" };
-    let clock = clock
-        .map_or(String::new(), |it| format!(", with {} for each player", time::clock(Some(it))));
+    let clock = clock.map_or(String::new(), |clock| {
+        format!(", with {} for each player", time::clock(Some(clock)))
+    });
     let lasts = days(league.days);
     Ok(span![
         first,
@@ -93,8 +94,11 @@ pub(super) fn gathering(
         [] => "Nobody has joined yet.".to_owned(),
         names => format!("{}: {}.", people(names.len()), listed(names)),
     }));
-    lines.extend(organises.map(|it| Text::plain(format!("{it} organises it and doesn't play."))));
-    let who = by.map_or("a moderator".to_owned(), |it| format!("{} or a moderator", it.name));
+    lines.extend(
+        organises.map(|name| Text::plain(format!("{name} organises it and doesn't play."))),
+    );
+    let who =
+        by.map_or("a moderator".to_owned(), |person| format!("{} or a moderator", person.name));
     let needed =
         format!("{FEWEST} to {MOST} people can play; {who} begins it. If nobody does, it closes ");
     let open = Text::time(league.due, "in two weeks", "");
@@ -140,9 +144,9 @@ pub(super) fn you_joined(id: LeagueId, count: usize) -> String {
 
 fn so_far(count: usize) -> String {
     match count {
-        it if it < FEWEST => format!("{} so far; it needs at least {FEWEST}.", people(it)),
-        it if it < MOST => format!("{} so far, of at most {MOST}.", people(it)),
-        it => format!("It's full, with {}.", people(it)),
+        count if count < FEWEST => format!("{} so far; it needs at least {FEWEST}.", people(count)),
+        count if count < MOST => format!("{} so far, of at most {MOST}.", people(count)),
+        count => format!("It's full, with {}.", people(count)),
     }
 }
 

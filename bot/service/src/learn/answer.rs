@@ -158,8 +158,8 @@ pub(crate) fn command_in_lesson(
         rows.filter(|(open, at)| recent(*at) || *open && word != "next").max()
     };
     let (lessons, puzzles) = (cx.tx.lessons(cx.me.id)?, cx.tx.puzzle_tries(cx.me.id)?);
-    let lesson = last(&mut lessons.iter().map(|it| (it.open, it.at)));
-    let puzzle = last(&mut puzzles.iter().map(|it| (it.open, it.at)));
+    let lesson = last(&mut lessons.iter().map(|lesson| (lesson.open, lesson.at)));
+    let puzzle = last(&mut puzzles.iter().map(|puzzle| (puzzle.open, puzzle.at)));
     let said = match (lesson, puzzle) {
         (None, None) => return Ok(false),
         (lesson, puzzle) if puzzle <= lesson => say!(Learn { words: word }),
@@ -204,7 +204,7 @@ fn whole_answer(
     };
     let last = cx.memory.lesson_questions.get(&cx.me.id).filter(same);
     let seat = place.seat()?;
-    let whole = last.and_then(|it| table.complete(seat, &it.words, words));
+    let whole = last.and_then(|question| table.complete(seat, &question.words, words));
     Ok(whole.unwrap_or_else(|| words.to_owned()))
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn set_daily_puzzle(
                 "" => None,
                 said => {
                     let game = GameId::named(said);
-                    let has = |it: &GameId| !puzzles::of(*it).is_empty();
+                    let has = |game: &GameId| !puzzles::of(*game).is_empty();
                     Some(game.filter(has).ok_or_else(|| words::puzzles::no_puzzles_named(said))?)
                 }
             };
@@ -104,12 +104,14 @@ impl Service {
 fn chosen(daily: &DailyPuzzle, before: &[(GameId, String)]) -> Option<&'static Puzzle> {
     let games: Vec<GameId> = match daily.game {
         Some(game) => vec![game],
-        None => GameId::ALL.iter().copied().filter(|it| !puzzles::of(*it).is_empty()).collect(),
+        None => GameId::ALL.iter().copied().filter(|game| !puzzles::of(*game).is_empty()).collect(),
     };
     let count = before.len();
     let game = *games.get(count % games.len().max(1))?;
     let all = puzzles::of(game);
-    let had = |it: &Puzzle| before.iter().any(|(of, name)| *of == it.game && *name == it.name);
+    let had = |puzzle: &Puzzle| {
+        before.iter().any(|(of, name)| *of == puzzle.game && *name == puzzle.name)
+    };
     // Each room has an order of its own.
     let from = (daily.room.0.unsigned_abs() as usize).wrapping_mul(37).wrapping_add(count * 7);
     let order = || (0..all.len()).map(|nth| &all[(from + nth) % all.len()]);

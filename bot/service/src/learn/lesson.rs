@@ -39,7 +39,7 @@ pub(crate) fn learn(cx: &mut RequestContext<'_>, said: &verbs::Learn) -> Result<
     if count == 0 {
         return Err(words::no_lessons(game).into());
     }
-    let own = open.filter(|it| it.game() == game);
+    let own = open.filter(|place| place.game() == game);
     if own.is_none() && said.game.is_none() && matches!(wish.rest, "next" | "skip") {
         // After a finished lesson none is open. Of those finished in one second, the last.
         let latest = rows.iter().take_while(|row| row.at == rows[0].at && row.game == rows[0].game);
@@ -218,13 +218,12 @@ fn list_lessons(
     rows: &[LessonRow],
 ) -> Result<(), RequestError> {
     let all = lessons::of(game);
-    let list = all
-        .iter()
-        .enumerate()
-        .map(|(n, it)| words::in_list(n + 1, &it.lesson.title, is_done(game, it.name, rows)));
+    let list = all.iter().enumerate().map(|(n, named)| {
+        words::in_list(n + 1, &named.lesson.title, is_done(game, named.name, rows))
+    });
     let text = vec![words::lessons_of(game), Text::List(list.collect())];
-    let choices = all.iter().enumerate().take(LINES).map(|(n, it)| {
-        Choice::new(words::numbered(n + 1, &it.lesson.title), words::lesson_line(game, n + 1))
+    let choices = all.iter().enumerate().take(LINES).map(|(n, named)| {
+        Choice::new(words::numbered(n + 1, &named.lesson.title), words::lesson_line(game, n + 1))
     });
     cx.say(cx.answer(Text::Lines(text)).choices(choices));
     Ok(())
@@ -249,7 +248,7 @@ fn finished(
 
 /// Lists the games with lessons.
 fn list_games(cx: &mut RequestContext<'_>, rows: &[LessonRow]) -> Result<(), RequestError> {
-    let games = GameId::ALL.iter().filter(|it| !lessons::of(**it).is_empty());
+    let games = GameId::ALL.iter().filter(|game| !lessons::of(**game).is_empty());
     let list = games.clone().map(|&game| {
         let all = lessons::of(game);
         let done = all.iter().filter(|it| is_done(game, it.name, rows)).count();
@@ -291,7 +290,7 @@ pub(super) fn task_menu(
 /// Returns the lines that begin the lessons of each game, the asker's latest first.
 fn lines(rows: &[LessonRow]) -> Vec<Command> {
     let mut games: Vec<GameId> = rows.iter().map(|it| it.game).collect();
-    games.extend(GameId::ALL.iter().filter(|it| !lessons::of(**it).is_empty()));
+    games.extend(GameId::ALL.iter().filter(|game| !lessons::of(**game).is_empty()));
     let mut lines: Vec<Command> = Vec::new();
     for line in games.into_iter().map(words::game_line) {
         if !lines.contains(&line) {

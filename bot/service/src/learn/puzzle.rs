@@ -163,7 +163,7 @@ fn next_puzzle(
     game: Option<GameId>,
     rows: &[PuzzleTry],
 ) -> Result<(), RequestError> {
-    let games = GameId::ALL.iter().copied().filter(|it| !puzzles::of(*it).is_empty());
+    let games = GameId::ALL.iter().copied().filter(|game| !puzzles::of(*game).is_empty());
     let game = match game.or_else(|| games.clone().next()) {
         Some(game) => game,
         None => return Err(words::puzzles::no_puzzle_open().into()),
@@ -175,9 +175,9 @@ fn next_puzzle(
     let mut best: Option<(i64, u64, &'static Puzzle)> = None;
     for puzzle in puzzles::of(game).iter().filter(is_new) {
         let rating = cx.tx.puzzle_rating(game, &puzzle.name)?;
-        let off = rating.map_or(0.0, |it| (it.rating - own).abs());
+        let off = rating.map_or(0.0, |rating| (rating.rating - own).abs());
         let key = ((off / STEP) as i64, drawn(cx.me.id, puzzle));
-        if best.is_none_or(|it| key < (it.0, it.1)) {
+        if best.is_none_or(|best| key < (best.0, best.1)) {
             best = Some((key.0, key.1, puzzle));
         }
     }

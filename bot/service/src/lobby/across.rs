@@ -64,10 +64,12 @@ pub(crate) fn show_in_pair(
     if let Some(other) = lobby::rooms::room_challenged(cx, challenge)? {
         let pressed = cx.request().is_some_and(|it| it.pressed.is_some());
         match card.card {
-            Some(it) if !it.changed => cx.say_in(other, Reply { card: None, ..copy })?,
+            Some(standing) if !standing.changed => {
+                cx.say_in(other, Reply { card: None, ..copy })?
+            }
             // Which message it is there isn't stored, but the press knows.
-            Some(it) if other == cx.room.id && pressed => {
-                let card = Some(StandingCard { copy: true, ..it });
+            Some(standing) if other == cx.room.id && pressed => {
+                let card = Some(StandingCard { copy: true, ..standing });
                 cx.say_in(other, Reply { card, ..copy })?;
             }
             Some(_) | None => {}
@@ -85,13 +87,15 @@ pub(crate) fn show_in_pair(
 pub(crate) fn open_in_pair(cx: &RequestContext<'_>) -> Result<Vec<Challenge>, RequestError> {
     let Some(other) = cx.tx.paired_with(cx.room.id)? else { return Ok(Vec::new()) };
     let mut open = lobby::which_challenge::open_challenges(cx, other)?;
-    open.retain(|it| it.whom.is_none() && !it.terms.private);
+    open.retain(|challenge| challenge.whom.is_none() && !challenge.terms.private);
     Ok(open)
 }
 
 fn still_open(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Option<Challenge>, RequestError> {
     let found = cx.tx.challenge(id)?;
-    Ok(found.filter(|it| it.state == ChallengeState::Open && cx.now < it.lapses_at))
+    Ok(found.filter(|challenge| {
+        challenge.state == ChallengeState::Open && cx.now < challenge.lapses_at
+    }))
 }
 
 /// Stores from which rooms the players of a new match take part: where they accepted it, or
@@ -130,8 +134,8 @@ impl Service {
     /// that person can accept.
     pub fn tell_of_untold(&mut self, chat: Chat, of: ChallengeId, whom: &str, now: i64) {
         let whence = |tx: &Tx<'_>| match tx.challenge(of)? {
-            Some(it) if it.state == ChallengeState::Open => {
-                Ok(Some((tx.room(it.room)?, tx.person(it.by)?)))
+            Some(challenge) if challenge.state == ChallengeState::Open => {
+                Ok(Some((tx.room(challenge.room)?, tx.person(challenge.by)?)))
             }
             Some(_) | None => Ok(None),
         };
@@ -151,7 +155,7 @@ impl Service {
             None => Ok(None),
         };
         self.of_its_own(now, whence, |context| {
-            tell_other_rooms(context, of, |it| it.chat == chat && is_lost(it))
+            tell_other_rooms(context, of, |room| room.chat == chat && is_lost(room))
         });
     }
 }
@@ -203,7 +207,7 @@ fn tell_other_rooms(
 pub(crate) fn new_code() -> String {
     let mut rng = rand::rng();
     let ranges = [LETTERS..SIGNS.len(), 0..LETTERS, 0..SIGNS.len(), 0..SIGNS.len()];
-    ranges.map(|it| char::from(SIGNS[rng.random_range(it)])).iter().collect()
+    ranges.map(|range| char::from(SIGNS[rng.random_range(range)])).iter().collect()
 }
 
 #[cfg(test)]

@@ -40,8 +40,8 @@ pub(crate) fn spar(
     (terms.rated, terms.clock) = (false, None);
     let running = cx.tx.practising(cx.me.id)?;
     let most = if by.level.is_some() { MOST_WATCHED } else { MOST_RUNNING };
-    let alike = running.iter().filter(|it| {
-        let watched = it.seats.find(|&it| it == cx.me.id).is_none() && it.terms.vote.is_none();
+    let alike = running.iter().filter(|row| {
+        let watched = row.seats.find(|&it| it == cx.me.id).is_none() && row.terms.vote.is_none();
         watched == by.level.is_some()
     });
     let full = most <= alike.count() || MOST_RUNNING <= running.len();

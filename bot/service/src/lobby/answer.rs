@@ -92,7 +92,7 @@ pub(crate) fn counter(
         vote,
     };
     // The challenger keeps their side, unless the counter-offer asks for another.
-    let offered = wished_seat(challenge.side).map(|it| wish(it.other()));
+    let offered = wished_seat(challenge.side).map(|seat| wish(seat.other()));
     let side = match &loose.side {
         Some(side) => side_wish(game, side)?,
         None => offered.unwrap_or(challenge.side),
@@ -134,7 +134,7 @@ pub(crate) fn counter(
 /// Lists possible counter-offers.
 fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<Command> {
     let Challenge { id, terms, .. } = challenge;
-    let days = [1, 3, 7].into_iter().filter(|it| terms.clock != Some(Clock::a_turn(it * DAY)));
+    let days = [1, 3, 7].into_iter().filter(|days| terms.clock != Some(Clock::a_turn(days * DAY)));
     let mut offers = vec![say!(Accept { challenge: id })];
     offers.extend(days.map(|days| say!(Counter { challenge: id, days })));
     offers.extend(terms.clock.map(|_| say!(Counter { challenge: id, clock: "none" })));
@@ -144,7 +144,7 @@ fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<Command> {
         (false, true) => None,
     });
     let other = wished_seat(side).map(Seat::other);
-    for seat in Seat::BOTH.into_iter().filter(|it| other.is_none_or(|other| other == *it)) {
+    for seat in Seat::BOTH.into_iter().filter(|seat| other.is_none_or(|other| other == *seat)) {
         let name = terms.game.sides()[seat.index()].to_lowercase();
         offers.push(say!(Counter { challenge: id, side: name }));
     }

@@ -79,10 +79,10 @@ pub(crate) fn challenge(
     let terms = Terms {
         game,
         options,
-        clock: loose.clock_or(Some(Clock::usual()).filter(|_| !no_clock))?.map(|it| Clock {
+        clock: loose.clock_or(Some(Clock::usual()).filter(|_| !no_clock))?.map(|clock| Clock {
             // Nobody could claim the match for a room.
-            hard: it.hard || loose.vote.is_some(),
-            ..it
+            hard: clock.hard || loose.vote.is_some(),
+            ..clock
         }),
         rated: loose.rated.unwrap_or(loose.vote.is_none() && !here),
         private: loose.public == Some(false),
@@ -151,7 +151,7 @@ pub(crate) fn cancel(
 /// Offers a match.
 pub(crate) fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), RequestError> {
     let open = cx.tx.open_challenges_by(cx.me.id)?;
-    let counts = |it: &&Challenge| cx.now < it.lapses_at && !it.counter;
+    let counts = |challenge: &&Challenge| cx.now < challenge.lapses_at && !challenge.counter;
     if MOST_OPEN <= open.iter().filter(counts).count() {
         return Err(words::too_many_open(MOST_OPEN).into());
     }

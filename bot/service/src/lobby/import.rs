@@ -113,7 +113,9 @@ fn read_pdn(text: &str, said: &verbs::Import) -> Result<(Terms, Option<Text>), R
     let wanted = said.game;
     let mut refused = None;
     let mut claims = Vec::new();
-    for &game in GameId::ALL.iter().filter(|&&it| wanted.is_none_or(|game| game == it)) {
+    for &game in
+        GameId::ALL.iter().filter(|&&candidate| wanted.is_none_or(|game| game == candidate))
+    {
         match game.fit(text) {
             Some(Ok(fit)) => claims.push((game, fit)),
             Some(Err(refusal)) => refused = refused.or(Some(refusal)),
@@ -166,11 +168,11 @@ mod tests {
     const B: GameId = GameId::Amtgard;
 
     fn picked(claims: &[(GameId, Fit)], illegal: &[GameId]) -> Result<Option<GameId>, Refusal> {
-        let reads = |it: GameId| match illegal.contains(&it) {
-            true => Err(Refusal::illegal(format!("no move of {it}"))),
+        let reads = |game: GameId| match illegal.contains(&game) {
+            true => Err(Refusal::illegal(format!("no move of {game}"))),
             false => Ok(()),
         };
-        pick(claims, reads).map(|it| it.map(|it| it.0))
+        pick(claims, reads).map(|found| found.map(|it| it.0))
     }
 
     #[test]

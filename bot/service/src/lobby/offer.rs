@@ -47,7 +47,7 @@ pub(crate) fn tell_of_offer(
     // People are named as in that room's chat, wherever the challenge was typed.
     let chat = matches::find::chat_in(cx, challenge.room)?;
     let me = cx.tx.person_in(chat, cx.me.id)?;
-    let whom = whom.map(|it| cx.tx.person_in(chat, it.id)).transpose()?;
+    let whom = whom.map(|whom| cx.tx.person_in(chat, whom.id)).transpose()?;
     let whom = whom.as_ref();
     let mut lines = vec![challenge_line(cx.tx, challenge)?];
     lines.extend(more);
@@ -162,9 +162,9 @@ pub(crate) fn digits(commitment: &str) -> String {
 pub(crate) fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, RequestError> {
     let chat = tx.room(challenge.room)?.chat;
     let by = tx.person_in(chat, challenge.by)?;
-    let whom = challenge.whom.map(|it| tx.person_in(chat, it)).transpose()?;
+    let whom = challenge.whom.map(|whom| tx.person_in(chat, whom)).transpose()?;
     let terms = words::series::in_series(&terms_in_words(&challenge.terms)?, challenge.best_of);
-    let side = wished_seat(challenge.side).map(|it| challenge.terms.game.sides()[it.index()]);
+    let side = wished_seat(challenge.side).map(|seat| challenge.terms.game.sides()[seat.index()]);
     let voting = match challenge.terms.vote {
         Some(_) => Some(tx.room_person(&tx.room(challenge.room)?)?.name),
         None => None,

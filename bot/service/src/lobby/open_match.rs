@@ -151,7 +151,7 @@ pub(crate) fn open_match(
         [Some(named), Some(first), matches::competition::series_line(cx, id)?, Some(bound), stays];
     let lead = lead.into_iter().flatten().chain(more).chain(offer).collect();
     // The accepter already knows; the challenger is notified here even if the other side begins.
-    let by = cx.asker().and_then(|it| loaded.seat_of(it));
+    let by = cx.asker().and_then(|person| loaded.seat_of(person));
     let mut news = TurnNews::of(by, lead);
     news.named = true;
     news.take_down(&loaded);

@@ -44,9 +44,10 @@ pub(crate) fn rematch(
     let terms = loaded.row.terms.clone();
     let open = lobby::which_challenge::open_challenges(cx, loaded.row.room)?;
     let same = |by: PersonId, to: PersonId, side| {
-        let fits = |it: &&Challenge| {
-            let same = it.side == side && it.terms == terms && it.best_of == best_of;
-            it.by == by && it.whom == Some(to) && same
+        let fits = |challenge: &&Challenge| {
+            let same =
+                challenge.side == side && challenge.terms == terms && challenge.best_of == best_of;
+            challenge.by == by && challenge.whom == Some(to) && same
         };
         open.iter().find(fits).cloned()
     };
@@ -57,11 +58,11 @@ pub(crate) fn rematch(
         return Err(words::rematch_offered(&other, challenge.id).into());
     }
     let ended = loaded.row.end.as_ref().map_or(i64::MIN, |it| it.at);
-    let again = cx.tx.running_of(cx.me.id)?.into_iter().find(|it| {
-        it.terms == terms
-            && it.opened_at >= ended
-            && *it.seats.get(seat.other()) == cx.me.id
-            && *it.seats.get(seat) == other.id
+    let again = cx.tx.running_of(cx.me.id)?.into_iter().find(|row| {
+        row.terms == terms
+            && row.opened_at >= ended
+            && *row.seats.get(seat.other()) == cx.me.id
+            && *row.seats.get(seat) == other.id
     });
     if let Some(again) = again {
         return Err(words::rematch_running(loaded.row.id, &again).into());

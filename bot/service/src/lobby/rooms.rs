@@ -36,13 +36,13 @@ pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, Req
         known.push(cx.tx.room(pair)?);
     }
     known.push(cx.room.clone());
-    let plain = |it: &str| it.trim_matches(['#', '<', '>']).to_lowercase().replace(' ', "-");
+    let plain = |name: &str| name.trim_matches(['#', '<', '>']).to_lowercase().replace(' ', "-");
     let wanted = plain(said);
-    let by_handle = known.iter().find(|it| it.handle.to_lowercase() == wanted);
-    let found = by_handle.or_else(|| known.iter().find(|it| plain(&it.name) == wanted));
+    let by_handle = known.iter().find(|room| room.handle.to_lowercase() == wanted);
+    let found = by_handle.or_else(|| known.iter().find(|room| plain(&room.name) == wanted));
     let named = cx.request().and_then(|request| {
         let mut named = request.prepared.rooms.iter();
-        named.find(|it| it.handle == wanted && it.server == cx.room.server)
+        named.find(|room| room.handle == wanted && room.server == cx.room.server)
     });
     match (found, named) {
         (Some(room), _) => Ok(room.clone()),
@@ -50,7 +50,7 @@ pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, Req
         (None, None) => {
             // Rooms that the asker may not see aren't listed.
             let pair = cx.tx.paired_with(cx.room.id)?;
-            let names = known.iter().filter(|it| Some(it.id) == pair);
+            let names = known.iter().filter(|room| Some(room.id) == pair);
             let names: Vec<String> = names.map(|it| plain(&it.name)).collect();
             Err(words::rooms::no_such_room(said, &names).into())
         }

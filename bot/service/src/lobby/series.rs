@@ -105,7 +105,7 @@ fn follows(
         }
     }
     let end = loaded.row.end.as_ref();
-    let has_result = end.is_some_and(|it| it.outcome.is_some() && it.annulled_at.is_none());
+    let has_result = end.is_some_and(|end| end.outcome.is_some() && end.annulled_at.is_none());
     let ruled = end.is_some_and(|it| it.ruled_by.is_some());
     let by_player =
         matches!(loaded.row.house.ending(), Some(Ending::CalledOff { by: Some(_), .. }));
@@ -147,9 +147,9 @@ fn play_next(
 /// Begins a match of a competition that both players have agreed to.
 pub(crate) fn begin_unasked(
     cx: &mut RequestContext<'_>,
-    it: UnaskedMatch,
+    unasked: UnaskedMatch,
 ) -> Result<(), RequestError> {
-    let UnaskedMatch { room, by, other, terms, side, best_of, part, more } = it;
+    let UnaskedMatch { room, by, other, terms, side, best_of, part, more } = unasked;
     let other = cx.tx.person(other)?;
     let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(cx.tx.next_challenge()?);
     let chat = cx.tx.room(room)?.chat;

@@ -78,11 +78,11 @@ fn challenge_found(
             None => Err(closed(cx, id)?.into()),
         };
     }
-    let mine = |it: &Challenge| match role {
-        Role::Challenger => it.by == cx.me.id,
+    let mine = |challenge: &Challenge| match role {
+        Role::Challenger => challenge.by == cx.me.id,
         Role::Other(_) => {
             let answers = |whom| whom == cx.me.id || Some(whom) == this_room;
-            it.by != cx.me.id && it.whom.is_none_or(answers)
+            challenge.by != cx.me.id && challenge.whom.is_none_or(answers)
         }
     };
     let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
@@ -96,7 +96,7 @@ fn challenge_found(
         (0, Role::Challenger) => Err(words::none_of_yours_open().into()),
         (0, Role::Other(_)) => Err(words::not_challenged().into()),
         _ => Err(words::several_open()
-            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
+            .instead(fitting.iter().map(|challenge| format!("{} {}", role.verb(), challenge.id)))
             .into()),
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn whom_among(
     let start = words.iter().position(|word| *word == "from" || word.starts_with("from="));
     let is_name = |nth: usize| {
         let word = words[nth].to_lowercase();
-        let before = nth.checked_sub(1).map_or("", |it| words[it]);
+        let before = nth.checked_sub(1).map_or("", |at| words[at]);
         !is_setting(&word)
             && !["side", "clock"].contains(&before)
             && !["soft", "public", "day", "random"].contains(&word.as_str())

@@ -36,7 +36,7 @@ pub(super) fn challenges(
 ) -> Text {
     let player = voting.unwrap_or(&by.name);
     let side = side.map_or(String::new(), |side| format!(" {player} plays {side}."));
-    let together = voting.map_or(String::new(), |it| format!(" together with {it}"));
+    let together = voting.map_or(String::new(), |room| format!(" together with {room}"));
     let places = match places {
         1 => String::new(),
         several => format!(" {several} players may accept."),
@@ -128,7 +128,7 @@ pub(super) fn card_cancelled(by: &Person) -> Text {
 }
 
 fn why(reason: Option<&str>) -> String {
-    reason.map_or(".".to_owned(), |it| format!(": {it}"))
+    reason.map_or(".".to_owned(), |reason| format!(": {reason}"))
 }
 
 // Challenges made and answered.

@@ -66,8 +66,8 @@ impl SeriesScore {
             let Some(Outcome { winner, .. }) = &end.outcome else { continue };
             played += 1;
             for (person, points) in &mut halves {
-                *points += match winner.map(|it| *row.seats.get(it)) {
-                    Some(it) if it == *person => 2,
+                *points += match winner.map(|seat| *row.seats.get(seat)) {
+                    Some(winner) if winner == *person => 2,
                     Some(_) => 0,
                     None => 1,
                 };
@@ -116,8 +116,10 @@ pub(crate) fn check_series(
     of: MatchId,
 ) -> Result<Competition, RequestError> {
     let found = cx.tx.competition_of(of)?.map(|it| it.0);
-    let found = found
-        .filter(|it| it.ended_at.is_none() && matches!(it.rules, CompetitionRules::Series { .. }));
+    let found = found.filter(|competition| {
+        competition.ended_at.is_none()
+            && matches!(competition.rules, CompetitionRules::Series { .. })
+    });
     found.ok_or_else(|| matches::words::in_no_series(of).into())
 }
 

@@ -249,7 +249,7 @@ pub(crate) fn names_of_others(
     row: &MatchRow,
     seat: Seat,
 ) -> Result<String, RequestError> {
-    let names = row.seats.others(seat).map(|&it| Ok(cx.tx.person(it)?.name));
+    let names = row.seats.others(seat).map(|&person| Ok(cx.tx.person(person)?.name));
     Ok(names.collect::<Result<Vec<_>, RequestError>>()?.join(" and "))
 }
 

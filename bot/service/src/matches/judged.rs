@@ -131,8 +131,9 @@ pub(crate) fn told_of_line(
     let mut table = loaded.again()?;
     for (nth, words) in line.iter().enumerate() {
         let Status::Waiting(prompts) = table.status() else { return Ok(nth) };
-        let played =
-            prompts.iter().find_map(|it| table.play(it.seat, words, &mut probing_dice()).ok());
+        let played = prompts
+            .iter()
+            .find_map(|prompt| table.play(prompt.seat, words, &mut probing_dice()).ok());
         if played.is_none() || guarded.find(&*table).is_some() {
             return Ok(nth);
         }
@@ -148,7 +149,7 @@ pub(crate) fn concerned(
 ) -> Result<Vec<PersonId>, RequestError> {
     let mut people = vec![seats.first, seats.second];
     let asked_by = tx.practice(of)?.and_then(|it| it.asked_by);
-    people.extend(asked_by.filter(|it| seats.find(|seat| seat == it).is_none()));
+    people.extend(asked_by.filter(|person| seats.find(|seat| seat == person).is_none()));
     Ok(people)
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn check_running(loaded: &LoadedMatch) -> Result<(), Refusal> {
 
 /// Names a match in one line.
 pub(crate) fn heading(loaded: &LoadedMatch) -> String {
-    let [first, second] = Seat::BOTH.map(|it| loaded.titled(it));
+    let [first, second] = Seat::BOTH.map(|seat| loaded.titled(seat));
     matches::words::heading(loaded.row.id, loaded.game(), &first, &second)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
     let wanted = side.to_lowercase();
     Seat::BOTH
         .into_iter()
-        .find(|it| sides[it.index()].to_lowercase() == wanted || it.name() == wanted)
+        .find(|seat| sides[seat.index()].to_lowercase() == wanted || seat.name() == wanted)
         .ok_or_else(|| matches::words::no_such_side(side, sides))
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn voters_seat(
 ) -> Result<Option<Seat>, RequestError> {
     let Some(side) = seats::voting_side(cx, row)? else { return Ok(None) };
     let sides = cx.tx.room_sides(row.id)?;
-    let of_other = sides.iter().any(|it| it.room == cx.room.id && it.seat != side.seat);
+    let of_other = sides.iter().any(|other| other.room == cx.room.id && other.seat != side.seat);
     if of_other {
         let own = cx.tx.room(side.room)?;
         return Err(matches::words::votes_for_other_room(row.id, &called(cx, &own)?).into());
@@ -130,9 +130,9 @@ pub(crate) fn ballots_due(
         return Ok(Vec::new());
     }
     let sides = cx.tx.room_sides(row.id)?.into_iter();
-    let due = sides.flat_map(|it| {
-        let show_at = it.show_at.filter(|_| it.ballot.is_some());
-        [it.ballot.map(|it| it.ends_at), show_at, it.resign_at]
+    let due = sides.flat_map(|side| {
+        let show_at = side.show_at.filter(|_| side.ballot.is_some());
+        [side.ballot.map(|it| it.ends_at), show_at, side.resign_at]
     });
     Ok(due.flatten().collect())
 }

@@ -61,7 +61,7 @@ pub(crate) fn next_vote(
     votes: &[(MatchRow, RoomSide)],
 ) -> Result<Option<(Text, Choice)>, RequestError> {
     let at = votes.iter().position(|(row, _)| row.id == after);
-    let (before, later) = votes.split_at(at.map_or(0, |it| it + 1));
+    let (before, later) = votes.split_at(at.map_or(0, |at| at + 1));
     let mut others = later.iter().chain(before).filter(|(row, _)| row.id != after);
     let Some((row, side)) = others.next() else { return Ok(None) };
     let room = cx.tx.person(*row.seats.get(side.seat))?.name;
@@ -78,7 +78,7 @@ fn vote_line(
 ) -> Result<Text, RequestError> {
     let name = |seat: Seat| Ok::<_, RequestError>(cx.tx.person(*row.seats.get(seat))?.name);
     let names = [name(side.seat)?, name(side.seat.other())?];
-    let until = side.ballot.map(|it| (it.ends_at, it.ends_at - cx.now));
+    let until = side.ballot.map(|ballot| (ballot.ends_at, ballot.ends_at - cx.now));
     let own = vote_now(cx, side)?;
     Ok(matches::words::room_plays(
         row.id,
@@ -92,6 +92,6 @@ fn vote_line(
 /// Returns the asker's vote in the vote under way.
 fn vote_now(cx: &RequestContext<'_>, side: &RoomSide) -> Result<Option<String>, RequestError> {
     let vote = cx.tx.vote_of(side.of, cx.me.id)?;
-    let now = vote.filter(|it| it.on.is_some() && it.on == side.ballot.map(|it| it.at));
+    let now = vote.filter(|vote| vote.on.is_some() && vote.on == side.ballot.map(|it| it.at));
     Ok(now.map(|it| it.words))
 }

@@ -34,7 +34,7 @@ pub(crate) fn paused(id: MatchId) -> Refusal {
 
 pub(crate) fn no_such_side(said: &str, sides: [&str; 2]) -> Refusal {
     Refusal::unreadable(format!("There is no side `{}`.", short(said)))
-        .instead(sides.map(|it| format!("side={}", it.to_lowercase())))
+        .instead(sides.map(|side| format!("side={}", side.to_lowercase())))
 }
 
 /// Says that a room is asked, how many have voted, and when the votes are counted.
@@ -74,7 +74,7 @@ pub(crate) fn room_plays(
     let plays =
         span![Text::strong(format!("#{id}")), format!(" {terms}: {room} against {other}, ")];
     let Some(until) = until else { return span![plays, "the other side decides"] };
-    let own = own.map_or(Text::plain(""), |it| span!["; you voted ", Text::code(it)]);
+    let own = own.map_or(Text::plain(""), |vote| span!["; you voted ", Text::code(vote)]);
     span![plays, "vote open, counted ", counted_in(until), own]
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn is_for_ladder() -> &'static str {
 }
 
 pub(crate) fn round_in_league(id: LeagueId, nth: Option<u32>, round: u32, rounds: u32) -> Text {
-    let nth = nth.map_or(String::new(), |it| format!(", {}", group(it)));
+    let nth = nth.map_or(String::new(), |nth| format!(", {}", group(nth)));
     Text::plain(format!("Round {round} of {rounds} in league {id}{nth}."))
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn scored(score: &[(String, u32); 2]) -> String {
 
 /// Names a group by a letter: `group A`.
 pub(crate) fn group(nth: u32) -> String {
-    let letter = u8::try_from(nth).ok().and_then(|it| b'A'.checked_add(it)).unwrap_or(b'?');
+    let letter = u8::try_from(nth).ok().and_then(|nth| b'A'.checked_add(nth)).unwrap_or(b'?');
     format!("group {}", char::from(letter))
 }
 

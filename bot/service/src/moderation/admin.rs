@@ -78,13 +78,13 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
 fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let server = cx.tx.server_settings(&cx.room)?;
     let channels: Result<Vec<String>, RequestError> =
-        server.rooms.iter().map(|&it| Ok(cx.tx.room(it)?.name)).collect();
+        server.rooms.iter().map(|&room| Ok(cx.tx.room(room)?.name)).collect();
     let banned = match cx.power() {
         Power::Nothing => None,
         _ => Some(cx.tx.banned(&cx.room)?),
     };
-    let names = |it: Vec<PersonId>| -> Result<Vec<String>, RequestError> {
-        it.into_iter().take(LISTED).map(|it| Ok(cx.tx.person(it)?.name)).collect()
+    let names = |people: Vec<PersonId>| -> Result<Vec<String>, RequestError> {
+        people.into_iter().take(LISTED).map(|person| Ok(cx.tx.person(person)?.name)).collect()
     };
     let banned = banned.map(names).transpose()?;
     let key = cx.tx.server_page(&cx.room)?;
@@ -207,7 +207,7 @@ fn set_limit(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestErro
 fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
     let fits = (1..=LONGEST_PREFIX).contains(&prefix.chars().count())
         && !prefix.starts_with('/')
-        && prefix.chars().all(|it| !it.is_whitespace() && !it.is_control())
+        && prefix.chars().all(|letter| !letter.is_whitespace() && !letter.is_control())
         && prefix.chars().any(|it| !it.is_alphanumeric());
     match fits {
         true => Ok(prefix),

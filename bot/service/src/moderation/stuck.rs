@@ -53,7 +53,7 @@ pub(crate) fn end_stuck(
         }
     };
     if !sure {
-        let winner = winner.map(|it| sides[it.index()]);
+        let winner = winner.map(|seat| sides[seat.index()]);
         let asks = words::will_end(id, winner, row.terms.rated);
         return ask_if_sure(cx, Order::End, &row, value, &asks);
     }
@@ -118,7 +118,7 @@ fn annul_result(
     }
     let reply = Reply::room(Text::Lines(lines)).about(about_match(row.id, row.terms.game));
     let told = people.iter().filter(|it| !it.gone);
-    let reply = told.fold(reply, |reply, it| reply.mention(it.id));
+    let reply = told.fold(reply, |reply, person| reply.mention(person.id));
     telling::rooms::say_there(cx, row.room, reply)
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
         return Err(words::ban_yourself().into());
     }
     let mut theirs = cx.tx.running_of(who.id)?;
-    let beside = |it: &MatchRow| Ok::<_, RequestError>(cx.tx.room(it.room)?.is_beside(&cx.room));
+    let beside = |row: &MatchRow| Ok::<_, RequestError>(cx.tx.room(row.room)?.is_beside(&cx.room));
     let mut here = Vec::new();
     for row in theirs.drain(..) {
         if beside(&row)? {
@@ -189,7 +189,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
         }
     }
     // A banned player would lose on time; moderators don't win that way.
-    if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == cx.me.id).is_some()) {
+    if let Some(own) = here.iter().find(|row| row.seats.find(|&it| it == cx.me.id).is_some()) {
         return Err(words::ban_an_opponent(&who, own.id).into());
     }
     let handle = authority::ask::handle_in(cx, &who, &cx.room)?;

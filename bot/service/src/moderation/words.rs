@@ -23,9 +23,9 @@ pub(super) fn room_settings(
     banned: Option<&[String]>,
     page: Option<&str>,
 ) -> Text {
-    let on_off = |it: bool| Text::code(if it { "on" } else { "off" });
+    let on_off = |on: bool| Text::code(if on { "on" } else { "off" });
     let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
-    let limit = |it: Option<u32>| it.map_or("none".to_owned(), |it| it.to_string());
+    let limit = |most: Option<u32>| most.map_or("none".to_owned(), |it| it.to_string());
     let mut list = vec![
         span!["threads: ", on_off(room.threads)],
         span!["prefix: ", Text::code(&room.prefix)],

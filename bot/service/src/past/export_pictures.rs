@@ -79,12 +79,12 @@ impl Album {
         let facing = Some(angle.facing.unwrap_or(Seat::First));
         let every = step.div_ceil(MOST_PICTURES as usize).max(1);
         let mut shown = Vec::new();
-        for n in (0..=step).filter(|it| it % every == 0 || *it == step) {
+        for n in (0..=step).filter(|nth| nth % every == 0 || *nth == step) {
             let scene = self.scene(n, Angle { facing, ..angle })?;
             let table = self.table(n)?;
             let names = &self.record.names;
             let mut moment = table.moment(Observer { viewer: angle.viewer, names });
-            moment.iter_mut().for_each(|it| it.facing = scene.facing);
+            moment.iter_mut().for_each(|moment| moment.facing = scene.facing);
             shown.push(Shown { scene, film: table.film(), moment });
         }
         Ok(Reel::Match { shown, speed: 100 })

@@ -56,7 +56,7 @@ impl Service {
             let last = StepKey { step: step.step, take: step.take };
             let table = taken_up(&row, step.clone())?;
             let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
-            let since = since.filter(|it| it.take == last.take && it.step <= last.step);
+            let since = since.filter(|since| since.take == last.take && since.step <= last.step);
             let since = since.map_or(last.step.saturating_sub(1), |it| it.step);
             let mut events = Vec::new();
             for step in tx.steps_after(of, since)? {

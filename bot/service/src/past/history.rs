@@ -47,7 +47,9 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
     // Matches in other rooms are only the player's business.
     let seen: Vec<&MatchRow> = rows
         .iter()
-        .filter(|it| who.id == cx.me.id || matches::find::may_see(cx, it) && it.room == cx.room.id)
+        .filter(|row| {
+            who.id == cx.me.id || matches::find::may_see(cx, row) && row.room == cx.room.id
+        })
         .collect();
     let mut lines = Vec::new();
     let is_own = who.id == cx.me.id;
@@ -78,7 +80,12 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
         let items: Result<Vec<Text>, RequestError> = open
             .iter()
             .take(LISTED)
-            .map(|it| Ok(span![format!("{}: ", it.id), lobby::offer::challenge_line(cx.tx, it)?]))
+            .map(|challenge| {
+                Ok(span![
+                    format!("{}: ", challenge.id),
+                    lobby::offer::challenge_line(cx.tx, challenge)?
+                ])
+            })
             .collect();
         lines.push(Text::List(items?));
         if LISTED < open.len() {
@@ -86,12 +93,12 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
         }
     }
     if who.id == cx.me.id {
-        for it in cx.tx.open_challenges_to(cx.me.id)?.into_iter().take(LISTED / 2) {
-            if it.room != cx.room.id && cx.now < it.lapses_at {
-                let there = words::in_room(&cx.tx.room(it.room)?.name);
+        for challenge in cx.tx.open_challenges_to(cx.me.id)?.into_iter().take(LISTED / 2) {
+            if challenge.room != cx.room.id && cx.now < challenge.lapses_at {
+                let there = words::in_room(&cx.tx.room(challenge.room)?.name);
                 lines.push(span![
-                    format!("{}: ", it.id),
-                    lobby::offer::challenge_line(cx.tx, &it)?,
+                    format!("{}: ", challenge.id),
+                    lobby::offer::challenge_line(cx.tx, &challenge)?,
                     there
                 ]);
             }
@@ -137,7 +144,7 @@ fn live_games(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
 fn live_line(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Text, RequestError> {
     let name = |seat: Seat| Ok::<_, RequestError>(cx.tx.person(*row.seats.get(seat))?.name);
     let names = [name(Seat::First)?, name(Seat::Second)?];
-    let waits = Seat::BOTH.into_iter().zip(&names).filter(|it| *row.waiting.get(it.0));
+    let waits = Seat::BOTH.into_iter().zip(&names).filter(|&(seat, _)| *row.waiting.get(seat));
     let waits: Vec<&str> = waits.map(|it| it.1.as_str()).collect();
     Ok(words::live(row.id, &terms_in_words(&row.terms)?, &names, &waits))
 }
@@ -157,11 +164,11 @@ fn in_small(
         let loaded = matches::find::load(cx, row)?;
         pictures.push(telling::turn::picture(cx, &loaded, None, &cx.me, seat));
     }
-    let said = pictures.iter().map(|it| format!("#{}: {}", it.of, it.alt));
+    let said = pictures.iter().map(|picture| format!("#{}: {}", picture.of, picture.alt));
     let alt = said.collect::<Vec<_>>().join(" ");
     let mut pictures = pictures.into_iter();
     let first = pictures.next();
-    Ok(first.map(|it| Picture { alt, beside: pictures.collect(), ..it }))
+    Ok(first.map(|picture| Picture { alt, beside: pictures.collect(), ..picture }))
 }
 
 pub(crate) fn history(
@@ -219,7 +226,7 @@ pub(crate) fn export(
 fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, RequestError> {
     let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     // PDN has every action, so a running match with secrets can't be written.
-    let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
+    let hidden = Seat::BOTH.iter().any(|&seat| loaded.table.hand(seat).is_some());
     if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
         return Err(words::pdn_once_over().into());
     }
@@ -272,7 +279,7 @@ pub(crate) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, 
     let told = loaded.table.tell(&step.events, observer).map_err(|err| {
         RequestError::Broken(format!("step {} of match {}: {err}", step.step, step.of))
     })?;
-    let told: String = told.iter().map(|it| format!(" {it}")).collect();
+    let told: String = told.iter().map(|line| format!(" {line}")).collect();
     Ok(match step.seat {
         None if told.is_empty() => words::match_begins(step.step),
         None => format!("{}.{told}", step.step),
@@ -291,9 +298,9 @@ fn in_pages(lines: Vec<String>) -> Vec<Vec<String>> {
     let mut length = 0;
     for line in lines {
         let more = line.chars().count() + 1;
-        let full = pages
-            .last()
-            .is_some_and(|it| it.len() == PAGE || !it.is_empty() && PAGE_LENGTH < length + more);
+        let full = pages.last().is_some_and(|page| {
+            page.len() == PAGE || !page.is_empty() && PAGE_LENGTH < length + more
+        });
         if full {
             pages.push(Vec::new());
             length = 0;
@@ -323,10 +330,10 @@ mod tests {
         let lines: Vec<String> =
             (0..300).map(|n| format!("{n}{}", "x".repeat(n * 37 % 300))).collect();
         let pages = in_pages(lines.clone());
-        let fits = |it: &Vec<String>| {
-            it.len() == 1 || it.iter().map(String::len).sum::<usize>() <= PAGE_LENGTH
+        let fits = |page: &Vec<String>| {
+            page.len() == 1 || page.iter().map(String::len).sum::<usize>() <= PAGE_LENGTH
         };
-        assert!(pages.iter().all(|it| (1..=PAGE).contains(&it.len()) && fits(it)));
+        assert!(pages.iter().all(|page| (1..=PAGE).contains(&page.len()) && fits(page)));
         assert_eq!(pages.concat(), lines);
         assert_eq!(in_pages(Vec::new()).len(), 1);
         assert_eq!(in_pages(vec!["y".repeat(9000), "z".to_owned()]).len(), 2);

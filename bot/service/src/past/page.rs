@@ -84,7 +84,7 @@ pub fn shared_page(
     let from = (step.saturating_sub(TOLD / 2)).min((last + 1).saturating_sub(TOLD));
     let steps = tx.steps_between(loaded.row.id, from, from + TOLD - 1)?;
     let told: Result<Vec<(u32, String)>, RequestError> =
-        steps.iter().map(|it| Ok((it.step, step_line(&loaded, it)?))).collect();
+        steps.iter().map(|row| Ok((row.step, step_line(&loaded, row)?))).collect();
     let end = loaded.row.end.as_ref();
     Ok(Some(SharedPage {
         of: loaded.row.id,
@@ -124,7 +124,7 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError>
         let is_last = step.step == last;
         let table = taken_up(&loaded.row, step)?;
         let moment = table.moment(room_of(&loaded.names));
-        let moment = moment.map(|it| Scene { facing: Seat::First, ..it });
+        let moment = moment.map(|scene| Scene { facing: Seat::First, ..scene });
         let scene = scene_at(&loaded, table.as_ref(), is_last);
         shown.push(Shown { scene, film: table.film(), moment });
     }
@@ -137,7 +137,9 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError>
 /// As [`shared_page`].
 pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, RequestError> {
     let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
-    loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?, &tx.tallies(it.row.id)?)).transpose()
+    loaded
+        .map(|loaded| export(&loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?))
+        .transpose()
 }
 
 /// Returns the proof of a shared match's dice.
@@ -180,7 +182,7 @@ fn board(
 fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, RequestError> {
     let Some(share) = tx.share_at(key)? else { return Ok(None) };
     let row = tx.match_row(share.of)?;
-    Ok(row.filter(|it| share.is_open(it.terms.private)))
+    Ok(row.filter(|row| share.is_open(row.terms.private)))
 }
 
 /// Loads a shared match at its last step.
@@ -211,7 +213,7 @@ fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, RequestError>
     let texts = [&pact.offer, &pact.begun];
     let mut proof = SharedProof {
         players: players(loaded),
-        commitments: texts.map(|it| secret.commitment_to(tag, it)),
+        commitments: texts.map(|text| secret.commitment_to(tag, text)),
         agrees: None,
         fault: None,
         data: None,
@@ -222,9 +224,9 @@ fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, RequestError>
         let fell = tx
             .all_steps(loaded.row.id)?
             .into_iter()
-            .filter(|it| it.undo.is_none() && !it.throws.is_empty());
+            .filter(|step| step.undo.is_none() && !step.throws.is_empty());
         let fell: Vec<Value> = fell
-            .map(|it| json!({ "step": it.step, "take": it.take, "throws": it.throws }))
+            .map(|step| json!({ "step": step.step, "take": step.take, "throws": step.throws }))
             .collect();
         proof.agrees = Some(report.agrees);
         proof.fault = report.fault;

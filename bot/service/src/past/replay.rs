@@ -70,8 +70,8 @@ fn read_speed(said: &str) -> Result<u16, Refusal> {
         Some(number) => (number, 1.0),
         None => (lower.trim_matches(['x', '×']), 100.0),
     };
-    let percent = number.trim().parse::<f64>().ok().map(|it| it * unit);
-    let percent = percent.filter(|it| SPEEDS.contains(it));
+    let percent = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    let percent = percent.filter(|percent| SPEEDS.contains(percent));
     percent.map(|it| it.round() as u16).ok_or_else(|| words::no_speed(said))
 }
 

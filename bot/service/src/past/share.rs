@@ -14,7 +14,7 @@ use crate::{
 impl Service {
     /// Sets the address of shared pages; without one, matches can't be shared.
     pub fn share_at(&mut self, address: Option<String>) {
-        self.memory.pages = address.map(|it| it.trim_end_matches('/').to_owned());
+        self.memory.pages = address.map(|address| address.trim_end_matches('/').to_owned());
     }
 }
 

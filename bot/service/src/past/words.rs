@@ -75,7 +75,7 @@ pub(super) fn running(
     turn: &str,
     left: Option<&str>,
 ) -> Text {
-    let left = left.map_or(String::new(), |it| format!(", {it}"));
+    let left = left.map_or(String::new(), |left| format!(", {left}"));
     span![
         Text::strong(format!("#{id}")),
         format!(" {terms}: {side} against {others}, {turn}{left}")

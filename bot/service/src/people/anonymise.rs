@@ -33,8 +33,8 @@ impl StandIns {
         if let Some(Saved { rules: _, state, last }) = &terms.start {
             said.push_str(&format!("{state} {last} "));
         }
-        for it in steps {
-            said.push_str(&it.written);
+        for step in steps {
+            said.push_str(&step.written);
             said.push('\n');
         }
         StandIns { said: said.to_lowercase(), chosen: BTreeMap::new() }
@@ -42,11 +42,11 @@ impl StandIns {
 
     /// Returns the replacement of a text, always the same one.
     fn of(&mut self, text: &str) -> String {
-        if let Some(it) = self.chosen.get(text) {
-            return it.clone();
+        if let Some(chosen) = self.chosen.get(text) {
+            return chosen.clone();
         }
         let is_free =
-            |it: &str| !self.said.contains(it) && !self.chosen.values().any(|of| of == it);
+            |name: &str| !self.said.contains(name) && !self.chosen.values().any(|of| of == name);
         let mut chosen = FORMER.to_owned();
         let mut number = 1;
         while !is_free(&chosen) {
@@ -124,7 +124,7 @@ fn reword_terms(
     stand_ins: &mut StandIns,
 ) -> Texts {
     let game = terms.game;
-    let reads = |it: &Value| game.variation(it.clone()).is_ok();
+    let reads = |value: &Value| game.variation(value.clone()).is_ok();
     let mut texts = reword_value(&mut terms.options, names, &reads, stand_ins);
     if let Some(Saved { rules, state, last }) = &mut terms.start {
         texts.extend(reword_saved(game, *rules, [state, last], names, stand_ins));
@@ -154,19 +154,20 @@ fn reword_step(
     let table = game.resume(saved).ok();
     let nobody = BySeat::new(|_| String::new());
     let observer = Observer { viewer: Viewer::Room, names: &nobody };
-    let reads = |it: &Value| table.as_ref().is_some_and(|table| table.tell(it, observer).is_ok());
+    let reads =
+        |value: &Value| table.as_ref().is_some_and(|table| table.tell(value, observer).is_ok());
     // A piece whose original name this is keeps it.
-    let typed = |it: &str| before.contains(it) || names(it) && holds(&step.written, it);
+    let typed = |text: &str| before.contains(text) || names(text) && holds(&step.written, text);
     let told = reword_value(&mut step.events, &typed, &reads, stand_ins);
     if !told.is_empty() {
-        let said = |it: &str| told.contains(it);
+        let said = |text: &str| told.contains(text);
         reword_value(&mut step.action, &said, &|_| true, stand_ins);
-        let chosen = told.iter().map(|it| (it.clone(), stand_ins.of(it)));
+        let chosen = told.iter().map(|text| (text.clone(), stand_ins.of(text)));
         step.written = replaced(&step.written, &chosen.collect());
     }
     // A state has many strings that aren't free texts, and decoding it is slow, so only known texts
     // are searched for.
-    let found = |it: &str| before.contains(it) || told.contains(it);
+    let found = |text: &str| before.contains(text) || told.contains(text);
     let parts = [&mut step.state, &mut step.news];
     let kept = reword_saved(game, step.rules, parts, &found, stand_ins);
     Found { changed: !told.is_empty() || !kept.is_empty(), texts: told }
@@ -221,14 +222,14 @@ fn find(value: &Value, names: &dyn Fn(&str) -> bool, here: &str, places: &mut Ve
     match value {
         Value::String(text) if names(text) => places.push(here.to_owned()),
         Value::Array(items) => {
-            for (nth, it) in items.iter().enumerate() {
-                find(it, names, &format!("{here}/{nth}"), places);
+            for (nth, item) in items.iter().enumerate() {
+                find(item, names, &format!("{here}/{nth}"), places);
             }
         }
         Value::Object(items) => {
-            for (key, it) in items {
+            for (key, item) in items {
                 let key = key.replace('~', "~0").replace('/', "~1");
-                find(it, names, &format!("{here}/{key}"), places);
+                find(item, names, &format!("{here}/{key}"), places);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -249,7 +250,7 @@ mod tests {
     fn no_two_texts_become_one_and_none_that_was_said_before() {
         let said = format!("name b6 {FORMER}\nname b6 former player 3\n");
         let mut stand_ins = StandIns { said, ..unsaid() };
-        let of = ["Zed", "Sir Zed", "Zed", "zed"].map(|it| stand_ins.of(it));
+        let of = ["Zed", "Sir Zed", "Zed", "zed"].map(|name| stand_ins.of(name));
         assert_eq!(
             of,
             ["former player 2", "former player 4", "former player 2", "former player 5"]
@@ -259,7 +260,7 @@ mod tests {
     #[test]
     fn a_name_that_is_also_a_word_of_the_game_stays_where_the_game_needs_it() {
         let mut options = GameId::Amtgard.options("duel=reeve reeve-name=Reeve").unwrap();
-        let reads = |it: &Value| GameId::Amtgard.variation(it.clone()).is_ok();
+        let reads = |value: &Value| GameId::Amtgard.variation(value.clone()).is_ok();
         let named = |it: &str| it.eq_ignore_ascii_case("reeve");
         let texts = reword_value(&mut options, &named, &reads, &mut unsaid());
         assert_eq!(texts.into_iter().collect::<Vec<_>>(), ["Reeve"]);

@@ -11,7 +11,7 @@ use crate::{RequestError, context::RequestContext, names_in_texts::PersonTraces,
 pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Person, RequestError> {
     let selves = cx.tx.selves(person.id)?;
     let mut words: Vec<String> =
-        selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
+        selves.iter().flat_map(|account| [account.name.clone(), account.handle.clone()]).collect();
     words.extend(people::anonymise::reword(cx, person.id, &words)?);
     let traces = PersonTraces::new(person.id, words);
     ratings::champion::take_champion_roles(cx, person.id)?;
@@ -37,7 +37,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     }
     for chat in Chat::ALL {
         for row in cx.tx.outbox(chat)? {
-            let kept = serde_json::from_str(&row.body).ok().and_then(|it| traces.without(it));
+            let kept = serde_json::from_str(&row.body).ok().and_then(|body| traces.without(body));
             match kept {
                 Some(reply) => {
                     let body = serde_json::to_string(&reply)
@@ -60,8 +60,8 @@ fn forget_kept(
     selves: &[Person],
     traces: &PersonTraces,
 ) -> Result<(), RequestError> {
-    for it in selves {
-        cx.places.extend(cx.tx.forget_places(it.id)?);
+    for account in selves {
+        cx.places.extend(cx.tx.forget_places(account.id)?);
     }
     let own: BTreeSet<MatchId> = cx.tx.matches_of(person.id)?.into_iter().map(|it| it.id).collect();
     for chat in Chat::ALL {
@@ -71,7 +71,7 @@ fn forget_kept(
             }
         }
     }
-    cx.tx.forget_menus(|it| traces.are_said_in(it))?;
-    cx.tx.forget_sentences_with(|it| traces.are_in(it))?;
+    cx.tx.forget_menus(|menu| traces.are_said_in(menu))?;
+    cx.tx.forget_sentences_with(|sentence| traces.are_in(sentence))?;
     Ok(())
 }

@@ -65,7 +65,7 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
             lines.push(words::ask_for_topic(&example, &whole));
         }
     }
-    let learn = GameId::named(name).filter(|it| !lessons::of(*it).is_empty());
+    let learn = GameId::named(name).filter(|game| !lessons::of(*game).is_empty());
     let learn = learn.map(words::learn_by_playing);
     let room = LINES - usize::from(learn.is_some());
     let choices = learn.into_iter().chain(buttons(guide, None).take(room));
@@ -128,7 +128,7 @@ pub(crate) fn settings(
             let usual = if name == SettingName::Name { "own" } else { "last" };
             let known = cx.tx.selves(cx.me.id)?;
             let known = || known.iter().map(|it| it.chat);
-            let chosen_chat = known().find(|it| it.name() == value);
+            let chosen_chat = known().find(|chat| chat.name() == value);
             if chosen_chat.is_none() && value != usual {
                 let values: Vec<&str> =
                     std::iter::once(usual).chain(known().map(Chat::name)).collect();
@@ -227,7 +227,7 @@ fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         }
     }
     let mut games = GameId::ALL.to_vec();
-    games.sort_by_key(|it| !played.contains(it));
+    games.sort_by_key(|game| !played.contains(game));
     let games = games.into_iter().map(|game| (game.name(), game.says()));
     let all = games.chain([(HOUSE, words::house_rules())]);
     let choices = all.clone().map(|guide| Choice::new(guide.0, say!(Rules { game: guide.0 })));

@@ -236,7 +236,7 @@ fn now_possible(
 ) -> Result<Vec<Text>, RequestError> {
     let mut rows: Vec<MatchRow> = cx.tx.running_of(cx.me.id)?;
     rows.retain(|it| it.room == cx.room.id);
-    let mine = |it: &MatchRow| it.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First);
+    let mine = |row: &MatchRow| row.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First);
     rows.sort_by_key(|row| !*row.waiting.get(mine(row)));
     let mut lines = Vec::new();
     for row in rows.into_iter().take(NAMED) {
@@ -363,7 +363,7 @@ pub(crate) fn topic_in(
 ) -> Result<Option<verbs::Rules>, RequestError> {
     let plain = words.to_lowercase();
     let tokens: Vec<&str> =
-        plain.split(|it: char| !it.is_alphanumeric()).filter(|it| 2 < it.len()).collect();
+        plain.split(|it: char| !it.is_alphanumeric()).filter(|word| 2 < word.len()).collect();
     let mut guides = Vec::new();
     for row in matches::votes::playable_here(cx)? {
         guides.push(Guide::of(row.terms.game));
@@ -373,7 +373,7 @@ pub(crate) fn topic_in(
         guides.iter().find_map(|guide| Some((guide.name(), find(*guide, &tokens)?)))
     };
     let anywhere = || {
-        let mut named = tokens.iter().filter(|it| 3 < it.len());
+        let mut named = tokens.iter().filter(|word| 3 < word.len());
         named.find_map(|word| {
             let guide = Guide::with_topic(word)?;
             Some((guide.name(), guide.called(word)?))

@@ -14,7 +14,7 @@ impl Service {
             let running = tx.running_in(room.id)?;
             let mut owed = Vec::new();
             for row in &running {
-                for seat in Seat::BOTH.into_iter().filter(|&it| *row.waiting.get(it)) {
+                for seat in Seat::BOTH.into_iter().filter(|&seat| *row.waiting.get(seat)) {
                     let name = tx.person(*row.seats.get(seat))?.name;
                     owed.push(match running.len() {
                         1 => name,
@@ -45,11 +45,11 @@ impl Service {
             tx.name_as_in(chat);
             let mut rows = tx.running_of(person.id)?;
             let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
-            rows.sort_by_key(|it| !seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            rows.sort_by_key(|row| !seat_in(row).is_some_and(|seat| *row.waiting.get(seat)));
             let mut titles = Vec::new();
             for row in rows {
-                let others = seat_in(&row).into_iter().flat_map(|it| row.seats.others(it));
-                let names = others.map(|&it| Ok(tx.person(it)?.name));
+                let others = seat_in(&row).into_iter().flat_map(|seat| row.seats.others(seat));
+                let names = others.map(|&other| Ok(tx.person(other)?.name));
                 let names = names.collect::<Result<Vec<_>, StoreError>>()?.join(" and ");
                 let with = if names.is_empty() { names } else { format!(" with {names}") };
                 titles.push((row.id, format!("#{} {}{with}", row.id, row.terms.game)));
@@ -82,7 +82,9 @@ impl Service {
         chat: Chat,
         people: &[PersonId],
     ) -> Result<Vec<Option<String>>, RequestError> {
-        self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
+        self.store.transaction(|tx| {
+            people.iter().map(|&person| Ok(tx.handle_in(chat, person)?)).collect()
+        })
     }
 
     /// Returns the name of the person with this id in a chat.

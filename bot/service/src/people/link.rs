@@ -51,7 +51,7 @@ fn ask_to_link(
     check_link(cx, &other)?;
     cx.tx.put_link_request(cx.me.id, other.id, cx.now + VALID)?;
     let text = words::link_asked(&other.name, shown_in);
-    let [yes, no] = ["yes", "no"].map(|it| verbs::Link { code: Some(it.to_owned()) }.into());
+    let [yes, no] = ["yes", "no"].map(|word| verbs::Link { code: Some(word.to_owned()) }.into());
     let me = cx.me.id;
     context::questions::await_answer(cx, me, yes, Some(no))?;
     cx.say(Reply::only(cx.me.id, text).choices(words::link_buttons()));
@@ -93,7 +93,7 @@ fn check_link(cx: &RequestContext<'_>, other: &Person) -> Result<(), RequestErro
         return Err(words::have_played_each_other(&other.name).into());
     }
     for chat in Chat::ALL {
-        let both = [cx.me.id, other.id].map(|it| cx.tx.handle_in(chat, it));
+        let both = [cx.me.id, other.id].map(|person| cx.tx.handle_in(chat, person));
         let [mine, theirs] = both;
         if mine?.is_some() && theirs?.is_some() {
             return Err(words::both_on(chat).into());
@@ -121,7 +121,8 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
     ratings::ranks::rate_anew_for(cx, &selves)?;
     cx.me = cx.tx.person_in(cx.room.chat, main.id)?;
     take_up_time(cx)?;
-    let names: Vec<String> = selves.iter().map(|it| words::name_on(&it.name, it.chat)).collect();
+    let names: Vec<String> =
+        selves.iter().map(|account| words::name_on(&account.name, account.chat)).collect();
     let mut lines = vec![words::linked(&names, cx.room.chat)];
     let before = [&main.settings, &joined.settings];
     lines.extend(words::stricter_settings(&settings, before).map(Text::Plain));
@@ -136,7 +137,8 @@ pub(crate) fn unlink(
     if selves.len() < 2 {
         return Err(words::none_linked().into());
     }
-    let names: Vec<String> = selves.iter().map(|it| words::name_on(&it.name, it.chat)).collect();
+    let names: Vec<String> =
+        selves.iter().map(|account| words::name_on(&account.name, account.chat)).collect();
     if !said.sure {
         let text = words::unlink_asked(&names);
         let me = cx.me.id;

@@ -6,7 +6,7 @@ use store::Settings;
 /// those of `main` if it has any.
 pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
     let usual = Settings::default();
-    let later_quiet = |it: &Settings| it.quiet.map_or(0, |it| it.minutes());
+    let later_quiet = |settings: &Settings| settings.quiet.map_or(0, |it| it.minutes());
     let quieter = if later_quiet(main) < later_quiet(other) { other } else { main };
     let zoned = if quieter.quiet.is_some() || main.zone != usual.zone { quieter } else { other };
     Settings {

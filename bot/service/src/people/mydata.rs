@@ -46,25 +46,32 @@ fn export_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         matches.push(match_of(cx, &row, me.id)?);
     }
     let mut challenges = Vec::new();
-    for it in cx.tx.challenges_by(me.id)? {
-        let whom = it.whom.map(|it| Ok::<_, RequestError>(cx.tx.person(it)?.name)).transpose()?;
+    for challenge in cx.tx.challenges_by(me.id)? {
+        let whom = challenge
+            .whom
+            .map(|person| Ok::<_, RequestError>(cx.tx.person(person)?.name))
+            .transpose()?;
         challenges.push(json!({
-            "number": it.id, "room": cx.tx.room(it.room)?.name, "whom": whom, "game": it.terms.game,
-            "options": it.terms.options, "state": it.state, "word": it.word, "made_at": it.made_at,
+            "number": challenge.id, "room": cx.tx.room(challenge.room)?.name, "whom": whom,
+            "game": challenge.terms.game, "options": challenge.terms.options,
+            "state": challenge.state, "word": challenge.word, "made_at": challenge.made_at,
         }));
     }
     let mut ratings = Vec::new();
     for game in engine::games::GameId::ALL.iter().copied().map(Some).chain([None]) {
-        if let Some(it) = cx.tx.rating(me.id, game)? {
+        if let Some(rating) = cx.tx.rating(me.id, game)? {
             let curve = cx.tx.curve(me.id, game)?.into_iter();
             let curve: Vec<Value> = curve
-                .map(|it| json!({ "at": it.at, "rating": it.rating, "deviation": it.deviation }))
+                .map(|point| {
+                    json!({ "at": point.at, "rating": point.rating, "deviation": point.deviation })
+                })
                 .collect();
             ratings.push(json!({
-                    "game": game, "rating": it.rating, "deviation": it.deviation, "volatility": it.volatility,
-                    "won": it.won, "lost": it.lost, "drawn": it.drawn, "streak": it.streak, "last_at": it.last_at,
-                    "curve": curve,
-                }));
+                "game": game, "rating": rating.rating, "deviation": rating.deviation,
+                "volatility": rating.volatility, "won": rating.won, "lost": rating.lost,
+                "drawn": rating.drawn, "streak": rating.streak, "last_at": rating.last_at,
+                "curve": curve,
+            }));
         }
     }
     let watches: Vec<_> = cx.tx.watches_of(me.id)?.into_iter().map(|it| it.of).collect();
@@ -72,13 +79,13 @@ fn export_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         .tx
         .selves(me.id)?
         .iter()
-        .map(|it| json!({ "chat": it.chat, "id": it.handle, "name": it.name }))
+        .map(|account| json!({ "chat": account.chat, "id": account.handle, "name": account.name }))
         .collect();
     let vacations: Vec<Value> = cx
         .tx
         .vacations(me.id, i64::MIN)?
         .iter()
-        .map(|it| json!({ "from": it.from, "until": it.until }))
+        .map(|vacation| json!({ "from": vacation.from, "until": vacation.until }))
         .collect();
     let all = json!({
         "format": FORMAT,
@@ -103,12 +110,15 @@ fn match_of(
 ) -> Result<Value, RequestError> {
     let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
     let steps = cx.tx.all_steps(row.id)?;
-    let own = steps.iter().filter(|it| it.seat == Some(seat) && it.undo.is_none());
+    let own = steps.iter().filter(|step| step.seat == Some(seat) && step.undo.is_none());
     let own: Vec<Value> = own
-        .map(|it| json!({ "step": it.step, "take": it.take, "written": it.written, "at": it.at }))
+        .map(|step| {
+            let (written, at) = (&step.written, step.at);
+            json!({ "step": step.step, "take": step.take, "written": written, "at": at })
+        })
         .collect();
     let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
-    let why = outcome.map(|it| row.terms.game.why(&it.why)).transpose();
+    let why = outcome.map(|outcome| row.terms.game.why(&outcome.why)).transpose();
     let why = why.map_err(RequestError::Broken)?;
     Ok(json!({
         "number": row.id, "room": cx.tx.room(row.room)?.name, "game": row.terms.game,

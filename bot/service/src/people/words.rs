@@ -103,19 +103,21 @@ pub(super) fn linked(names: &[String], chat: Chat) -> Text {
 pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Option<String> {
     let differs =
         |of: &dyn Fn(&Settings) -> String| (of(before[0]) != of(before[1])).then(|| of(now));
-    let on_off = |it: bool| if it { "on" } else { "off" };
+    let on_off = |on: bool| if on { "on" } else { "off" };
     let says = [
-        differs(&|it| format!("hidden {}", on_off(it.hidden))),
-        differs(&|it| {
-            it.quiet.map_or("quiet off".to_owned(), |quiet| format!("quiet {quiet} ({})", it.zone))
+        differs(&|settings| format!("hidden {}", on_off(settings.hidden))),
+        differs(&|settings| {
+            settings.quiet.map_or("quiet off".to_owned(), |quiet| {
+                format!("quiet {quiet} ({})", settings.zone)
+            })
         }),
-        differs(&|it| match it.nudging {
+        differs(&|settings| match settings.nudging {
             Nudging::Off => "reminders off".to_owned(),
             Nudging::Usual => "the usual reminders".to_owned(),
             Nudging::Every(_) => "fewer reminders".to_owned(),
         }),
-        differs(&|it| format!("text {}", on_off(it.text))),
-        differs(&|it| match it.theme.as_str() {
+        differs(&|settings| format!("text {}", on_off(settings.text))),
+        differs(&|settings| match settings.theme.as_str() {
             "" => "theme light".to_owned(),
             theme => format!("theme {theme}"),
         }),

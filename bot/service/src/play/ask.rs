@@ -21,7 +21,7 @@ pub(crate) fn whole(
 ) -> String {
     let last = cx.memory.questions.get(&(loaded.row.id, cx.me.id));
     let fresh = last.filter(|it| it.at == loaded.ply());
-    let whole = fresh.and_then(|it| loaded.table.complete(seat, &it.words, words));
+    let whole = fresh.and_then(|question| loaded.table.complete(seat, &question.words, words));
     whole.unwrap_or_else(|| words.to_owned())
 }
 

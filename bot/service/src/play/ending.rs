@@ -79,8 +79,8 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
                 &loaded,
                 seat,
                 |_, other, answers| Ok(play::words::ending::asks_for_draw(&me, other, answers)),
-                |of, it| {
-                    let answer = Some(match it {
+                |of, said| {
+                    let answer = Some(match said {
                         Answer::Accept => DrawWord::Accept,
                         Answer::Decline => DrawWord::Decline,
                     });

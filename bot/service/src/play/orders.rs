@@ -26,7 +26,8 @@ pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(),
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let words = said.words.trim();
     let mut parts = words.split_whitespace();
-    if parts.next().is_some_and(|it| ["off", "delete", "cancel"].contains(&&*it.to_lowercase())) {
+    if parts.next().is_some_and(|word| ["off", "delete", "cancel"].contains(&&*word.to_lowercase()))
+    {
         return withdraw(cx, &loaded, parts.next());
     }
     let of = loaded.row.id;
@@ -73,7 +74,7 @@ fn give(
         return Err(words::orders::order_too_long(LONGEST).into());
     }
     let left = |order: &StandingOrder| order.path[order.done..].to_vec();
-    if let Some(same) = own.iter().find(|it| left(it).starts_with(&path)) {
+    if let Some(same) = own.iter().find(|order| left(order).starts_with(&path)) {
         return Err(words::orders::ordered_already(same.number, of).into());
     }
     // It replaces an order for the same moves with another answer, and one that it continues.
@@ -89,11 +90,11 @@ fn give(
     for number in &replaced {
         cx.tx.drop_orders(of, cx.me.id, Some(*number))?;
     }
-    own.retain(|it| !replaced.contains(&it.number));
+    own.retain(|order| !replaced.contains(&order.number));
     if MOST <= own.len() {
         return Err(words::orders::too_many_orders(MOST, of).into());
     }
-    let number = (1..).find(|it| own.iter().all(|own| own.number != *it)).unwrap_or(1);
+    let number = (1..).find(|number| own.iter().all(|own| own.number != *number)).unwrap_or(1);
     let at = loaded.ply();
     cx.tx.put_order(&StandingOrder { of, person: cx.me.id, number, path, done: 0, at })?;
     let overheard = cx.request().is_some_and(|it| it.overheard);
@@ -111,7 +112,7 @@ fn withdraw(
     let of = loaded.row.id;
     let number = match which {
         None => None,
-        Some(it) => Some(it.parse().map_err(|_| words::orders::no_such_order(it, of))?),
+        Some(which) => Some(which.parse().map_err(|_| words::orders::no_such_order(which, of))?),
     };
     let gone = cx.tx.drop_orders(of, cx.me.id, number)?;
     if gone == 0 {
@@ -165,7 +166,7 @@ pub(crate) fn follow_orders(
             cx.tx.drop_orders(order.of, order.person, number)?;
             let seat = loaded.seat_of(order.person);
             let is_over = fits && order.done == order.path.len();
-            lost.extend(seat.filter(|it| unknown && !is_over && !lost.contains(it)));
+            lost.extend(seat.filter(|seat| unknown && !is_over && !lost.contains(seat)));
         }
     }
     for seat in lost {
@@ -216,7 +217,7 @@ pub(crate) fn go_on_as_ordered(
     for _ in 0..LONGEST {
         let Some(action) = ordered_now(cx, loaded)? else { break };
         match play::step::one_step(cx, loaded, action.seat, &action.words, None, news) {
-            Ok(it) => changes = Some(it),
+            Ok(rated) => changes = Some(rated),
             // The position differs from the one it was tried on, in something its owner can't
             // know.
             Err(RequestError::Refused(_)) => {
@@ -265,7 +266,7 @@ fn parts_of(said: &str) -> Vec<String> {
         }
     }
     parts.push(part.join(" "));
-    let clean = |it: String| it.trim_end_matches([',', '.', '!']).trim().to_owned();
+    let clean = |part: String| part.trim_end_matches([',', '.', '!']).trim().to_owned();
     parts.into_iter().map(clean).filter(|it| !it.is_empty()).collect()
 }
 

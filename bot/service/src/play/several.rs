@@ -33,8 +33,8 @@ pub(crate) fn several(
     let mut parts = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty());
     for part in parts.by_ref() {
         match one_of_several(cx, &mut loaded, seat, part, &mut news) {
-            Ok(it) => {
-                changes = it;
+            Ok(rated) => {
+                changes = rated;
                 played += 1;
             }
             Err(RequestError::Refused(refusal)) if 0 < played => {

@@ -124,10 +124,10 @@ impl OrderTrial<'_> {
     fn refused(&self, by: Seat, said: &str, so_far: &str, refusal: Refusal) -> Refusal {
         let listed = self.table.menu(by).listed;
         let mut near: Vec<String> =
-            refusal.instead.into_iter().filter(|it| listed.contains(it)).collect();
-        let rest: Vec<String> = listed.into_iter().filter(|it| !near.contains(it)).collect();
+            refusal.instead.into_iter().filter(|line| listed.contains(line)).collect();
+        let rest: Vec<String> = listed.into_iter().filter(|line| !near.contains(line)).collect();
         near.extend(rest);
-        let lines = near.iter().take(NAMED).map(|it| self.continued(so_far, it));
+        let lines = near.iter().take(NAMED).map(|line| self.continued(so_far, line));
         let name = self.loaded.names.get(by);
         words::orders::cannot_order(said, so_far, name, by == self.seat, &refusal.says)
             .instead(lines)

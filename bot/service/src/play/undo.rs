@@ -76,8 +76,8 @@ pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<()
             let says = |context: &RequestContext<'_>, other: &Person, answers| {
                 wish_to_take_back(context, &loaded, seat, keep, other, answers)
             };
-            play::ending::ask_other(cx, &loaded, seat, says, |of, it| {
-                verbs::Undo { of, answer: Some(it) }.into()
+            play::ending::ask_other(cx, &loaded, seat, says, |of, answer| {
+                verbs::Undo { of, answer: Some(answer) }.into()
             })
         }
         UndoAnswer::Declined => {
@@ -187,9 +187,9 @@ fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, RequestE
 
 /// Returns steps in the form games read.
 pub(crate) fn past(steps: &[StepRow]) -> Vec<Past> {
-    let past = |it: &StepRow| {
-        let seat = it.seat?;
-        Some(Past { seat, action: it.action.clone(), events: it.events.clone() })
+    let past = |step: &StepRow| {
+        let seat = step.seat?;
+        Some(Past { seat, action: step.action.clone(), events: step.events.clone() })
     };
     steps.iter().filter_map(past).collect()
 }

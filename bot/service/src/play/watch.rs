@@ -34,11 +34,11 @@ pub(crate) fn watch(cx: &mut RequestContext<'_>, said: &verbs::Watch) -> Result<
     match (said.of, said.how) {
         (None, Some(Watching::Off)) => {
             let own = cx.tx.watches_of(cx.me.id)?;
-            let before = own.iter().map(|it| cx.tx.watches(it.of));
+            let before = own.iter().map(|watch| cx.tx.watches(watch.of));
             let before = before.collect::<Result<Vec<_>, _>>()?;
             let ended = cx.tx.end_watches_of(cx.me.id, None)?;
-            for (it, before) in own.iter().zip(before) {
-                shrink_unwatched(cx, it.of, before)?;
+            for (watch, before) in own.iter().zip(before) {
+                shrink_unwatched(cx, watch.of, before)?;
             }
             let text = words::watching::stopped_watching(u32::try_from(ended).unwrap_or(u32::MAX));
             cx.say(cx.answer(text).private(Privacy::Personal));
@@ -158,9 +158,9 @@ fn shrink_unwatched(
     before: Vec<Watch>,
 ) -> Result<(), RequestError> {
     let watched = cx.tx.watches(id)?;
-    for it in before.iter().filter(|it| it.openly) {
-        if watched.iter().all(|other| !other.openly || other.room != it.room) {
-            let room = cx.tx.room(it.room)?;
+    for watch in before.iter().filter(|it| it.openly) {
+        if watched.iter().all(|other| !other.openly || other.room != watch.room) {
+            let room = cx.tx.room(watch.room)?;
             cx.tx.pass_boards(room.chat, id, &room.handle)?;
         }
     }

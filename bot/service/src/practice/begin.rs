@@ -156,7 +156,7 @@ fn level_for(
     let winner = last.end.and_then(|it| it.outcome).map(|it| it.winner);
     let step = |by: i8| played.number().checked_add_signed(by).and_then(Level::numbered);
     Ok(match winner {
-        Some(Some(it)) if it == seat => match step(1) {
+        Some(Some(side)) if side == seat => match step(1) {
             Some(level) => (level, says(WhyLevel::Higher)),
             None => (played, says(WhyLevel::Highest)),
         },

@@ -16,7 +16,7 @@ impl LoadedMatch {
 
     /// Tells whether the bot plays in a match.
     pub(crate) fn is_practice(&self) -> bool {
-        Seat::BOTH.into_iter().any(|it| self.level(it).is_some())
+        Seat::BOTH.into_iter().any(|seat| self.level(seat).is_some())
     }
 
     /// Returns the view for a seat: the opponent's if the bot plays it.

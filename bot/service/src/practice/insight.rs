@@ -70,9 +70,9 @@ impl Service {
         let Wanted { key, rank, work, meanwhile } = wanted;
         let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
         let insights = &mut self.memory.insights;
-        let own = |it: &&WaitingRequest| {
-            let from = &it.request.from;
-            it.request.chat == request.chat && from.handle == request.from.handle
+        let own = |waiting: &&WaitingRequest| {
+            let from = &waiting.request.from;
+            waiting.request.chat == request.chat && from.handle == request.from.handle
         };
         if MOST_ASKED <= insights.asked.values().filter(own).count() {
             return Err(words::still_thinking().into());
@@ -87,7 +87,7 @@ impl Service {
         self.pool.put(Instant::now(), rank, Box::new(work));
         let room = request.room.handle.clone();
         let said = meanwhile.map(|says| Outgoing { id: None, room, reply: Reply::room(says) });
-        Ok(said.map(|it| (request.chat, it)).into_iter().collect())
+        Ok(said.map(|outgoing| (request.chat, outgoing)).into_iter().collect())
     }
 
     /// Returns a receiver for when the last request can be repeated by the caller. Without one, the

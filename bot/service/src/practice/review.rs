@@ -119,7 +119,7 @@ fn review_step(
 ) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let Some((moment, before)) =
-        step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
+        step.checked_sub(1).and_then(|nth| Some((review.moments.get(nth)?, steps.get(nth)?)))
     else {
         return Err(words::steps_of(id, review.moments.len()).into());
     };
@@ -163,12 +163,14 @@ impl ReviewReport {
         let turning: Vec<(usize, &Moment)> = review
             .turning
             .iter()
-            .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
+            .filter_map(|&at| Some((at, review.moments.get(at - 1)?)))
             .collect();
         if turning.is_empty() {
             lines.push(words::nothing_cost_much());
         } else {
-            let items = turning.iter().map(|(at, it)| words::decision(names.get(it.seat), *at, it));
+            let items = turning
+                .iter()
+                .map(|(at, moment)| words::decision(names.get(moment.seat), *at, moment));
             lines.extend(words::turning_points(items.collect()));
         }
         for seat in Seat::BOTH {
@@ -181,16 +183,18 @@ impl ReviewReport {
         let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
         let mut marks: Vec<(u32, String)> = turning
             .iter()
-            .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
+            .map(|(at, moment)| {
+                (*at as u32, format!("{} {}", names.get(moment.seat), short(&moment.words)))
+            })
             .collect();
         marks.sort();
         let room = Observer { viewer: Viewer::Room, names };
         let chart = Chart::Review(scene::ReviewChart {
             title: words::chart_title(id, loaded.game()),
             sides: Seat::BOTH
-                .map(|it| words::playing(names.get(it), loaded.game().sides()[it.index()])),
+                .map(|seat| words::playing(names.get(seat), loaded.game().sides()[seat.index()])),
             first_is_light: loaded.table.show(room).sides.first.ink == scene::Ink::Light,
-            chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
+            chances: chances.map(|chance| (100.0 * chance).round() as u8).collect(),
             marks,
         });
         ReviewReport { lines, chart, turning: turning.into_iter().map(|it| it.0).collect() }
@@ -260,7 +264,7 @@ fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refus
         let step = steps.next();
         let came = match (so_far.take(), step) {
             (None, Some(opening)) => taken_up(game, &opening)
-                .and_then(|it| Ok((Reviewing::new(&*it, SEED)?, it)))
+                .and_then(|table| Ok((Reviewing::new(&*table, SEED)?, table)))
                 .map(Some),
             (Some((mut reviewing, before)), Some(step)) => {
                 taken_up(game, &step).and_then(|after| {
@@ -298,7 +302,7 @@ fn decisions<'a>(
 ) -> Option<Text> {
     let best = best.filter(|it| WORTH_NAMING <= it.1.ahead);
     let worst = worst.filter(|it| WORTH_NAMING <= it.1.lost);
-    let one_based = |(at, it): (usize, &'a Moment)| (at + 1, it);
+    let one_based = |(at, moment): (usize, &'a Moment)| (at + 1, moment);
     words::best_and_worst(name, best.map(one_based), worst.map(one_based))
 }
 
@@ -308,8 +312,8 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
         .moments
         .iter()
         .enumerate()
-        .filter(|(_, it)| WORTH_NAMING <= it.luck.abs())
-        .map(|(at, it)| (at + 1, it))
+        .filter(|(_, moment)| WORTH_NAMING <= moment.luck.abs())
+        .map(|(at, moment)| (at + 1, moment))
         .collect();
     strokes.sort_by(|one, other| other.1.luck.abs().total_cmp(&one.1.luck.abs()));
     if review.moments.iter().all(|it| it.luck == 0.0) {
@@ -320,9 +324,9 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
     let named: Vec<(&str, usize, f64, &str)> = strokes
         .iter()
         .take(STROKES)
-        .map(|(at, it)| {
-            let to = if 0.0 <= it.luck { Seat::First } else { Seat::Second };
-            (it.words.as_str(), *at, it.luck.abs(), names.get(to).as_str())
+        .map(|(at, moment)| {
+            let to = if 0.0 <= moment.luck { Seat::First } else { Seat::Second };
+            (moment.words.as_str(), *at, moment.luck.abs(), names.get(to).as_str())
         })
         .collect();
     Some(words::luck(names.get(lucky), sum, &named))

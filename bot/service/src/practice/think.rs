@@ -189,7 +189,7 @@ fn to_move(table: &dyn Table, levels: &BySeat<Option<Level>>) -> Option<(Seat, L
     let Status::Waiting(prompts) = table.status() else { return None };
     let mut seats = prompts.iter().map(|it| it.seat);
     let first = seats.next()?;
-    let all = levels.get(first).is_some() && seats.all(|it| levels.get(it).is_some());
+    let all = levels.get(first).is_some() && seats.all(|seat| levels.get(seat).is_some());
     levels.get(first).filter(|_| all).map(|level| (first, level))
 }
 

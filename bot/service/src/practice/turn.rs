@@ -107,7 +107,7 @@ fn act_for(
         changes = more;
     }
     if goes_on(&loaded) {
-        let watched = Seat::BOTH.into_iter().all(|it| loaded.level(it).is_some());
+        let watched = Seat::BOTH.into_iter().all(|seat| loaded.level(seat).is_some());
         if !watched || is_same_turn(&loaded, seat) {
             return Ok(());
         }
@@ -185,7 +185,7 @@ fn answer_draw(
 fn goes_on(loaded: &LoadedMatch) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) if loaded.row.end.is_none() => {
-            prompts.iter().all(|it| loaded.level(it.seat).is_some())
+            prompts.iter().all(|prompt| loaded.level(prompt.seat).is_some())
         }
         Status::Waiting(_) | Status::Over(_) => false,
     }

@@ -39,14 +39,14 @@ impl PracticeWish {
             left = after.trim_start();
             let lower = word.to_lowercase();
             let bare = lower.strip_prefix("level").map(|it| it.trim_start_matches(['=', ':']));
-            match bare.filter(|it| !it.is_empty() && *it != "s") {
+            match bare.filter(|value| !value.is_empty() && *value != "s") {
                 Some(value) => {
                     wish.levels.push(strength(value)?.ok_or_else(|| words::no_level(value))?)
                 }
                 None if FILLING.contains(&lower.as_str()) => {}
                 None if lower == "stop" => wish.stop = true,
                 None => match strength(&lower)? {
-                    Some(it) => wish.levels.push(it),
+                    Some(level) => wish.levels.push(level),
                     None => rest.push(word),
                 },
             }

@@ -31,7 +31,7 @@ pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -
     let Label { says, explains, .. } = label;
     let explained = match explains.as_str() {
         "" => String::new(),
-        it => format!(", {it}"),
+        explains => format!(", {explains}"),
     };
     span![
         "I would play ",
@@ -58,13 +58,13 @@ pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 
 /// Says what a move gains at once and what is expected after it; `then` is empty if chance decides.
 pub(super) fn expects(words: &str, reason: Option<&str>, chance: f64, then: &[String]) -> Text {
     let chance = percent(chance);
-    let reason = reason.map_or(String::new(), |it| format!(" {it}"));
+    let reason = reason.map_or(String::new(), |reason| format!(" {reason}"));
     let lead =
         span!["With ", Text::code(words), format!(", I put your chances at {chance}.{reason}")];
     if then.is_empty() {
         return span![lead, " After that, chance decides."];
     }
-    let then: Vec<String> = then.iter().map(|it| format!("`{}`", short(it))).collect();
+    let then: Vec<String> = then.iter().map(|action| format!("`{}`", short(action))).collect();
     span![lead, Text::sentence(format!(" Then probably {}.", series(&then)))]
 }
 
@@ -258,12 +258,12 @@ pub(super) fn best_and_worst(
     best: Option<(usize, &Moment)>,
     worst: Option<(usize, &Moment)>,
 ) -> Option<Text> {
-    let best = best.map(|(at, it)| {
-        let ahead = percent(it.ahead);
-        format!("best `{}` at {at} ({ahead} better than the next)", short(&it.words))
+    let best = best.map(|(at, moment)| {
+        let ahead = percent(moment.ahead);
+        format!("best `{}` at {at} ({ahead} better than the next)", short(&moment.words))
     });
-    let worst = worst.map(|(at, it)| {
-        format!("worst `{}` at {at} (gave away {})", short(&it.words), percent(it.lost))
+    let worst = worst.map(|(at, moment)| {
+        format!("worst `{}` at {at} (gave away {})", short(&moment.words), percent(moment.lost))
     });
     Some(Text::sentence(match (best, worst) {
         (None, None) => return None,

@@ -82,8 +82,10 @@ async fn long_reads_are_made_while_the_service_is_busy_and_told_like_any_other()
         let again = ahead.clone();
         let told = queue.ask(move |service| service.handle(&ahead)).await.unwrap();
         assert_eq!(locked(&found).len(), 0, "{words} was read twice");
-        let replies = |it: &[Outgoing]| {
-            it.iter().map(|it| (it.room.clone(), it.reply.clone())).collect::<Vec<_>>()
+        let replies = |said: &[Outgoing]| {
+            said.iter()
+                .map(|outgoing| (outgoing.room.clone(), outgoing.reply.clone()))
+                .collect::<Vec<_>>()
         };
         assert_eq!(replies(&told), replies(&expected), "{words}");
         // The same message is answered once, however it was read.

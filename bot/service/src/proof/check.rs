@@ -138,7 +138,7 @@ pub(crate) fn verify(
     let id = loaded.row.id;
     let MatchRow { secret, tag, pact, .. } = &loaded.row;
     let mut lines = vec![proof::words::dice_of(id)];
-    let commitments = [&pact.offer, &pact.begun].map(|it| secret.commitment_to(tag, it));
+    let commitments = [&pact.offer, &pact.begun].map(|text| secret.commitment_to(tag, text));
     lines.extend(proof::words::commitments(id, commitments, tag));
     for seat in Seat::BOTH {
         let word = loaded.row.words.get(seat);

@@ -84,14 +84,16 @@ pub(crate) fn offered(
     let to = to.map(|it| known_as(cx, chat, it)).transpose()?;
     let text = Offered {
         game: terms.game,
-        options: without_free_texts(&terms.options, &|it| terms.game.variation(it.clone()).is_ok()),
+        options: without_free_texts(&terms.options, &|value| {
+            terms.game.variation(value.clone()).is_ok()
+        }),
         start: terms.start.as_ref().map(|it| blank_start(terms.game, it)),
         clock: terms.clock.map(|it| it.to_string()),
         vote: terms.vote,
         rated: terms.rated,
         side,
         by: salts[0].fingerprint(&known_as(cx, chat, by)?),
-        to: to.map(|it| salts[1].fingerprint(&it)),
+        to: to.map(|whom| salts[1].fingerprint(&whom)),
     };
     written(&text)
 }
@@ -151,8 +153,9 @@ pub(crate) fn bound_players(
             lines.push(proof::words::player_is_gone(side));
             continue;
         };
-        let prints = |it: &Person| salt.fingerprint(&who(it.chat, &it.handle));
-        let fits = cx.tx.selves(*id)?.iter().any(|it| prints(it) == *begun.players.get(seat));
+        let prints = |person: &Person| salt.fingerprint(&who(person.chat, &person.handle));
+        let fits =
+            cx.tx.selves(*id)?.iter().any(|account| prints(account) == *begun.players.get(seat));
         lines.push(proof::words::names_player(fits, name, side));
     }
     Ok(lines)
@@ -177,9 +180,9 @@ pub(crate) fn toss(secret: &Secret, [challenger, other]: [&str; 2]) -> (Seat, Ve
 /// Repeats the toss of a match from its texts; none if sides were chosen.
 fn tossed(secret: &Secret, offered: &Offered, begun: &BoundStart) -> Option<(Seat, Throw)> {
     let BoundStart { challenger, words, .. } = begun;
-    let words = [*challenger, challenger.other()].map(|it| words.get(it).as_str());
+    let words = [*challenger, challenger.other()].map(|seat| words.get(seat).as_str());
     let (seat, thrown) = toss(secret, words);
-    thrown.first().filter(|_| offered.side == SideWish::Random).map(|it| (seat, *it))
+    thrown.first().filter(|_| offered.side == SideWish::Random).map(|throw| (seat, *throw))
 }
 
 /// Returns the bound data of a match, for its file.
@@ -213,7 +216,7 @@ pub(crate) fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, Str
     let begun: BoundStart = read(&bound.begun)?;
     let by = begun.players.get(begun.challenger);
     let to = begun.players.get(begun.challenger.other());
-    let start = start.as_ref().map(|it| json!({ "state": it.state, "last": it.last }));
+    let start = start.as_ref().map(|saved| json!({ "state": saved.state, "last": saved.last }));
     let same_start = match (&offered.start, &start) {
         (Some(bound), Some(start)) => same(bound, start),
         (None, None) => true,
@@ -257,8 +260,9 @@ fn written(text: &impl Serialize) -> Result<String, RequestError> {
 
 fn blank_start(game: GameId, start: &Saved) -> Value {
     let Saved { rules, state, last } = start;
-    let reads = |it: &Value| {
-        let saved = Saved { rules: *rules, state: it["state"].clone(), last: it["last"].clone() };
+    let reads = |value: &Value| {
+        let saved =
+            Saved { rules: *rules, state: value["state"].clone(), last: value["last"].clone() };
         game.resume(saved).is_ok()
     };
     without_free_texts(&json!({ "state": state, "last": last }), &reads)
@@ -271,8 +275,8 @@ fn without_free_texts(value: &Value, reads: &dyn Fn(&Value) -> bool) -> Value {
     texts(value, String::new(), &mut places);
     let free = |place: &String| {
         let mut other = value.clone();
-        other.pointer_mut(place).is_some_and(|it| {
-            *it = Value::from(SOMETHING);
+        other.pointer_mut(place).is_some_and(|text| {
+            *text = Value::from(SOMETHING);
             true
         }) && reads(&other)
     };
@@ -294,8 +298,8 @@ fn texts(value: &Value, here: String, out: &mut Vec<String>) {
             items.iter().enumerate().for_each(|(n, it)| texts(it, format!("{here}/{n}"), out));
         }
         Value::Object(entries) => {
-            for (key, it) in entries {
-                texts(it, format!("{here}/{}", key.replace('~', "~0").replace('/', "~1")), out);
+            for (key, item) in entries {
+                texts(item, format!("{here}/{}", key.replace('~', "~0").replace('/', "~1")), out);
             }
         }
         _ => {}
@@ -324,7 +328,7 @@ mod tests {
     fn only_texts_that_mean_nothing_to_the_rules_are_left_out() {
         let game = GameId::Amtgard;
         let options = game.options("duel=reeve reeve-name=Egil").unwrap();
-        let bound = without_free_texts(&options, &|it| game.variation(it.clone()).is_ok());
+        let bound = without_free_texts(&options, &|value| game.variation(value.clone()).is_ok());
         assert_eq!((&bound["duel"], &bound["reeve"]), (&json!("reeve"), &any_text()));
         assert!(same(&bound, &options));
         let renamed = game.options("duel=reeve reeve-name=Zed").unwrap();
@@ -333,7 +337,7 @@ mod tests {
             assert!(!same(&bound, &game.options(other).unwrap()), "{other}");
         }
         let usual = GameId::Trapdoor.options("").unwrap();
-        let reads = |it: &Value| GameId::Trapdoor.variation(it.clone()).is_ok();
+        let reads = |value: &Value| GameId::Trapdoor.variation(value.clone()).is_ok();
         assert_eq!(without_free_texts(&usual, &reads), usual);
     }
 

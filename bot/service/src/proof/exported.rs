@@ -109,7 +109,7 @@ impl Export {
 
     /// Returns every time in the file.
     pub(crate) fn times(&self) -> impl Iterator<Item = i64> {
-        let end = self.end.iter().flat_map(|it| [Some(it.at), it.annulled_at]).flatten();
+        let end = self.end.iter().flat_map(|end| [Some(end.at), end.annulled_at]).flatten();
         self.steps.iter().map(|it| it.at).chain(end).chain([self.opened_at])
     }
 
@@ -122,7 +122,7 @@ impl Export {
 /// Writes a step. While the match runs, secrets are left out.
 pub(crate) fn one_step(
     loaded: &LoadedMatch,
-    it: &StepRow,
+    step: &StepRow,
     tallies: &Tallies,
 ) -> Result<Exported, RequestError> {
     let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
@@ -130,18 +130,20 @@ pub(crate) fn one_step(
     let seed = loaded.row.secret.seed(&loaded.row.words);
     let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
     Ok(Exported {
-        step: it.step,
-        take: it.take,
-        seat: it.seat,
-        written: (over || !it.sealed).then(|| it.written.clone()),
-        told: loaded.table.tell(&it.events, observer).map_err(broken)?,
-        events: over.then(|| it.events.clone()),
-        throws: over.then(|| it.throws.clone()),
-        at: it.at,
+        step: step.step,
+        take: step.take,
+        seat: step.seat,
+        written: (over || !step.sealed).then(|| step.written.clone()),
+        told: loaded.table.tell(&step.events, observer).map_err(broken)?,
+        events: over.then(|| step.events.clone()),
+        throws: over.then(|| step.throws.clone()),
+        at: step.at,
         undo: None,
-        seal: it.sealed.then(|| seed.seal(StepKey { step: it.step, take: it.take }, &it.written)),
-        lot: it.lot.clone().filter(|_| over),
-        votes: tallies.get(&(it.step, it.take)).cloned(),
+        seal: step
+            .sealed
+            .then(|| seed.seal(StepKey { step: step.step, take: step.take }, &step.written)),
+        lot: step.lot.clone().filter(|_| over),
+        votes: tallies.get(&(step.step, step.take)).cloned(),
     })
 }
 
@@ -157,31 +159,31 @@ pub(crate) fn export(
     let secret = &row.secret;
     let mut exported = Vec::with_capacity(steps.len());
     let mut take = 0;
-    for it in steps {
+    for step in steps {
         // A secret choice that was changed is stored without a row for the undo.
-        let again = (it.undo.is_none() && take < it.take).then(|| (it.step - 1, Undo::Alone));
-        take = it.take;
-        if let Some((step, undo)) = it.undo.map(|undo| (it.step, undo)).or(again) {
-            let throws = if again.is_some() { Vec::new() } else { it.throws.clone() };
+        let again = (step.undo.is_none() && take < step.take).then(|| (step.step - 1, Undo::Alone));
+        take = step.take;
+        if let Some((number, undo)) = step.undo.map(|undo| (step.step, undo)).or(again) {
+            let throws = if again.is_some() { Vec::new() } else { step.throws.clone() };
             exported.push(Exported {
-                step,
+                step: number,
                 take,
                 seat: None,
                 written: Some(String::new()),
                 told: Vec::new(),
                 events: over.then(|| Value::Array(Vec::new())),
                 throws: over.then_some(throws),
-                at: it.at,
+                at: step.at,
                 undo: Some(undo),
                 seal: None,
                 lot: None,
                 votes: None,
             });
         }
-        if it.undo.is_some() {
+        if step.undo.is_some() {
             continue;
         }
-        exported.push(one_step(loaded, it, tallies)?);
+        exported.push(one_step(loaded, step, tallies)?);
     }
     let export = Export {
         format: FORMAT.to_owned(),

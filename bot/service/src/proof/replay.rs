@@ -60,10 +60,10 @@ pub(crate) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, Strin
     let mut agrees = proof::commitment::check(export, secret)?;
     let (opening, played) = export.steps.split_first().ok_or_else(proof::words::no_opening)?;
     let mut again = PlayedAgain::open(export, secret.seed(&export.words), opening)?;
-    for it in played {
-        match it.undo {
-            Some(undo) if !export.is_of_first_form() => again.go_back(it, undo)?,
-            Some(_) | None => again.play(it)?,
+    for step in played {
+        match step.undo {
+            Some(undo) if !export.is_of_first_form() => again.go_back(step, undo)?,
+            Some(_) | None => again.play(step)?,
         }
     }
     let PlayedAgain { stack, take, undone, sealed, by_default, voted, ties, .. } = again;
@@ -104,40 +104,41 @@ impl<'a> PlayedAgain<'a> {
         })
     }
 
-    fn dice(&self, it: &Exported) -> Dice {
-        Dice::fair(&self.seed, StepKey { step: it.step, take: it.take })
+    fn dice(&self, step: &Exported) -> Dice {
+        Dice::fair(&self.seed, StepKey { step: step.step, take: step.take })
     }
 
     /// Replays a step.
-    fn play(&mut self, it: &Exported) -> Result<(), String> {
-        let name = name(it);
+    fn play(&mut self, step: &Exported) -> Result<(), String> {
+        let name = name(step);
         let len = self.stack.len();
-        let undos = it.take.saturating_sub(self.take) as usize;
-        let back = match it.step as usize {
-            step if step == len && it.take == self.take => 0,
+        let undos = step.take.saturating_sub(self.take) as usize;
+        let back = match step.step as usize {
+            number if number == len && step.take == self.take => 0,
             // An undo discards at least one step, so that nobody can have tried the dice more often
             // than the file says.
-            step @ 1..
+            number @ 1..
                 if self.export.is_of_first_form()
-                    && step < len
-                    && (1..=len - step).contains(&undos) =>
+                    && number < len
+                    && (1..=len - number).contains(&undos) =>
             {
-                len - step
+                len - number
             }
             _ => return Err(proof::words::out_of_place(&name)),
         };
         self.stack.truncate(len - back);
         self.undone += back;
-        self.take = it.take;
-        let (Some(seat), Some(said), Some((saved, _))) = (it.seat, &it.written, self.stack.last())
+        self.take = step.take;
+        let (Some(seat), Some(said), Some((saved, _))) =
+            (step.seat, &step.written, self.stack.last())
         else {
             return Err(proof::words::nobody_did(&name));
         };
         let mut table = self.export.game.resume(saved.clone())?;
-        if let Some(counts) = &it.votes {
-            self.is_most_wanted(it, said, counts)?;
-        } else if let Some(told) = &it.lot {
-            let ply = StepKey { step: u32::MAX - it.step, take: it.take };
+        if let Some(counts) = &step.votes {
+            self.is_most_wanted(step, said, counts)?;
+        } else if let Some(told) = &step.lot {
+            let ply = StepKey { step: u32::MAX - step.step, take: step.take };
             let mut lot = Dice::fair(&self.seed, ply);
             let chosen = table.default_for(seat, &mut lot);
             if chosen.as_ref() != Some(said) || lot.thrown() != told {
@@ -145,14 +146,14 @@ impl<'a> PlayedAgain<'a> {
             }
             self.by_default += 1;
         }
-        let mut dice = self.dice(it);
+        let mut dice = self.dice(step);
         let played = table
             .play(seat, said, &mut dice)
             .map_err(|err| proof::words::not_legal(&name, said, &err.to_string()))?;
-        same_events(it, &played.events, &dice)?;
+        same_events(step, &played.events, &dice)?;
         if !self.export.is_of_first_form() {
-            let seal = self.seed.seal(StepKey { step: it.step, take: it.take }, said);
-            if it.seal != played.sealed.then_some(seal) {
+            let seal = self.seed.seal(StepKey { step: step.step, take: step.take }, said);
+            if step.seal != played.sealed.then_some(seal) {
                 return Err(proof::words::breaks_seal(&name));
             }
             self.sealed += usize::from(played.sealed);
@@ -168,9 +169,14 @@ impl<'a> PlayedAgain<'a> {
     }
 
     /// Checks that a step has the most votes, and that the dice decided a tie.
-    fn is_most_wanted(&mut self, it: &Exported, said: &str, counts: &Tally) -> Result<(), String> {
+    fn is_most_wanted(
+        &mut self,
+        step: &Exported,
+        said: &str,
+        counts: &Tally,
+    ) -> Result<(), String> {
         let best = most_wanted(counts);
-        let ply = StepKey { step: u32::MAX - it.step, take: it.take };
+        let ply = StepKey { step: u32::MAX - step.step, take: step.take };
         let mut lot = Dice::fair(&self.seed, ply);
         let chosen = match &best[..] {
             [_, _, ..] => {
@@ -181,8 +187,8 @@ impl<'a> PlayedAgain<'a> {
             few => few.first(),
         };
         let thrown = (!lot.thrown().is_empty()).then_some(lot.thrown());
-        if chosen.is_none_or(|it| it != said) || thrown != it.lot.as_deref() {
-            return Err(proof::words::not_most_wanted(&name(it)));
+        if chosen.is_none_or(|it| it != said) || thrown != step.lot.as_deref() {
+            return Err(proof::words::not_most_wanted(&name(step)));
         }
         self.ties += usize::from(thrown.is_some());
         self.voted += 1;
@@ -190,25 +196,26 @@ impl<'a> PlayedAgain<'a> {
     }
 
     /// Replays an undo.
-    fn go_back(&mut self, it: &Exported, undo: Undo) -> Result<(), String> {
-        let keep = it.step as usize;
-        if it.take != self.take + 1 || self.stack.len() <= keep + 1 {
-            return Err(proof::words::undo_out_of_place(it.step));
+    fn go_back(&mut self, step: &Exported, undo: Undo) -> Result<(), String> {
+        let keep = step.step as usize;
+        if step.take != self.take + 1 || self.stack.len() <= keep + 1 {
+            return Err(proof::words::undo_out_of_place(step.step));
         }
         let gone: Vec<Done> = self.stack.drain(keep + 1..).filter_map(|it| it.1).collect();
         self.undone += gone.len();
-        self.take = it.take;
+        self.take = step.take;
         let Some((saved, _)) = self.stack.last_mut() else {
             return Err(proof::words::no_position());
         };
-        let mut dice = Dice::fair(&self.seed, StepKey { step: it.step, take: it.take });
+        let mut dice = Dice::fair(&self.seed, StepKey { step: step.step, take: step.take });
         match undo {
             Undo::Alone => {
                 let own = gone.first().map(|it| it.past.seat);
-                let free = |it: &Done| Some(it.past.seat) == own && !it.fixed && !it.ended_turn;
+                let free =
+                    |done: &Done| Some(done.past.seat) == own && !done.fixed && !done.ended_turn;
                 let again = matches!(&gone[..], [Done { open: true, .. }]);
                 if !again && !gone.iter().all(free) {
-                    return Err(proof::words::undo_without_consent(it.step));
+                    return Err(proof::words::undo_without_consent(step.step));
                 }
             }
             Undo::Agreed => {
@@ -217,9 +224,9 @@ impl<'a> PlayedAgain<'a> {
                 *saved = table.back(&gone, &mut dice).map_err(|err| err.to_string())?.save()?;
             }
         }
-        match it.throws.as_deref() == Some(dice.thrown()) {
+        match step.throws.as_deref() == Some(dice.thrown()) {
             true => Ok(()),
-            false => Err(proof::words::undo_deals_differently(it.step)),
+            false => Err(proof::words::undo_deals_differently(step.step)),
         }
     }
 }
@@ -228,25 +235,25 @@ impl<'a> PlayedAgain<'a> {
 fn asks_the_other(status: &Status, seat: Seat) -> bool {
     match status {
         Status::Waiting(prompts) => {
-            prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
+            prompts.iter().all(|prompt| prompt.seat != seat && prompt.kind == PromptKind::Sealed)
         }
         Status::Over(_) => false,
     }
 }
 
-fn name(it: &Exported) -> String {
-    proof::words::step(it.step, it.take)
+fn name(step: &Exported) -> String {
+    proof::words::step(step.step, step.take)
 }
 
 /// Compares the dice and events of a step as data. The wording isn't compared, because it changes.
-fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
-    if it.throws.as_deref() != Some(dice.thrown()) {
-        return Err(proof::words::dice_differ(&name(it)));
+fn same_events(step: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
+    if step.throws.as_deref() != Some(dice.thrown()) {
+        return Err(proof::words::dice_differ(&name(step)));
     }
-    if it.events.as_ref() == Some(again) {
+    if step.events.as_ref() == Some(again) {
         return Ok(());
     }
-    Err(proof::words::step_differs(&name(it)))
+    Err(proof::words::step_differs(&name(step)))
 }
 
 /// Tells whether a file has the replayed result. Older files have it as text, newer ones as data.

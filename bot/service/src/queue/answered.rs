@@ -89,7 +89,7 @@ fn is_own(service: &mut Service, request: &Request, outgoing: &Outgoing) -> bool
         Audience::Asker => true,
         Audience::Only(person) => {
             let handles = service.handles(request.chat, &[person]).unwrap_or_default();
-            handles.first().is_some_and(|it| it.as_ref() == Some(&request.from.handle))
+            handles.first().is_some_and(|handle| handle.as_ref() == Some(&request.from.handle))
         }
     }
 }

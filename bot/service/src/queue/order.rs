@@ -115,9 +115,9 @@ mod tests {
         let order = ChatOrder::default();
         let [first, second, third] = ["a", "b", "c"].map(|it| InOrder::new(it, Some(&order)));
         let (said, mut heard) = mpsc::unbounded_channel();
-        let late = [third, second].map(|it| {
+        let late = [third, second].map(|turn| {
             let said = said.clone();
-            tokio::spawn(async move { said.send(*it.comes().await).unwrap() })
+            tokio::spawn(async move { said.send(*turn.comes().await).unwrap() })
         });
         tokio::task::yield_now().await;
         assert!(heard.try_recv().is_err(), "the first one isn't there yet");

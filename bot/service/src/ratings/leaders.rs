@@ -47,10 +47,10 @@ pub(crate) fn leaderboard(
     }
     // Among people without a place, those who have played more would be above others only
     // because more is known of them.
-    let by_rating = |it: Vec<(PersonId, Rating)>| {
-        it.into_iter().map(|(person, it)| Figure { person, by: it.rating }).collect()
+    let by_rating = |rated: Vec<(PersonId, Rating)>| {
+        rated.into_iter().map(|(person, rating)| Figure { person, by: rating.rating }).collect()
     };
-    let ranked = ranked.into_iter().map(|(person, it)| Figure { person, by: it.floor() });
+    let ranked = ranked.into_iter().map(|(person, rating)| Figure { person, by: rating.floor() });
     let title = words::leaderboard_of(game, found);
     let mut board = Leaderboard::new(title.as_str(), "leaderboard");
     board.add_ranked(ranked.collect());
@@ -65,9 +65,9 @@ pub(crate) fn leaderboard(
         let page = u32::try_from(page).ok();
         Command::from(verbs::Leaderboard { game, scope: Some(reach), page })
     };
-    let rating = |it: &RequestContext<'_>, person| {
-        let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
-        Ok(aged(rating, it.now))
+    let rating = |context: &RequestContext<'_>, person| {
+        let rating = context.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
+        Ok(aged(rating, context.now))
     };
     say_board(cx, lines, board, said.page, rating, turn)
 }
@@ -165,7 +165,7 @@ impl Leaderboard {
         let mut before = 0;
         for section in &mut self.sections {
             let count = section.people.len();
-            let [start, end] = [from, from + PAGE].map(|it| it.saturating_sub(before).min(count));
+            let [start, end] = [from, from + PAGE].map(|at| at.saturating_sub(before).min(count));
             before += count;
             if start == end {
                 continue;
@@ -181,7 +181,7 @@ impl Leaderboard {
             parts
                 .push(Part { title: section.title.clone(), rows: rows.collect::<Result<_, _>>()? });
         }
-        let own = self.sections.iter().find_map(|it| Some((it, it.place(me)?)));
+        let own = self.sections.iter().find_map(|section| Some((section, section.place(me)?)));
         if let (false, Some((section, place))) = (seen, own) {
             let rows = vec![row(me, section.placed.then_some(place))?];
             parts.push(Part { title: words::you(), rows });
@@ -209,7 +209,7 @@ impl Ladder {
     /// Returns a person's place, from 1.
     fn place(&self, person: PersonId) -> Option<u32> {
         let own = self.people.iter().find(|it| it.person == person)?;
-        let better = self.people.iter().filter(|it| best_first(it, own) == Ordering::Less);
+        let better = self.people.iter().filter(|figure| best_first(figure, own) == Ordering::Less);
         Some(1 + better.count() as u32)
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn profile(
     let of = said.game;
     let games = GameId::ALL.iter().map(|&it| Some(it)).chain([None]);
     let mut rows = Vec::new();
-    for game in games.filter(|it| of.is_none() || *it == of) {
+    for game in games.filter(|game| of.is_none() || *game == of) {
         if let Some(rating) = cx.tx.rating(who.id, game)? {
             let rating = aged(rating, cx.now);
             lines.push(Text::Plain(words::rating_in(game, &rating)));
@@ -78,7 +78,7 @@ pub(crate) fn profile(
         lines.push(Text::plain(words::last_matches()));
         let items: Result<Vec<Text>, RequestError> = finished
             .iter()
-            .map(|it| result_line(cx, it, who.id, !who.settings.hidden).map(Text::Plain))
+            .map(|row| result_line(cx, row, who.id, !who.settings.hidden).map(Text::Plain))
             .collect();
         lines.push(Text::List(items?));
     }
@@ -136,7 +136,7 @@ pub(crate) fn versus(
         }));
         let recent = matches.iter().take(RECENT as usize);
         let items: Result<Vec<Text>, RequestError> =
-            recent.map(|it| result_line(cx, it, cx.me.id, false).map(Text::Plain)).collect();
+            recent.map(|row| result_line(cx, row, cx.me.id, false).map(Text::Plain)).collect();
         lines.push(Text::List(items?));
     }
     // The two know their results; others in the room needn't.
@@ -183,10 +183,12 @@ fn result_line(
         None => (EndedFor::CalledOff, None),
         Some(_) if annulled => (EndedFor::Annulled, None),
         Some(Outcome { winner: None, why }) => (EndedFor::Drawn, Some(why)),
-        Some(Outcome { winner: Some(it), why }) if *it == seat => (EndedFor::Won, Some(why)),
+        Some(Outcome { winner: Some(winner), why }) if *winner == seat => {
+            (EndedFor::Won, Some(why))
+        }
         Some(Outcome { winner: Some(_), why }) => (EndedFor::Lost, Some(why)),
     };
-    let why = why.map(|it| game.why(it)).transpose().map_err(RequestError::Broken)?;
+    let why = why.map(|why| game.why(why)).transpose().map_err(RequestError::Broken)?;
     let named = !(openly && other.settings.hidden);
     let against = named.then_some((row.id, other.name.as_str()));
     Ok(words::result(game, against, ended, why.as_deref()))
@@ -199,20 +201,21 @@ fn of_point(point: &CurvePoint) -> Estimate {
 
 /// Writes a day in UTC, `21 Nov 2026`; empty if it is out of range.
 fn day(at: i64) -> String {
-    Timestamp::from_second(at).map_or(String::new(), |it| it.strftime("%-d %b %Y").to_string())
+    Timestamp::from_second(at)
+        .map_or(String::new(), |moment| moment.strftime("%-d %b %Y").to_string())
 }
 
 /// Counts results for one side.
 fn score(matches: &[MatchRow], of: PersonId) -> String {
-    let won = matches.iter().filter(|it| winner(it) == Some(of)).count();
-    let drawn = matches.iter().filter(|it| winner(it).is_none()).count();
+    let won = matches.iter().filter(|row| winner(row) == Some(of)).count();
+    let drawn = matches.iter().filter(|row| winner(row).is_none()).count();
     words::score(won, matches.len() - won - drawn, drawn)
 }
 
 /// Returns who has won the last matches in a row, newest first, and how many, if more than one.
 fn row_of_wins(matches: &[MatchRow]) -> Option<(PersonId, usize)> {
     let who = winner(matches.first()?)?;
-    let count = matches.iter().take_while(|it| winner(it) == Some(who)).count();
+    let count = matches.iter().take_while(|row| winner(row) == Some(who)).count();
     (1 < count).then_some((who, count))
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn rate_anew_for(
     selves: &[Person],
 ) -> Result<(), RequestError> {
     let before = cx.tx.ratings()?.into_iter();
-    let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
+    let before: BTreeMap<_, _> = before.map(|(who, game, rating)| ((who, game), rating)).collect();
     rate_anew(cx.tx)?;
     for (who, game, after) in cx.tx.ratings()? {
         let Some(before) = before.get(&(who, game)) else { continue };
@@ -105,7 +105,8 @@ pub(crate) fn rate_without(
     game: GameId,
     people: [&Person; 2],
 ) -> Result<Vec<Text>, RequestError> {
-    let known = |it: &Person| Ok::<_, RequestError>(aged(rating(cx, it.id, Some(game))?, cx.now));
+    let known =
+        |person: &Person| Ok::<_, RequestError>(aged(rating(cx, person.id, Some(game))?, cx.now));
     let was = [known(people[0])?, known(people[1])?];
     rate_anew(cx.tx)?;
     let mut lines = Vec::new();
@@ -142,7 +143,7 @@ pub(crate) fn stakes(
             (after.round() - before[n].rating.round()) as i64
         })
     };
-    if before.iter().all(|it| it.played() == 0) {
+    if before.iter().all(|rating| rating.played() == 0) {
         return Ok(vec![Text::Plain(words::at_stake(None, changes(Seat::First)))]);
     }
     let lines = Seat::BOTH.map(|seat| {
@@ -206,8 +207,8 @@ pub(crate) fn course(
     for &Counted { of, game, seats, winner, left, at, room: _ } in counted {
         let people = [seats.first, seats.second];
         for game in [Some(game), None] {
-            let before = people.map(|it| {
-                let known = known.get(&(it, game)).copied();
+            let before = people.map(|person| {
+                let known = known.get(&(person, game)).copied();
                 known.unwrap_or_else(Rating::unknown)
             });
             let [low, high] = [people[0].min(people[1]), people[0].max(people[1])];

@@ -81,13 +81,14 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, RequestError>
     for (person, game, rating) in kept {
         let whose = whose(tx, person, game)?;
         match again.remove(&(person, game)) {
-            Some(it) if it == rating => {}
-            Some(it)
-                if words::shown(&it) == words::shown(&rating) && it.played() == rating.played() =>
+            Some(recounted) if recounted == rating => {}
+            Some(recounted)
+                if words::shown(&recounted) == words::shown(&rating)
+                    && recounted.played() == rating.played() =>
             {
                 differ.push(words::off_by_a_fraction(&whose, &rating));
             }
-            Some(it) => differ.push(words::other_than_stored(&whose, &rating, &it)),
+            Some(recounted) => differ.push(words::other_than_stored(&whose, &rating, &recounted)),
             None => differ.push(words::without_results(&whose, &rating)),
         }
         let points = curves.remove(&(person, game)).unwrap_or_default();
@@ -120,7 +121,7 @@ fn count_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
         order.into_iter().partition(|it| it.1.is_some());
     numbered.sort_by_key(|it| it.1);
     for (row, none) in missing {
-        let at = numbered.iter().position(|(it, _)| ended(&row) < ended(it));
+        let at = numbered.iter().position(|(other, _)| ended(&row) < ended(other));
         numbered.insert(at.unwrap_or(numbered.len()), (row, none));
     }
     let ids: Vec<_> = numbered.iter().map(|(row, _)| row.id).collect();

@@ -55,8 +55,8 @@ pub(crate) fn season(
         let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
         Command::from(verbs::Season { game, page, which })
     };
-    let rating = |it: &RequestContext<'_>, person| {
-        Ok(it.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
+    let rating = |context: &RequestContext<'_>, person| {
+        Ok(context.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
     };
     ratings::leaders::say_board(cx, lines, board, said.page, rating, turn)
 }
@@ -154,7 +154,7 @@ impl Season {
     fn begins(self) -> i64 {
         let day = Date::new(self.year, self.quarter * 3 - 2, 1);
         let begins = day.and_then(|it| it.to_zoned(TimeZone::UTC));
-        begins.map_or(i64::MAX, |it| it.timestamp().as_second())
+        begins.map_or(i64::MAX, |begins| begins.timestamp().as_second())
     }
 }
 

@@ -97,8 +97,8 @@ pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(
     let people = [seats.first, seats.second];
     for game in [Some(game), None] {
         let list = season.list(room, game);
-        let known = |it| {
-            let known = tx.season_rating(&list, it)?;
+        let known = |person| {
+            let known = tx.season_rating(&list, person)?;
             Ok::<_, RequestError>(known.unwrap_or_else(Rating::unknown))
         };
         let before = [known(people[0])?, known(people[1])?];
@@ -163,13 +163,13 @@ pub(crate) fn seasons_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
     }
     let mut rooms: BTreeMap<RoomId, Room> = BTreeMap::new();
     let mut seasons: BTreeMap<(&str, String, Season), Vec<Counted>> = BTreeMap::new();
-    for it in &counted {
-        let room = match rooms.get(&it.room) {
+    for result in &counted {
+        let room = match rooms.get(&result.room) {
             Some(room) => room,
-            None => rooms.entry(it.room).or_insert(tx.room(it.room)?),
+            None => rooms.entry(result.room).or_insert(tx.room(result.room)?),
         };
-        let whose = (room.chat.name(), room.server_key().to_owned(), Season::of(it.at));
-        seasons.entry(whose).or_default().push(*it);
+        let whose = (room.chat.name(), room.server_key().to_owned(), Season::of(result.at));
+        seasons.entry(whose).or_default().push(*result);
     }
     for ((_, _, season), counted) in seasons {
         let games: BTreeSet<&str> = counted.iter().map(|it| it.game.name()).collect();
@@ -177,19 +177,23 @@ pub(crate) fn seasons_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
         for game in games {
             let of: Vec<Counted> = counted
                 .iter()
-                .filter(|it| game.is_none_or(|game| it.game == game))
+                .filter(|result| game.is_none_or(|game| result.game == game))
                 .copied()
                 .collect();
-            let Some(room) = of.first().and_then(|it| rooms.get(&it.room)) else { continue };
+            let Some(room) = of.first().and_then(|result| rooms.get(&result.room)) else {
+                continue;
+            };
             let list = season.list(room, game);
             let ratings = from_results(&of, weight).into_iter();
-            let ratings: Vec<(PersonId, Rating)> =
-                ratings.filter(|it| it.0.1 == game).map(|it| (it.0.0, it.1)).collect();
+            let ratings: Vec<(PersonId, Rating)> = ratings
+                .filter(|it| it.0.1 == game)
+                .map(|((person, _), rating)| (person, rating))
+                .collect();
             let is_established =
-                |it: PersonId| established.get(&it).is_some_and(|at| *at < list.span.1);
+                |person: PersonId| established.get(&person).is_some_and(|at| *at < list.span.1);
             let known = ratings.iter().filter(|it| is_established(it.0)).count();
             let needed = PlaceTerms::among(ratings.len(), known);
-            let opponents = opponents(&of, |it| !needed.established || is_established(it));
+            let opponents = opponents(&of, |person| !needed.established || is_established(person));
             for (person, rating) in ratings {
                 tx.put_season_rating(&list, person, &rating)?;
                 let met = opponents.get(&person).copied().unwrap_or(0);
@@ -287,12 +291,14 @@ mod tests {
         let seasons: BTreeSet<Season> =
             (0..12).map(|month| Season::of(BEGIN + month * 30 * DAY)).collect();
         for room in rooms {
-            for (season, may_win) in seasons.iter().flat_map(|it| [(it, true), (it, false)]) {
+            for (season, may_win) in
+                seasons.iter().flat_map(|season| [(season, true), (season, false)])
+            {
                 for game in GameId::ALL.iter().copied().map(Some).chain([None]) {
                     let list = season.list(room, game);
-                    for it in tx.season_places(&list, may_win).unwrap() {
-                        let rating = tx.season_rating(&list, it.person).unwrap().unwrap();
-                        all.push(format!("{list:?} {may_win} {it:?} {rating:?}"));
+                    for figure in tx.season_places(&list, may_win).unwrap() {
+                        let rating = tx.season_rating(&list, figure.person).unwrap().unwrap();
+                        all.push(format!("{list:?} {may_win} {figure:?} {rating:?}"));
                     }
                 }
             }
@@ -332,7 +338,7 @@ mod tests {
                         [None, Some(Seat::First), Some(Seat::Second)][dice.random_range(0..3)];
                     let left = winner.filter(|_| dice.random_bool(0.2));
                     let why = Why::Words(String::new());
-                    let ending = left.map(|it| Ending::Left(it.other()));
+                    let ending = left.map(|seat| Ending::Left(seat.other()));
                     let end = MatchEnd::new(at, Some(Outcome { winner, why }), ending);
                     let room = &rooms[dice.random_range(0..3)];
                     let game = GameId::ALL[dice.random_range(0..2)];

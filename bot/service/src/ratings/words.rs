@@ -209,7 +209,7 @@ pub(super) fn result(
     ended: EndedFor,
     why: Option<&str>,
 ) -> String {
-    let why = why.map_or(String::new(), |it| format!(" ({it})"));
+    let why = why.map_or(String::new(), |why| format!(" ({why})"));
     let ended = ended.word();
     match against {
         None => format!("{game} against a player with hidden results: {ended}{why}"),

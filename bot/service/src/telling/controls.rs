@@ -57,8 +57,8 @@ pub(crate) fn word_offers(
     let Some(row) = cx.tx.match_row(id)? else { return Ok(()) };
     let loaded = matches::find::load(cx, row)?;
     let listed = loaded.table.menu(seat).listed;
-    let lines = instead.iter().filter(|it| listed.contains(it)).take(LINES);
-    let lines: Vec<Branch> = lines.map(|it| Branch::Words(it.clone())).collect();
+    let lines = instead.iter().filter(|line| listed.contains(line)).take(LINES);
+    let lines: Vec<Branch> = lines.map(|line| Branch::Words(line.clone())).collect();
     cx.controls.borrow_mut().extend(choices(&loaded, seat, &lines));
     Ok(())
 }
@@ -144,7 +144,7 @@ pub(crate) fn choices_of(
     let mut words = Vec::new();
     for line in lines {
         match line {
-            Branch::Words(it) => words.push(it.as_str()),
+            Branch::Words(typed) => words.push(typed.as_str()),
             Branch::More { ends: Some(ends), .. } => words.extend(ends.iter().map(String::as_str)),
             Branch::More { ends: None, .. } => {}
         }
@@ -154,13 +154,13 @@ pub(crate) fn choices_of(
     let mut choices: Vec<Choice> =
         lines.iter().map(|line| choice(table, seat, line, &labels, sends)).collect();
     let mut count: HashMap<String, usize> = HashMap::new();
-    for it in &choices {
-        *count.entry(it.label.clone()).or_default() += 1;
+    for choice in &choices {
+        *count.entry(choice.label.clone()).or_default() += 1;
     }
-    for it in
+    for choice in
         choices.iter_mut().filter(|choice| 1 < count[&choice.label] && !choice.typed.is_empty())
     {
-        it.label = format!("{} ({})", it.label, it.typed);
+        choice.label = format!("{} ({})", choice.label, choice.typed);
     }
     choices
 }

@@ -52,11 +52,11 @@ pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, RequestError> 
     let table = taken_up(&row, step)?;
     let mut small = Vec::new();
     if !picture.beside.is_empty() {
-        for it in [picture].into_iter().chain(&picture.beside) {
-            let row = tx.match_row(it.of)?.ok_or_else(gone)?;
-            let step = tx.step(it.of, it.step, it.take)?.ok_or_else(gone)?;
-            let scene = scene_of(it, taken_up(&row, step)?.as_ref(), &row);
-            let says = telling::words::picture_title(it.of, &it.names, &scene.title);
+        for shown in [picture].into_iter().chain(&picture.beside) {
+            let row = tx.match_row(shown.of)?.ok_or_else(gone)?;
+            let step = tx.step(shown.of, shown.step, shown.take)?.ok_or_else(gone)?;
+            let scene = scene_of(shown, taken_up(&row, step)?.as_ref(), &row);
+            let says = telling::words::picture_title(shown.of, &shown.names, &scene.title);
             small.push((scene, says));
         }
     }
@@ -146,7 +146,7 @@ impl Service {
             let room = tx.room_by_handle(chat, room)?.map(|it| it.id);
             let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
             let mut rows = tx.running_of(person.id)?;
-            rows.retain(|it| seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            rows.retain(|row| seat_in(row).is_some_and(|seat| *row.waiting.get(seat)));
             let voted = match room {
                 Some(room) => votes_open(tx, room, person.id)?,
                 None => Vec::new(),
@@ -159,12 +159,12 @@ impl Service {
                 None => {
                     let mut here = Vec::new();
                     for row in &rows {
-                        let away = room.map_or(Ok(false), |it| tx.is_away_room(row.id, it))?;
+                        let away = room.map_or(Ok(false), |room| tx.is_away_room(row.id, room))?;
                         if Some(row.room) == room || away {
                             here.push(row.id);
                         }
                     }
-                    rows.retain(|it| here.is_empty() || here.contains(&it.id));
+                    rows.retain(|row| here.is_empty() || here.contains(&row.id));
                 }
             }
             let mut offers = Vec::new();
@@ -198,11 +198,12 @@ impl Service {
             let matches: BTreeSet<MatchId> = words.iter().map(|it| it.0).collect();
             for of in matches {
                 let Some(row) = tx.match_row(of)? else { continue };
-                let own = |it: &PersonId| person.as_ref().is_some_and(|me| me.id == *it);
+                let own = |player: &PersonId| person.as_ref().is_some_and(|me| me.id == *player);
                 let Some(seat) = row.seats.find(own) else { continue };
                 let table = taken_up(&row, tx.last_step(of)?)?;
-                let places: Vec<usize> = (0..words.len()).filter(|&it| words[it].0 == of).collect();
-                let own: Vec<&str> = places.iter().map(|&it| words[it].1).collect();
+                let places: Vec<usize> =
+                    (0..words.len()).filter(|&place| words[place].0 == of).collect();
+                let own: Vec<&str> = places.iter().map(|&nth| words[nth].1).collect();
                 for (place, label) in places.into_iter().zip(table.labels(seat, &own)) {
                     labels[place] = label;
                 }
@@ -265,9 +266,9 @@ fn votes_open(
         let own = tx.vote_of(row.id, person)?.map(|it| it.seat);
         let plays = row.seats.find(|&it| it == person).is_some();
         let sides = tx.room_sides(row.id)?.into_iter();
-        let mut sides = sides.filter(|it| it.room == room && it.ballot.is_some());
-        let side = sides.find(|it| !plays && own.is_none_or(|seat| seat == it.seat));
-        open.extend(side.map(|it| (row, it.seat)));
+        let mut sides = sides.filter(|side| side.room == room && side.ballot.is_some());
+        let side = sides.find(|side| !plays && own.is_none_or(|seat| seat == side.seat));
+        open.extend(side.map(|side| (row, side.seat)));
     }
     Ok(open)
 }
@@ -348,7 +349,9 @@ pub(crate) fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> 
 
 /// Makes text safe for a file name.
 fn slug(words: &str) -> String {
-    let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }
+    };
     words.chars().take(40).map(plain).collect()
 }
 

@@ -120,14 +120,15 @@ impl<'a> MenuNode<'a> {
             let (parts, letters) = (shared_parts(&self.words), shared_letters(&self.words));
             // First by parts; if that gives too many groups, or one too large, by letters.
             let by_part = |it: &str| part_end(it, parts + 1);
-            let by_letter = |it: &str| {
-                it[letters..].chars().next().map_or(it.len(), |c| letters + c.len_utf8())
+            let by_letter = |line: &str| {
+                line[letters..].chars().next().map_or(line.len(), |c| letters + c.len_utf8())
             };
             for end in [&by_part as &dyn Fn(&str) -> usize, &by_letter] {
                 let groups = groups(&self.words, end);
-                let fits = |it: &(&str, Vec<&str>)| needed(it.1.len(), self.lines) < self.presses;
+                let fits =
+                    |(_, words): &(&str, Vec<&str>)| needed(words.len(), self.lines) < self.presses;
                 if (2..=self.lines).contains(&groups.len()) && groups.iter().all(fits) {
-                    return groups.into_iter().map(|it| self.group(it)).collect();
+                    return groups.into_iter().map(|group| self.group(group)).collect();
                 }
             }
         }
@@ -147,7 +148,7 @@ impl<'a> MenuNode<'a> {
 
     /// Tells whether neither this menu nor one below it is divided into ranges.
     fn has_only_beginnings(&self) -> bool {
-        self.children().iter().all(|it| match it {
+        self.children().iter().all(|child| match child {
             Child::Leaf(_) => true,
             Child::Inner(node) => node.from.is_none() && node.has_only_beginnings(),
         })
@@ -207,7 +208,7 @@ impl<'a> MenuNode<'a> {
         match self.range() {
             None => base.starts_with(&plain(self.base.trim_end_matches(ANY))),
             Some((from, to)) => {
-                let within = range.is_some_and(|it| from <= it.0 && it.1 <= to);
+                let within = range.is_some_and(|(first, last)| from <= first && last <= to);
                 within && plain(&self.base) == base
             }
         }
@@ -242,9 +243,9 @@ fn split_range(text: &str) -> (&str, Option<(usize, usize)>) {
 /// Picks the choices that start like this, as [`MenuTree::open`] says.
 fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
     let wanted = plain(begins.trim_end_matches(ANY));
-    let starts = |it: &&String| plain(it).starts_with(&wanted);
-    let at_border = |it: &&String| {
-        let whole = plain(it);
+    let starts = |line: &&String| plain(line).starts_with(&wanted);
+    let at_border = |line: &&String| {
+        let whole = plain(line);
         whole.starts_with(&wanted) && is_border(&whole, wanted.len())
     };
     let all: Vec<&String> = words.iter().filter(starts).collect();
@@ -271,19 +272,19 @@ fn groups<'a>(words: &[&'a str], end: impl Fn(&str) -> usize) -> Vec<(&'a str, V
 /// Returns how many leading parts all choices share.
 fn shared_parts(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
-    let common = |it: &&str| parts(first).zip(parts(it)).take_while(|(a, b)| a == b).count();
+    let common = |other: &&str| parts(first).zip(parts(other)).take_while(|(a, b)| a == b).count();
     rest.iter().map(common).min().unwrap_or_else(|| parts(first).count())
 }
 
 /// Returns how many leading bytes all choices share.
 fn shared_letters(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
-    let common = |it: &&str| {
+    let common = |other: &&str| {
         first
             .char_indices()
-            .zip(it.chars())
+            .zip(other.chars())
             .find(|((_, a), b)| a != b)
-            .map_or(first.len().min(it.len()), |((at, _), _)| at)
+            .map_or(first.len().min(other.len()), |((at, _), _)| at)
     };
     rest.iter().map(common).min().unwrap_or(first.len())
 }
@@ -314,7 +315,7 @@ fn ends(word: &str) -> impl Iterator<Item = usize> {
 
 /// Tells whether a letter is the sign of a capture, as in `c3xe5`.
 fn is_capture(word: &str, at: usize, c: char) -> bool {
-    let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+    let digit = |letter: Option<char>| letter.is_some_and(|it| it.is_ascii_digit());
     let next = word[at + c.len_utf8()..].chars().next();
     c == 'x' && digit(word[..at].chars().next_back()) && next.is_some_and(char::is_alphanumeric)
 }

@@ -53,7 +53,7 @@ impl TurnNews {
         let told = |viewer| loaded.table.told(Observer { viewer, names: &loaded.names });
         let room = told(Viewer::Room);
         for seat in Seat::BOTH {
-            let own = told(Viewer::Seat(seat)).into_iter().filter(|it| !room.contains(it));
+            let own = told(Viewer::Seat(seat)).into_iter().filter(|line| !room.contains(line));
             self.apart.get_mut(seat).extend(own.map(Text::sentence));
         }
         self.lines.extend(room.into_iter().map(Text::sentence));

@@ -22,7 +22,7 @@ pub(crate) fn more_waiting(
     loaded: &LoadedMatch,
     told: &Reply,
 ) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
-    let mine = cx.asker().and_then(|it| loaded.seat_of(it));
+    let mine = cx.asker().and_then(|person| loaded.seat_of(person));
     let waits = |seat: Seat| loaded.row.end.is_none() && loaded.table.status().waits_for(seat);
     match mine {
         Some(seat) if told.board.is_some() && !told.goes_on() && !waits(seat) => {
@@ -43,8 +43,8 @@ pub(crate) fn with_next(
     room: Option<RoomId>,
 ) -> Result<Reply, RequestError> {
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
-    let room = room.filter(|it| !alone || *it != cx.room.id);
-    let told = |row: &MatchRow| room.is_none_or(|it| row.room == it && !row.terms.private);
+    let room = room.filter(|room| !alone || *room != cx.room.id);
+    let told = |row: &MatchRow| room.is_none_or(|room| row.room == room && !row.terms.private);
     let waiting: Vec<&(MatchRow, Seat)> = waiting.iter().filter(|(row, _)| told(row)).collect();
     let Some((first, _)) = waiting.first() else { return Ok(reply) };
     let chat = matches::find::chat_in(cx, room.unwrap_or(cx.room.id))?;

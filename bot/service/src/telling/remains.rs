@@ -34,7 +34,8 @@ pub(crate) fn done_of(loaded: &LoadedMatch, news: &TurnNews) -> Text {
 
 /// Writes whose turn it is: `Ann's turn.`
 fn asked_in_short(loaded: &LoadedMatch, asked: &[Prompt]) -> String {
-    let names: Vec<&str> = asked.iter().map(|it| loaded.names.get(it.seat).as_str()).collect();
+    let names: Vec<&str> =
+        asked.iter().map(|prompt| loaded.names.get(prompt.seat).as_str()).collect();
     telling::words::whose_turn(&names)
 }
 

@@ -26,12 +26,13 @@ pub(crate) fn shut_out_of(
     if cx.tx.alone_in(room.chat, &room.handle)?.is_none_or(|owner| owner == handle) {
         return Ok(None);
     }
-    if cx.request().is_some_and(|it| it.from.handle == handle && it.company == RoomPresence::Alone)
-    {
+    if cx.request().is_some_and(|request| {
+        request.from.handle == handle && request.company == RoomPresence::Alone
+    }) {
         return Ok(Some(cx.room.id));
     }
     let own = cx.tx.private_place(room.chat, handle)?;
-    let own = own.map(|it| cx.tx.room_by_handle(room.chat, &it.place)).transpose()?.flatten();
+    let own = own.map(|own| cx.tx.room_by_handle(room.chat, &own.place)).transpose()?.flatten();
     Ok(own.map(|it| it.id))
 }
 
@@ -169,8 +170,8 @@ pub(crate) fn renamed(
 /// Leaves everyone only the last ping of the replies from this one on.
 pub(crate) fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
     let mut seen = Vec::new();
-    for it in cx.replies.iter_mut().skip(from).rev() {
-        it.reply.mentions.retain(|who| !seen.contains(who));
-        seen.extend(it.reply.mentions.iter().copied());
+    for addressed in cx.replies.iter_mut().skip(from).rev() {
+        addressed.reply.mentions.retain(|who| !seen.contains(who));
+        seen.extend(addressed.reply.mentions.iter().copied());
     }
 }

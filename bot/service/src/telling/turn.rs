@@ -80,7 +80,7 @@ pub(crate) fn result(
             lines.extend(hand.map(|it| telling::words::was_told(&title(loaded, seat), &it)));
         }
     }
-    lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
+    lines.extend(changes.iter().map(|change| Text::plain(change.to_string())));
     lines.push(telling::words::check_the_dice(loaded.row.id));
     let eye = loaded.view_for(Seat::First);
     let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
@@ -94,7 +94,7 @@ pub(crate) fn result(
     let buttons = telling::words::result_buttons(loaded.row.id, end.outcome.is_some(), again);
     let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
     // The player who ended it knows.
-    let actor = by.map(|it| *loaded.row.seats.get(it)).or(cx.asker());
+    let actor = by.map(|seat| *loaded.row.seats.get(seat)).or(cx.asker());
     for person in [&loaded.people.first, &loaded.people.second] {
         if !person.gone && !quiet && actor != Some(person.id) {
             reply = reply.mention(person.id);
@@ -240,8 +240,10 @@ fn next(
     say_at(cx, loaded, reply)?;
     // Where the bot can only answer, the others get theirs by the board's button.
     let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
-    let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
-    let told = |it: &&Prompt| !answers_only || cx.asker() == Some(*loaded.row.seats.get(it.seat));
+    let asked_apart =
+        |prompt: &&Prompt| prompt.kind.is_private() && loaded.level(prompt.seat).is_none();
+    let told =
+        |prompt: &&Prompt| !answers_only || cx.asker() == Some(*loaded.row.seats.get(prompt.seat));
     let asides = prompts.iter().filter(asked_apart).filter(told);
     let asides: Vec<Reply> = asides.map(|it| aside(cx, loaded, it)).collect();
     for reply in asides {
@@ -257,10 +259,10 @@ pub(crate) fn turn(
     news: TurnNews,
     prompts: &[Prompt],
 ) -> Result<Reply, RequestError> {
-    let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
+    let of_bot = prompts.iter().all(|prompt| loaded.level(prompt.seat).is_some());
     let named = news.named;
     // While the bot thinks, the board is edited: nobody else is pinged.
-    let goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == news.by));
+    let goes_on = !named && (of_bot || matches!(prompts, [prompt] if Some(prompt.seat) == news.by));
     let turn = match (news.votes_alone, goes_on) {
         (true, _) => BoardTurn::VotesAlone,
         (false, true) => BoardTurn::GoesOn,
@@ -277,7 +279,10 @@ pub(crate) fn turn(
     let eye = loaded.view_for(seat);
     let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
     picture.moving = moving;
-    let open = matches!(prompts, [it] if !it.kind.is_private() && loaded.level(it.seat).is_none());
+    let open = matches!(
+        prompts,
+        [prompt] if !prompt.kind.is_private() && loaded.level(prompt.seat).is_none()
+    );
     // A player asked in private gets help in private.
     if open {
         telling::look::mark(&mut picture, loaded, "");
@@ -289,22 +294,23 @@ pub(crate) fn turn(
     let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
     // Choices of several players don't fit one menu, and private ones are shown to nobody else.
     let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
-    let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
+    let asked_apart =
+        |prompt: &&Prompt| prompt.kind.is_private() && loaded.level(prompt.seat).is_none();
     if open {
         reply = telling::controls::with_menu(reply, loaded, seat);
     } else if answers_only && prompts.iter().any(|it| asked_apart(&it)) {
         reply = reply.choices([telling::words::own_choices_button(loaded.row.id)]);
     }
-    if answers_only && Seat::BOTH.into_iter().any(|it| loaded.table.hand(it).is_some()) {
+    if answers_only && Seat::BOTH.into_iter().any(|seat| loaded.table.hand(seat).is_some()) {
         let menu = reply.menu.get_or_insert_default();
         menu.choices.push(telling::words::own_secrets_button(loaded.row.id));
     }
-    for prompt in prompts.iter().filter(|it| Some(it.seat) != by && !quiet) {
+    for prompt in prompts.iter().filter(|prompt| Some(prompt.seat) != by && !quiet) {
         reply = reply.mention(*loaded.row.seats.get(prompt.seat));
     }
     if named {
         reply.about = Some(telling::words::about_beginning(loaded.row.id, loaded.game()));
-        for seat in Seat::BOTH.into_iter().filter(|it| Some(*it) != by) {
+        for seat in Seat::BOTH.into_iter().filter(|seat| Some(*seat) != by) {
             reply = reply.mention(*loaded.row.seats.get(seat));
         }
     }
@@ -370,14 +376,14 @@ pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<
 
 /// Says goodbye from the bot after a match against a person.
 fn good_game(loaded: &LoadedMatch) -> Option<Text> {
-    let bot = Seat::BOTH.into_iter().find(|&it| loaded.level(it).is_some())?;
+    let bot = Seat::BOTH.into_iter().find(|&seat| loaded.level(seat).is_some())?;
     loaded.row.end.as_ref()?.outcome.as_ref()?;
     loaded.level(bot.other()).is_none().then(|| telling::words::good_game(loaded.names.get(bot)))
 }
 
 /// Names a match in a line above the text about it.
 pub(crate) fn named_shortly(loaded: &LoadedMatch) -> String {
-    let names = Seat::BOTH.map(|it| loaded.names.get(it).as_str());
+    let names = Seat::BOTH.map(|seat| loaded.names.get(seat).as_str());
     telling::words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 

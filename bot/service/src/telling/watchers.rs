@@ -37,7 +37,9 @@ pub(crate) fn tell_watchers(
         }
     }
     let pair = cx.tx.paired_with(loaded.row.room)?.filter(|_| !loaded.row.terms.private);
-    if let Some(pair) = pair.filter(|it| !rooms.contains(it) && away.iter().all(|at| at.1 != *it)) {
+    if let Some(pair) =
+        pair.filter(|room| !rooms.contains(room) && away.iter().all(|at| at.1 != *room))
+    {
         let shown =
             Reply { privacy: Privacy::Personal, menu: None, mentions: Vec::new(), ..told.clone() };
         rooms.push(pair);

@@ -61,7 +61,7 @@ impl Service {
                 }
                 for seat in Seat::BOTH {
                     let handle = tx.handle_in(chat, *row.seats.get(seat))?;
-                    players.extend(handle.map(|it| (room.server.clone(), it)));
+                    players.extend(handle.map(|handle| (room.server.clone(), handle)));
                 }
             }
             players.sort();

@@ -41,17 +41,20 @@ impl Service {
             (None, false) => 1,
         };
         let last = match seen {
-            Some(it) if now - it < least => Some(it),
-            Some(it) if self.store.member().is_none() => Some(it),
+            Some(seen) if now - seen < least => Some(seen),
+            Some(seen) if self.store.member().is_none() => Some(seen),
             _ => self.store.transaction(|tx| tx.moment(TimeMark::Alive))?.max(seen),
         };
-        let gap = last.map_or(0, |it| now - it);
+        let gap = last.map_or(0, |last| now - last);
         // The clocks of several machines needn't agree.
         let is_put_back = !with_others && gap <= -PUT_BACK;
         if let Some(last) = last.filter(|_| least <= gap || is_put_back) {
             self.store.transaction(|tx| {
                 // Another process may have done it.
-                if tx.moment(TimeMark::Alive)?.is_some_and(|it| last < it && now - it < least) {
+                if tx
+                    .moment(TimeMark::Alive)?
+                    .is_some_and(|alive| last < alive && now - alive < least)
+                {
                     return Ok(());
                 }
                 tracing::info!(seconds = gap, "time is left out of every clock");
@@ -63,7 +66,7 @@ impl Service {
         }
         // A request may be slightly older than the tick before it.
         let now = last.map_or(now, |it| it.max(now));
-        let is_kept = kept.is_some_and(|it| (it..it + BEAT).contains(&now));
+        let is_kept = kept.is_some_and(|kept| (kept..kept + BEAT).contains(&now));
         if !is_kept {
             self.store.transaction(|tx| tx.set_moment(TimeMark::Alive, now))?;
         }

@@ -43,8 +43,8 @@ pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<
             let says = |_: &RequestContext<'_>, other: &Person, answers| {
                 Ok(words::asks_for_pause(&me, other, answers))
             };
-            play::ending::ask_other(cx, &loaded, seat, says, |of, it| {
-                verbs::Pause { of, answer: Some(it) }.into()
+            play::ending::ask_other(cx, &loaded, seat, says, |of, answer| {
+                verbs::Pause { of, answer: Some(answer) }.into()
             })
         }
         PauseAnswer::Declined => {

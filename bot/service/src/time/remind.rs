@@ -85,7 +85,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
         return Ok(());
     }
     let last = reminder::last_digest(cx, person.id)?;
-    let is_digest = 1 < waiting.len() && last.is_none_or(|it| it + DIGEST <= cx.now);
+    let is_digest = 1 < waiting.len() && last.is_none_or(|last| last + DIGEST <= cx.now);
     let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
     let mut told = if is_digest { waiting } else { due };
     if is_digest {
@@ -117,7 +117,7 @@ fn reminded_in(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Room>,
     if rooms.len() < 2 {
         return Ok(None);
     }
-    let chosen = rooms.iter().find(|it| Some(it.chat) == person.settings.reminded_in);
+    let chosen = rooms.iter().find(|room| Some(room.chat) == person.settings.reminded_in);
     Ok(chosen.or(rooms.first()).cloned())
 }
 
@@ -162,7 +162,7 @@ fn reminder_of(
             Status::Over(_) => String::new(),
         };
         let other = loaded.names.get(seat.other());
-        let time = match row.timer.over(*seat).map(|it| it - cx.now) {
+        let time = match row.timer.over(*seat).map(|over| over - cx.now) {
             Some(left) if row.timer.is_timed() || left <= 0 => {
                 span![" ", timing::runs_out(cx, &loaded, *seat, left, model::time::left(left))]
             }
@@ -202,7 +202,7 @@ fn interval_read(said: &str) -> Result<i64, Refusal> {
     match length(said).or_else(|| length(&format!("1 {said}"))) {
         None if said.is_empty() => Err(words::how_often()),
         None => Err(words::no_interval(said)),
-        Some(it) if !INTERVALS.contains(&it) => Err(words::interval_out_of_range()),
+        Some(interval) if !INTERVALS.contains(&interval) => Err(words::interval_out_of_range()),
         Some(it) => Ok(it),
     }
 }

@@ -92,9 +92,9 @@ impl Service {
     /// Returns the message that ended a match, if there is one.
     fn end_among(&mut self, of: MatchId, said: &[(Chat, Outgoing)]) -> Option<(String, Reply)> {
         let is_over = self.store.transaction(|tx| tx.match_row(of)).ok()??.end.is_some();
-        let end = said
-            .iter()
-            .find(|(_, it)| it.reply.board_of() == Some(of) && !it.reply.is_watched())?;
+        let end = said.iter().find(|(_, outgoing)| {
+            outgoing.reply.board_of() == Some(of) && !outgoing.reply.is_watched()
+        })?;
         is_over.then(|| (end.1.room.clone(), end.1.reply.clone()))
     }
 }
@@ -139,7 +139,7 @@ pub(crate) fn is_too_late(
             told.push(Reply { mentions: Vec::new(), board: None, ..reply.clone() });
         }
     }
-    told.into_iter().for_each(|it| cx.say(it));
+    told.into_iter().for_each(|copy| cx.say(copy));
     Ok(too_late)
 }
 

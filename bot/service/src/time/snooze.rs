@@ -47,7 +47,7 @@ pub(crate) fn snooze(
         "" => later(cx, &about),
         said => Some(
             length(said)
-                .filter(|it| (1..=LONGEST).contains(it))
+                .filter(|length| (1..=LONGEST).contains(length))
                 .ok_or_else(|| words::no_snooze(said))?,
         ),
     };
@@ -83,13 +83,13 @@ pub(crate) fn snooze(
 /// of the time of a match that isn't in it yet. None if all are.
 pub(crate) fn later(cx: &RequestContext<'_>, about: &[(MatchRow, Seat)]) -> Option<i64> {
     let presses = about.iter().map(|(row, seat)| row.nudges.get(*seat).presses_at());
-    let ahead = |it: &Option<i64>| it.is_none_or(|it| cx.now < it);
+    let ahead = |at: &Option<i64>| at.is_none_or(|it| cx.now < it);
     let ahead: Vec<Option<i64>> = presses.filter(ahead).collect();
     if ahead.is_empty() && !about.is_empty() {
         return None;
     }
     let first = ahead.into_iter().flatten().min();
-    Some(first.map_or(LATER, |it| LATER.min(it - cx.now)))
+    Some(first.map_or(LATER, |first| LATER.min(first - cx.now)))
 }
 
 fn end_snooze(
@@ -102,7 +102,7 @@ fn end_snooze(
         None => {
             let rows = cx.tx.running_of(cx.me.id)?.into_iter();
             let me = cx.me.id;
-            rows.filter_map(|it| Some((it.seats.find(|&it| it == me)?, it)))
+            rows.filter_map(|row| Some((row.seats.find(|&it| it == me)?, row)))
                 .map(|(seat, row)| (row, seat))
                 .collect()
         }

@@ -12,7 +12,7 @@ impl Service {
     /// hold such rows, and none of them has to wait for this.
     pub(crate) fn sweep_codes(&mut self, now: i64) -> Result<(), StoreError> {
         let last = self.store.transaction(|tx| tx.moment(TimeMark::SweptCodes))?;
-        if last.is_some_and(|it| (it..it + EVERY).contains(&now)) {
+        if last.is_some_and(|last| (last..last + EVERY).contains(&now)) {
             return Ok(());
         }
         self.store.transaction(|tx| {

@@ -65,13 +65,13 @@ impl Service {
             let mut owing: Vec<PersonId> = Vec::new();
             let mut quiet: Vec<MatchId> = Vec::new();
             for MatchRow { id, .. } in due {
-                let attend = |it: &mut RequestContext<'_>| {
-                    if vote::count::show_due_votes(it, id)? {
+                let attend = |context: &mut RequestContext<'_>| {
+                    if vote::count::show_due_votes(context, id)? {
                         return Ok(Attended::Shown);
                     }
-                    let attended = attend(it, id)?;
+                    let attended = attend(context, id)?;
                     if let Attended::Waits(_) = attended {
-                        tell_who_may_claim(it, id)?;
+                        tell_who_may_claim(context, id)?;
                     }
                     Ok(attended)
                 };
@@ -141,9 +141,9 @@ impl Service {
 /// [`TICK`].
 pub fn until_tick(now_ms: i64, next: Option<i64>) -> Duration {
     let left =
-        next.and_then(|it| u64::try_from(it.saturating_mul(1000).saturating_sub(now_ms)).ok());
+        next.and_then(|next| u64::try_from(next.saturating_mul(1000).saturating_sub(now_ms)).ok());
     // If something due couldn't be done, it is retried with the next tick.
-    left.filter(|it| 0 < *it).map_or(TICK, |it| Duration::from_millis(it).min(TICK))
+    left.filter(|it| 0 < *it).map_or(TICK, |left| Duration::from_millis(left).min(TICK))
 }
 
 /// The result of checking a match.
@@ -260,19 +260,19 @@ impl Service {
             let late = tx.late_challenges(now)?;
             let mut replies = Vec::new();
             for some in late.chunk_by(|a, b| (a.by, a.room) == (b.by, b.room)) {
-                for it in some {
-                    tx.set_challenge_state(it.id, ChallengeState::Lapsed)?;
+                for challenge in some {
+                    tx.set_challenge_state(challenge.id, ChallengeState::Lapsed)?;
                 }
                 let Some(first) = some.first() else { continue };
                 let room = tx.room(first.room)?;
-                for it in some.iter().filter(|_| edits_here || room.chat != Chat::Console) {
+                for challenge in some.iter().filter(|_| edits_here || room.chat != Chat::Console) {
                     let became = words::card_expired(OPEN_DAYS);
-                    let reply = settled_card(tx, it, became)?;
+                    let reply = settled_card(tx, challenge, became)?;
                     replies.push(Addressed { room: room.clone(), reply, about: None });
                 }
                 let by = tx.person_in(room.chat, first.by)?;
                 let game = Some(first.terms.game)
-                    .filter(|it| some.iter().all(|one| one.terms.game == *it));
+                    .filter(|game| some.iter().all(|one| one.terms.game == *game));
                 let numbers: Vec<ChallengeId> = some.iter().map(|it| it.id).collect();
                 let text = words::expired(&by, &numbers, OPEN_DAYS);
                 let reply = Reply::room(text).about(about_challenges(&numbers)).mention(by.id);
@@ -311,7 +311,7 @@ impl Service {
 
     fn sweep_daily(&mut self, now: i64) -> Result<(), StoreError> {
         let last = self.store.transaction(|tx| tx.moment(TimeMark::Swept))?;
-        if last.is_some_and(|it| (it..it + DAY).contains(&now)) {
+        if last.is_some_and(|last| (last..last + DAY).contains(&now)) {
             return Ok(());
         }
         self.sweep(now)?;
@@ -354,7 +354,7 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attende
         play::ending::end_outside_rules(cx, loaded)?;
         return Ok(Attended::Acted);
     }
-    Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+    Ok(Attended::Waits(Seat::BOTH.map(|seat| *row.seats.get(seat))))
 }
 
 /// Tells people, unless in their quiet hours, that they may claim a match.
@@ -390,7 +390,7 @@ fn step_by_default(
 
 /// Returns the seats that have run out of time.
 fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
-    Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now)).collect()
+    Seat::BOTH.into_iter().filter(|&seat| row.timer.is_late(seat, now)).collect()
 }
 
 /// Ends a match for the player who ran out of time; if both did, it counts for nobody.

@@ -61,7 +61,7 @@ fn vacation_left(
 ) -> Result<i64, RequestError> {
     let year = from - YEAR;
     let taken = cx.tx.vacations(person, year)?;
-    let taken: i64 = taken.iter().map(|it| it.until - it.from.max(year)).sum();
+    let taken: i64 = taken.iter().map(|vacation| vacation.until - vacation.from.max(year)).sum();
     Ok((ALLOWED - taken).max(0))
 }
 
@@ -90,7 +90,7 @@ fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestE
     }
     let left = vacation_left(cx, cx.me.id, from)?;
     if left < wanted {
-        let most = Some(left / DAY).filter(|it| 0 < *it && from <= cx.now);
+        let most = Some(left / DAY).filter(|days| 0 < *days && from <= cx.now);
         return Err(words::vacation_too_long(wanted, left, ALLOWED / DAY, most).into());
     }
     let begun = from <= cx.now;

@@ -92,7 +92,7 @@ pub(crate) fn withdraw_vote(
 ) -> Result<(), RequestError> {
     let of = loaded.row.id;
     let side = side_asked(cx, loaded)?;
-    let stands = |it: Vote| it.on == Some(loaded.ply()) || it.resigns();
+    let stands = |vote: Vote| vote.on == Some(loaded.ply()) || vote.resigns();
     if !cx.tx.vote_of(of, cx.me.id)?.is_some_and(stands) {
         return Err(words::nothing_to_withdraw(of).into());
     }
@@ -128,14 +128,14 @@ pub(crate) fn show_vote(
     let side = side_asked(cx, loaded)?;
     let votes = matches::votes::votes_for_moves(cx, loaded, side.seat)?;
     let own = cx.tx.vote_of(of, cx.me.id)?;
-    let own = own.filter(|it| it.on == Some(loaded.ply()) || it.resigns()).map(|it| it.words);
+    let own = own.filter(|vote| vote.on == Some(loaded.ply()) || vote.resigns()).map(|it| it.words);
     let ends_at = side.ballot.map_or(cx.now, |it| it.ends_at);
     let room = loaded.names.get(side.seat);
     let until = (ends_at, ends_at - cx.now);
     let mut lines = vec![words::stands(of, room, &tally(&votes), own.as_deref(), until)];
     let resign = cx.tx.votes_of_side(of, side.seat)?;
     let resign = resign.iter().filter(|it| it.resigns()).count();
-    let resign_at = side.resign_at.map(|it| (it, it - cx.now));
+    let resign_at = side.resign_at.map(|at| (at, at - cx.now));
     lines.extend(resign_at.map(|until| words::resigning_stands(resign, until)));
     cx.say(cx.answer(Text::Lines(lines)));
     Ok(())

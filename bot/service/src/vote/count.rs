@@ -47,7 +47,7 @@ pub(crate) fn show_due_votes(
     cx: &mut RequestContext<'_>,
     of: MatchId,
 ) -> Result<bool, RequestError> {
-    let row = cx.tx.match_row(of)?.filter(|it| it.terms.vote.is_some() && it.end.is_none());
+    let row = cx.tx.match_row(of)?.filter(|row| row.terms.vote.is_some() && row.end.is_none());
     let Some(row) = row else { return Ok(false) };
     for side in cx.tx.room_sides(of)? {
         let counted = side.ballot.is_none_or(|it| it.ends_at <= cx.now);
@@ -99,7 +99,7 @@ fn nobody_voted(
     mut side: RoomSide,
 ) -> Result<(), RequestError> {
     if let Some(ends_at) = side.resign_at {
-        side.ballot = side.ballot.map(|it| Ballot { ends_at, ..it });
+        side.ballot = side.ballot.map(|ballot| Ballot { ends_at, ..ballot });
         put_shown(cx, loaded.row.clone(), side)?;
         return vote::ask::show_votes(cx, &loaded, Vec::new());
     }
@@ -109,7 +109,7 @@ fn nobody_voted(
         return play::ending::end_outside_rules(cx, loaded);
     }
     let time = loaded.row.terms.vote.unwrap_or(0);
-    side.ballot = side.ballot.map(|it| Ballot { ends_at: cx.now + time, ..it });
+    side.ballot = side.ballot.map(|ballot| Ballot { ends_at: cx.now + time, ..ballot });
     let room = loaded.names.get(side.seat);
     let lead = words::time_starts_again(room, side.silent, MOST_SILENT);
     put_shown(cx, loaded.row.clone(), side)?;
@@ -145,7 +145,7 @@ pub(super) fn that_count(
         }
         gone.extend((!counts).then_some(vote.person));
     }
-    votes.retain(|it| !gone.contains(&it.person));
+    votes.retain(|vote| !gone.contains(&vote.person));
     Ok(votes)
 }
 

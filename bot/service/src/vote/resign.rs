@@ -98,7 +98,7 @@ fn voted_last(
     let of = loaded.row.id;
     let played = cx.tx.tallies(of)?;
     let steps = cx.tx.steps(of)?.into_iter().filter(|it| it.seat == Some(seat));
-    let voted = steps.filter(|it| played.contains_key(&(it.step, it.take)));
+    let voted = steps.filter(|step| played.contains_key(&(step.step, step.take)));
     Ok(voted.map(|it| it.step.saturating_sub(1)).max())
 }
 
@@ -106,8 +106,8 @@ fn voted_last(
 /// last vote or since.
 fn taking_part(votes: &[Vote], last: Option<u32>) -> (usize, usize) {
     let resign = votes.iter().filter(|it| it.resigns()).count();
-    let moves = votes.iter().filter(|it| !it.resigns()).filter_map(|it| Some(it.on?.step));
-    (resign, resign + moves.filter(|it| last.is_none_or(|last| last <= *it)).count())
+    let moves = votes.iter().filter(|it| !it.resigns()).filter_map(|vote| Some(vote.on?.step));
+    (resign, resign + moves.filter(|step| last.is_none_or(|last| last <= *step)).count())
 }
 
 pub(crate) fn resign(

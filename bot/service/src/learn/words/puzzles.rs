@@ -30,7 +30,7 @@ pub(crate) fn puzzle_title(game: GameId, name: &str, rating: Option<&Rating>) ->
 
 /// Says how hard a puzzle is, once anyone has tried it.
 fn rated(rating: Option<&Rating>) -> String {
-    rating.map_or(String::new(), |it| format!(", rated {:.0}", it.rating))
+    rating.map_or(String::new(), |rating| format!(", rated {:.0}", rating.rating))
 }
 
 pub(crate) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
@@ -128,7 +128,7 @@ pub(crate) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
             say!(Admin { what: Order::Puzzle, value: "daily 18:00" })
         )),
         Some(DailyPuzzle { game, minute, zone, .. }) => {
-            let of = game.map_or("a game in turn".to_owned(), |it| it.title().to_owned());
+            let of = game.map_or("a game in turn".to_owned(), |game| game.title().to_owned());
             let (hour, minute) = (minute / 60, minute % 60);
             Text::sentence(format!(
                 "This room gets a puzzle of {of} every day at {hour}:{minute:02} ({zone}). `{}` \

@@ -33,8 +33,11 @@ pub(crate) fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, Challenge
     };
     let shorter = match shorter {
         None => String::new(),
-        Some((it, of)) => {
-            format!(" `{}` makes it about {it}.", say!(Counter { challenge: of, options: "quick" }))
+        Some((length, of)) => {
+            format!(
+                " `{}` makes it about {length}.",
+                say!(Counter { challenge: of, options: "quick" })
+            )
         }
     };
     Text::sentence(format!("About {turns} turns each{takes}.{shorter}"))

@@ -65,7 +65,8 @@ pub(crate) fn your_turn(
     asks: &[&str],
     example: Option<&str>,
 ) -> Text {
-    let example = example.map_or(String::new(), |it| format!(" Type `{it}`, for example."));
+    let example =
+        example.map_or(String::new(), |example| format!(" Type `{example}`, for example."));
     span![
         Text::strong(format!("Your turn in #{id}")),
         format!(" · {game} against {other}: "),

@@ -19,11 +19,11 @@ pub(crate) struct NamedStep<'a> {
 
 impl NamedStep<'_> {
     fn after_player(&self) -> Text {
-        self.written.map_or(Text::plain("sealed choice"), |it| Text::code(short(it)))
+        self.written.map_or(Text::plain("sealed choice"), |written| Text::code(short(written)))
     }
 
     fn alone(&self) -> Text {
-        self.written.map_or(Text::plain("a sealed choice"), |it| Text::code(short(it)))
+        self.written.map_or(Text::plain("a sealed choice"), |written| Text::code(short(written)))
     }
 }
 
@@ -39,10 +39,10 @@ pub(crate) fn asks_for_undo(
     answers: Text,
 ) -> Text {
     let mut says = vec![Text::plain(format!("{me} asks to take back ")), first.alone()];
-    for (nth, it) in since.iter().enumerate() {
+    for (nth, step) in since.iter().enumerate() {
         let lead = if nth == 0 { " and everything since: " } else { ", " };
-        says.push(Text::plain(format!("{lead}{}'s ", it.by)));
-        says.push(it.after_player());
+        says.push(Text::plain(format!("{lead}{}'s ", step.by)));
+        says.push(step.after_player());
     }
     says.push(Text::plain(match more {
         0 => ". ".to_owned(),

@@ -34,9 +34,9 @@ pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<()
         return Err(words::only_on_discord().into());
     }
     let before = cx.tx.champion_role(&room)?;
-    let taken = |it: &ChampionRole| {
-        let (_, handle) = it.holder.as_ref()?;
-        Some(handed(&room, &it.role, Some(handle), None))
+    let taken = |held: &ChampionRole| {
+        let (_, handle) = held.holder.as_ref()?;
+        Some(handed(&room, &held.role, Some(handle), None))
     };
     let (text, roles) = match (said.to_lowercase().as_str(), before) {
         ("", None) | ("off" | "no" | "none", None) => (words::no_role(), Vec::new()),
@@ -60,7 +60,7 @@ pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<()
             let mut roles: Vec<RoleChange> =
                 before.iter().filter(|it| it.role != id).filter_map(taken).collect();
             let (from, to) = (handle_in(&kept), handle_in(&holder));
-            roles.push(handed(&room, &id, from.filter(|it| Some(*it) != to), to));
+            roles.push(handed(&room, &id, from.filter(|handle| Some(*handle) != to), to));
             let (season, due) = (last.number(), Season::of(cx.now).span().1);
             let holder_now = match &champion {
                 Champion::Known(person, _) => Some(person.clone()),
@@ -135,7 +135,7 @@ fn crown(
     let is_over = before.season < last.number();
     let roles = match from == to && !is_over {
         true => Vec::new(),
-        false => vec![handed(room, &before.role, from.filter(|it| Some(*it) != to), to)],
+        false => vec![handed(room, &before.role, from.filter(|handle| Some(*handle) != to), to)],
     };
     let name = last.to_string();
     let reply = match &champion {
@@ -156,7 +156,7 @@ fn crown(
     let season = before.season.max(last.number());
     let after = ChampionRole { season, due: present.span().1, holder, ..before.clone() };
     tx.set_champion_role(room, &after)?;
-    Ok(reply.map(|it| Reply { roles, ..it }))
+    Ok(reply.map(|reply| Reply { roles, ..reply }))
 }
 
 impl Champion {

@@ -17,8 +17,8 @@ fn stretch(begins: &str, ends: [&str; 2], count: usize) -> Branch {
     Branch::More { begins: begins.to_owned(), ends: Some(ends.map(str::to_owned)), count }
 }
 
-fn words(it: &str) -> Branch {
-    Branch::Words(it.to_owned())
+fn words(line: &str) -> Branch {
+    Branch::Words(line.to_owned())
 }
 
 /// Opens every line of every menu; returns the choices found and the most presses needed.
@@ -26,7 +26,7 @@ fn pressed(tree: &MenuTree<'_>) -> (Vec<String>, u32) {
     let (mut found, mut most) = (Vec::new(), 0);
     let mut open = vec![(tree.root().branches(), 1)];
     while let Some((menu, presses)) = open.pop() {
-        let is_last = menu.iter().all(|it| matches!(it, Branch::Words(_)));
+        let is_last = menu.iter().all(|branch| matches!(branch, Branch::Words(_)));
         let most_lines = if is_last { tree.lines * MENUS } else { tree.lines };
         assert!(menu.len() <= most_lines && presses < 20, "{menu:?} after {presses} presses");
         most = most.max(presses);
@@ -68,7 +68,7 @@ fn a_long_list_becomes_beginnings_in_its_order() {
 #[test]
 fn too_many_parts_are_put_together_by_letters() {
     let squares: Vec<String> = (0..64)
-        .map(|it| format!("card flood {}{}", char::from(b'a' + it / 8), it % 8 + 1))
+        .map(|nth| format!("card flood {}{}", char::from(b'a' + nth / 8), nth % 8 + 1))
         .collect();
     let by_file = branches(&squares, 25);
     assert_eq!(by_file.len(), 8);
@@ -77,8 +77,8 @@ fn too_many_parts_are_put_together_by_letters() {
 
 #[test]
 fn the_last_choice_of_many_stands_in_several_menus_of_one_message() {
-    let squares = (0..64).map(|it| format!("{}{}", char::from(b'a' + it / 8), it % 8 + 1));
-    let mut all: Vec<String> = squares.map(|it| format!("card flood {it}")).collect();
+    let squares = (0..64).map(|nth| format!("{}{}", char::from(b'a' + nth / 8), nth % 8 + 1));
+    let mut all: Vec<String> = squares.map(|square| format!("card flood {square}")).collect();
     all.push("card leap c3".to_owned());
     let tree = MenuTree::new(&all);
     assert_eq!(tree.root().branches(), [more("card flood", 64), words("card leap c3")]);
@@ -88,7 +88,7 @@ fn the_last_choice_of_many_stands_in_several_menus_of_one_message() {
 
 #[test]
 fn what_begins_in_no_common_way_is_cut_into_stretches() {
-    let many: Vec<String> = (0..60).map(|it| char::from(b'A' + it).to_string()).collect();
+    let many: Vec<String> = (0..60).map(|nth| char::from(b'A' + nth).to_string()).collect();
     let menu = branches(&many, 25);
     let thirds = [
         stretch("1..20", ["A", "T"], 20),
@@ -105,7 +105,7 @@ fn what_begins_in_no_common_way_is_cut_into_stretches() {
 #[test]
 fn a_choice_that_others_continue_is_a_line_of_its_own() {
     let mut all = owned(&["run f8 g9", "run f8 g9 h10"]);
-    all.extend((1..9).map(|it| format!("run f8 g9 h10 g{it}")));
+    all.extend((1..9).map(|rank| format!("run f8 g9 h10 g{rank}")));
     let tree = MenuTree { words: &all, lines: 9 };
     let first = [words("run f8 g9"), more("run f8 g9 h10", 9)];
     assert_eq!(tree.root().branches(), first);
@@ -131,7 +131,7 @@ fn every_choice_is_reached_in_few_presses() {
             all.push(format!("run f8 {file}{rank}"));
             all.push(format!("flick {rank} at {file}{rank} 60"));
             // Each of these is a beginning of the next one.
-            let way: Vec<String> = (1..=rank).map(|it| format!("{file}{it}")).collect();
+            let way: Vec<String> = (1..=rank).map(|row| format!("{file}{row}")).collect();
             all.push(format!("dribble {}", way.join(" ")));
         }
     }

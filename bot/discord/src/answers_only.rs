@@ -143,7 +143,7 @@ fn presence(
     permissions: Option<Permissions>,
 ) -> Presence {
     let on_server =
-        owners.iter().any(|it| matches!(it, AuthorizingIntegrationOwner::GuildInstall(_)));
+        owners.iter().any(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)));
     match context {
         InteractionContext::PrivateChannel => Presence::Answers,
         InteractionContext::Guild if !owners.is_empty() && !on_server => {

@@ -192,7 +192,7 @@ fn variations(setting: &Setting) -> Vec<FormOption> {
         Values::Words(words) => {
             let step = if LONG_LIST < words.len() { 2 } else { 1 };
             let others = words.iter().step_by(step).filter(|it| **it != setting.usual);
-            others.map(|it| option(format!("{}={it}", setting.name))).collect()
+            others.map(|choice| option(format!("{}={choice}", setting.name))).collect()
         }
         Values::Free(_) | Values::Rest(_) => Vec::new(),
     }
@@ -244,7 +244,7 @@ fn part(question: &FormQuestion, words: &mut Vec<&str>) -> Value {
         .map(|choice| &*choice.says)
         .filter(|choice| words.contains(choice))
         .collect();
-    words.retain(|it| !said.contains(it));
+    words.retain(|word| !said.contains(word));
     let chosen = |choice: &FormOption| match said[..] {
         [] => choice.usual,
         [first, ..] => {
@@ -298,7 +298,7 @@ pub(super) fn filled_in(line: &str, fields: &[(&str, &str)]) -> (String, Vec<Per
                 .extend(value.split(BETWEEN).filter(|word| !word.is_empty() && !is_usual(word))),
         }
     }
-    let chosen = people.first().map(|it| format!("<@{}>", it.handle));
+    let chosen = people.first().map(|person| format!("<@{}>", person.handle));
     let who = begun.given().map(str::to_owned).or(chosen);
     let start = say!(Challenge { who, game: begun.game }).line();
     terms.insert(0, &start);
@@ -321,9 +321,9 @@ pub(super) fn menu(nth: usize, line: &str) -> Option<DiscordMessage> {
     if many {
         options.push(CreateSelectMenuOption::new(words::no_options(), NOTHING));
     }
-    for it in &choices {
-        let option = CreateSelectMenuOption::new(cut(&it.label, LONGEST_OPTION), &*it.says);
-        options.push(match it.explains.as_str() {
+    for choice in &choices {
+        let option = CreateSelectMenuOption::new(cut(&choice.label, LONGEST_OPTION), &*choice.says);
+        options.push(match choice.explains.as_str() {
             "" => option,
             explains => option.description(cut(explains, LONGEST_OPTION)),
         });
@@ -341,7 +341,7 @@ pub(super) fn menu(nth: usize, line: &str) -> Option<DiscordMessage> {
 /// Adds what was chosen in a menu to a line.
 pub(super) fn chosen(line: &str, values: &[String]) -> String {
     let values = values.iter().filter(|it| *it != NOTHING);
-    values.fold(line.to_owned(), |line, it| format!("{line} {it}"))
+    values.fold(line.to_owned(), |line, value| format!("{line} {value}"))
 }
 
 #[cfg(test)]
@@ -353,9 +353,9 @@ mod tests {
         for game in GameId::ALL {
             for question in questions(*game) {
                 assert!(question.choices.len() < 25, "one more is for no option");
-                for it in &question.choices {
-                    assert!(it.says.len() <= 100 && !it.label.is_empty());
-                    let line = format!("challenge {} {}", game.name(), it.says);
+                for choice in &question.choices {
+                    assert!(choice.says.len() <= 100 && !choice.label.is_empty());
+                    let line = format!("challenge {} {}", game.name(), choice.says);
                     let said = parse(&line).unwrap_or_else(|err| panic!("{line}: {err:?}"));
                     assert!(matches!(said, Some(Command::Challenge(_))), "{line}");
                 }
@@ -402,8 +402,8 @@ mod tests {
         assert_eq!(field(0)["default_values"][0]["id"], "7");
         let chosen = |n: usize| {
             let options = field(n)["options"].as_array().unwrap().clone();
-            let chosen = options.into_iter().filter(|it| it["default"] == true);
-            chosen.map(|it| it["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            let chosen = options.into_iter().filter(|option| option["default"] == true);
+            chosen.map(|option| option["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(chosen(1), ["clock=slow"]);
         assert_eq!(chosen(2), ["side=white"]);

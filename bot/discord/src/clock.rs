@@ -76,8 +76,8 @@ mod tests {
         u64::try_from(at - EPOCH).unwrap() << 22 | 7
     }
 
-    fn ms(it: u64) -> Duration {
-        Duration::from_millis(it)
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
     }
 
     #[test]

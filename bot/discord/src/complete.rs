@@ -44,13 +44,13 @@ pub(super) async fn in_time_or_none(left: Duration, choices: impl Future<Output 
 /// Finds the completions of the option that is being typed.
 pub(super) async fn choices(
     service: &ServiceAccess,
-    it: &CommandInteraction,
+    interaction: &CommandInteraction,
     focused: &AutocompleteOption<'_>,
 ) -> Value {
-    let (name, options) = request::below(&it.data);
+    let (name, options) = request::below(&interaction.data);
     let kind =
         registered(name).and_then(|spec| spec.args.iter().find(|arg| arg.name == focused.name));
-    let person = it.user.id.to_string();
+    let person = interaction.user.id.to_string();
     match kind.map(|it| it.kind) {
         Some(ArgKind::Match) => {
             let titles = service.kept(move |service| service.titles(CHAT, &person)).await;
@@ -62,11 +62,11 @@ pub(super) async fn choices(
         }
         Some(ArgKind::Topic) => listed(&guides(), focused.value),
         _ => {
-            let inside = service.match_inside(it.channel_id).await;
+            let inside = service.match_inside(interaction.channel_id).await;
             let named =
                 options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
             let of = named.map(MatchId).or(inside.map(|(of, _)| of));
-            let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
+            let room = inside.map_or(interaction.channel_id, |(_, parent)| parent).to_string();
             let typed = focused.value.to_owned();
             let found = service.ask(move |service| {
                 let offers = service.offers(CHAT, &room, &person, of)?;
@@ -103,7 +103,7 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
         })
     });
     let mut fitting: Vec<(u8, Completion)> = all
-        .filter(|it| len(&it.value) <= LONGEST)
+        .filter(|completion| len(&completion.value) <= LONGEST)
         .filter_map(|completion| {
             Some((rank(&plain(&completion.words), &plain(&completion.value), &typed)?, completion))
         })
@@ -217,12 +217,12 @@ mod tests {
         let names = |offers: &[Offer]| -> Vec<String> {
             let shown = labelled(&completions(offers, ""), &labels);
             let each = shown.as_array().unwrap().iter();
-            each.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+            each.map(|choice| choice["name"].as_str().unwrap().to_owned()).collect()
         };
         let alone = names(&[offer(1, &words)]);
         assert_eq!(alone[..2], ["b6 → d4, captures c5", "Spin the wheel"]);
         assert_eq!(alone[2..4], ["Flick it (flick 1)", "Flick it (flick 2)"]);
-        assert!(alone.iter().all(|it| len(it) <= LONGEST), "{alone:?}");
+        assert!(alone.iter().all(|name| len(name) <= LONGEST), "{alone:?}");
         let several = names(&[offer(1, &words[..1]), offer(12, &words[1..])]);
         assert_eq!(several[..2], ["#1 b6 → d4, captures c5", "#12 Spin the wheel"]);
     }
@@ -246,7 +246,12 @@ mod tests {
         ];
         let found = |typed: &str| -> Vec<i64> {
             let found = matches(&titles, typed);
-            found.as_array().unwrap().iter().map(|it| it["value"].as_i64().unwrap()).collect()
+            found
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|choice| choice["value"].as_i64().unwrap())
+                .collect()
         };
         assert_eq!((found("1"), found("#12"), found("cid")), (vec![1, 12], vec![12], vec![12]));
         assert_eq!(found("zz"), [0; 0]);
@@ -262,10 +267,10 @@ mod tests {
     #[test]
     fn there_are_never_too_many_or_too_long_ones() {
         let long = "x".repeat(101);
-        let many: Vec<String> = (0..60).map(|it| format!("x{it}")).collect();
+        let many: Vec<String> = (0..60).map(|nth| format!("x{nth}")).collect();
         let mut words: Vec<&str> = many.iter().map(String::as_str).collect();
         words.insert(0, &long);
         assert_eq!(values(&[offer(1, &words)], "x").len(), 25);
-        assert!(values(&[offer(1, &words)], "x").iter().all(|it| it.len() <= 100));
+        assert!(values(&[offer(1, &words)], "x").iter().all(|value| value.len() <= 100));
     }
 }

@@ -116,7 +116,7 @@ fn length(part: &Value) -> usize {
     let others = part["description_localizations"].as_object();
     let others = others.into_iter().flatten().filter_map(|it| it.1.as_str());
     let described = others.map(len).chain([own("description")]).max().unwrap_or(0);
-    let below = ["options", "choices"].map(|it| part[it].as_array());
+    let below = ["options", "choices"].map(|key| part[key].as_array());
     own("name")
         + own("value")
         + described
@@ -144,7 +144,7 @@ mod tests {
         let german = read(&[("de.toml", GERMAN), ("README.md", "about these files")]).unwrap();
         let all = german.added_to(all_commands());
         let named = |all: &Value, name: &str| {
-            all.as_array().unwrap().iter().find(|it| it["name"] == name).unwrap().clone()
+            all.as_array().unwrap().iter().find(|command| command["name"] == name).unwrap().clone()
         };
         let challenge = named(&all, "challenge");
         let says = "Fordere jemanden zu einem Spiel heraus";

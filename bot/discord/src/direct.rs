@@ -152,7 +152,7 @@ pub(super) fn pinged_besides(
     RenderedReply { outgoing, context, .. }: &RenderedReply<Bot>,
     by: &str,
 ) -> Vec<String> {
-    let called = outgoing.reply.mentions.iter().filter_map(|it| context.handles.get(it));
+    let called = outgoing.reply.mentions.iter().filter_map(|person| context.handles.get(person));
     called.filter(|handle| *handle != by).cloned().collect()
 }
 
@@ -161,6 +161,6 @@ pub(super) fn others_meant(reply: &RenderedReply<Bot>, place: &Place) -> Vec<Str
     let RenderedReply { outgoing, context, .. } = reply;
     let own = place.thread.is_none() && place.room == outgoing.room;
     let Some(owner) = context.owner.as_ref().filter(|_| own) else { return Vec::new() };
-    let called = outgoing.reply.mentions.iter().filter_map(|it| context.handles.get(it));
+    let called = outgoing.reply.mentions.iter().filter_map(|person| context.handles.get(person));
     called.filter(|handle| *handle != owner).cloned().collect()
 }

@@ -66,7 +66,7 @@ impl DiscordError {
     pub(super) fn refused(status: u16, body: &Value) -> DiscordError {
         let code = body.get("code").and_then(Value::as_i64).unwrap_or(0);
         let says = body.get("message").and_then(Value::as_str).unwrap_or("no reason is given");
-        let errors = body.get("errors").map(|it| format!(" {it}")).unwrap_or_default();
+        let errors = body.get("errors").map(|errors| format!(" {errors}")).unwrap_or_default();
         DiscordError::Refused { status, code, says: format!("{says}{errors}") }
     }
 

@@ -54,7 +54,7 @@ fn keeps_files(host: &str, url: &Url) -> bool {
         DISCORD => {
             url.scheme() == "https"
                 && url.port().is_none()
-                && url.host_str().is_some_and(|it| HOSTS.contains(&it))
+                && url.host_str().is_some_and(|host| HOSTS.contains(&host))
         }
         own => Url::parse(own).is_ok_and(|own| own.origin() == url.origin()),
     }

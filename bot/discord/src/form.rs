@@ -61,11 +61,11 @@ pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
     let mut writing = Writing { users, mentioned: HashSet::new(), in_list: false };
     let mut rows = writing.rows(text);
     let mut left: Vec<UserId> =
-        users.pinged.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
+        users.pinged.values().copied().filter(|user| !writing.mentioned.contains(user)).collect();
     left.sort_unstable();
     if !left.is_empty() {
         let space = || TextPiece::Words(" ".to_owned());
-        let line = left.into_iter().flat_map(|it| [space(), TextPiece::Ping(it)]);
+        let line = left.into_iter().flat_map(|user| [space(), TextPiece::Ping(user)]);
         rows.push(TextRow::Line(line.skip(1).collect()));
     }
     fill(rows)
@@ -75,15 +75,15 @@ pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text.chars().peekable();
-    while let Some(it) = rest.next() {
-        match it {
-            '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '[' | ']' => out.extend(['\\', it]),
+    while let Some(letter) = rest.next() {
+        match letter {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '[' | ']' => out.extend(['\\', letter]),
             // A zero-width space keeps `@` from being read as a mention.
             '@' => out.push_str("@\u{200b}"),
             // With the colon escaped, a URL isn't a link and gets no preview.
             ':' if rest.peek() == Some(&'/') => out.push_str("\\:"),
             '.' if rest.peek().is_some_and(|it| it.is_alphabetic()) => out.push_str("\\."),
-            _ => out.push(it),
+            _ => out.push(letter),
         }
     }
     out
@@ -101,12 +101,12 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
     let mut out = String::new();
     let mut used = 1;
-    for it in text.chars() {
-        used += it.len_utf16();
+    for letter in text.chars() {
+        used += letter.len_utf16();
         if most < used {
             break;
         }
-        out.push(it);
+        out.push(letter);
     }
     out.push('…');
     out
@@ -121,14 +121,14 @@ struct Writing<'a> {
 impl Writing<'_> {
     fn rows(&mut self, text: &Text) -> Vec<TextRow> {
         match text {
-            Text::Lines(items) => items.iter().flat_map(|it| self.rows(it)).collect(),
-            Text::List(items) => items.iter().flat_map(|it| self.bullet(it)).collect(),
+            Text::Lines(items) => items.iter().flat_map(|item| self.rows(item)).collect(),
+            Text::List(items) => items.iter().flat_map(|item| self.bullet(item)).collect(),
             Text::Block(block) => {
                 block.lines().map(|line| TextRow::Block(line.replace(FENCE, "ˋˋˋ"))).collect()
             }
-            Text::Small(it) => {
+            Text::Small(text) => {
                 let mut rows = vec![Vec::new()];
-                self.inline(&Text::sentence(it), &mut rows);
+                self.inline(&Text::sentence(text), &mut rows);
                 let small = |pieces: Vec<TextPiece>| {
                     let sign = TextPiece::Words("-# ".to_owned());
                     TextRow::Line(std::iter::once(sign).chain(pieces).collect())
@@ -136,7 +136,7 @@ impl Writing<'_> {
                 rows.into_iter().map(small).collect()
             }
             Text::Span(items) if items.iter().any(has_lines) => {
-                items.iter().flat_map(|it| self.rows(it)).collect()
+                items.iter().flat_map(|item| self.rows(item)).collect()
             }
             Text::Plain(_)
             | Text::Strong(_)
@@ -182,17 +182,17 @@ impl Writing<'_> {
         match text {
             Text::Plain(it) => words(it, rows, escape),
             // Discord's small text must be a whole line.
-            Text::Small(it) => self.inline(&Text::sentence(it), rows),
-            Text::Strong(it) => words(it, rows, |line| wrapped(&escape(line), "**")),
+            Text::Small(text) => self.inline(&Text::sentence(text), rows),
+            Text::Strong(text) => words(text, rows, |line| wrapped(&escape(line), "**")),
             // A backtick would end the code, so a similar character replaces it.
-            Text::Code(it) if let Some((link, rest)) = self.linked(it) => {
+            Text::Code(text) if let Some((link, rest)) = self.linked(text) => {
                 push(rows, TextPiece::Words(link.clone()));
                 if !rest.is_empty() {
                     words(" ", rows, escape);
                     words(rest, rows, |code| wrapped(&code.replace('`', "ˋ"), "`"));
                 }
             }
-            Text::Code(it) => words(it, rows, |code| wrapped(&code.replace('`', "ˋ"), "`")),
+            Text::Code(text) => words(text, rows, |code| wrapped(&code.replace('`', "ˋ"), "`")),
             Text::Person { id, name } => match self.users.pinged.get(id) {
                 Some(&user) if self.mentioned.insert(user) => push(rows, TextPiece::Ping(user)),
                 Some(_) | None => words(name, rows, escape),
@@ -212,7 +212,7 @@ impl Writing<'_> {
                 push(rows, TextPiece::Words(format!("<t:{at}:R>")));
             }
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-                items.iter().for_each(|it| self.inline(it, rows));
+                items.iter().for_each(|item| self.inline(item, rows));
             }
             Text::Block(it) => words(it, rows, escape),
         }

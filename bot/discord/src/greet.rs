@@ -10,7 +10,7 @@ pub(super) fn greeting_places(guild: &Guild) -> Vec<ChannelId> {
         guild.channels.values().filter(|it| it.kind == ChannelType::Text).collect();
     texts.sort_by_key(|channel| (channel.position, channel.id));
     let own = guild.system_channel_id;
-    let others = texts.into_iter().map(|it| it.id).filter(|it| Some(*it) != own);
+    let others = texts.into_iter().map(|it| it.id).filter(|channel| Some(*channel) != own);
     own.into_iter().chain(others).take(TRIED).collect()
 }
 

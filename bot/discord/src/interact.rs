@@ -133,11 +133,11 @@ macro_rules! heard {
 }
 
 /// Handles a slash command, or a command from a person's menu.
-pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
-    let (open, scene) = heard!(bot, it, Beginning::COMMAND, it.member.as_deref());
+pub(super) async fn command(bot: &Arc<Bot>, interaction: &CommandInteraction) {
+    let (open, scene) = heard!(bot, interaction, Beginning::COMMAND, interaction.member.as_deref());
     let work = async {
-        match request::said(it) {
-            Ok((said, people)) => match attached(&bot.rest, it).await {
+        match request::said(interaction) {
+            Ok((said, people)) => match attached(&bot.rest, interaction).await {
                 Ok(attachment) => {
                     let said = InteractionLine { people, attachment, ..Line::from(said).into() };
                     carry_out(bot, &open, scene, said).await;
@@ -151,19 +151,19 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
 }
 
 /// Handles a press of a button or a choice from a menu.
-pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
+pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction) {
     let by = Beginning {
-        shows: request::board_named(&it.message.content),
-        ..Beginning::on(Some(&it.message))
+        shows: request::board_named(&interaction.message.content),
+        ..Beginning::on(Some(&interaction.message))
     };
-    let (open, scene) = heard!(bot, it, by, it.member.as_ref());
-    let id = match &it.data.kind {
+    let (open, scene) = heard!(bot, interaction, by, interaction.member.as_ref());
+    let id = match &interaction.data.kind {
         ComponentInteractionDataKind::StringSelect { values }
-            if it.data.custom_id.starts_with(MENU) =>
+            if interaction.data.custom_id.starts_with(MENU) =>
         {
             values.first().map_or("", String::as_str)
         }
-        _ => it.data.custom_id.as_str(),
+        _ => interaction.data.custom_id.as_str(),
     };
     let work = async {
         match Press::read(id) {
@@ -173,7 +173,7 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
                 open_challenge(&bot.rest, &open, bot.service.sentence(&key).await).await;
             }
             Some(Press::Ask { nth, says }) => {
-                let values = match &it.data.kind {
+                let values = match &interaction.data.kind {
                     ComponentInteractionDataKind::StringSelect { values } => values.as_slice(),
                     _ => &[],
                 };
@@ -199,10 +199,10 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
 }
 
 /// Handles a submitted form.
-pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
-    let by = Beginning::on(it.message.as_deref());
-    let (open, scene) = heard!(bot, it, by, it.member.as_ref(), None, None);
-    let fields = it.data.components.iter().flat_map(|row| &row.components);
+pub(super) async fn form(bot: &Arc<Bot>, interaction: &ModalInteraction) {
+    let by = Beginning::on(interaction.message.as_deref());
+    let (open, scene) = heard!(bot, interaction, by, interaction.member.as_ref(), None, None);
+    let fields = interaction.data.components.iter().flat_map(|row| &row.components);
     let fields = fields.filter_map(|field| match field {
         ActionRowComponent::InputText(field) => Some((&*field.custom_id, field.value.as_deref()?)),
         _ => None,
@@ -211,7 +211,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     let words = fields.iter().filter(|(id, _)| *id == FIELD).map(|(_, words)| *words);
     let words = words.collect::<Vec<_>>().join(" ");
     let work = async {
-        match Press::read(&it.data.custom_id) {
+        match Press::read(&interaction.data.custom_id) {
             Some(Press::Type { says, asked_at }) => {
                 let line = Line::read(&format!("{says} {words}"));
                 let said = InteractionLine { asked_at, ..line.into() };
@@ -228,12 +228,15 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
 }
 
 /// Sends completions for the option being typed.
-pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
-    let Some(focused) = it.data.autocomplete() else { return };
-    let (open, _) = heard!(bot, it, Beginning::COMMAND, it.member.as_deref());
+pub(super) async fn complete(bot: &Arc<Bot>, interaction: &CommandInteraction) {
+    let Some(focused) = interaction.data.autocomplete() else { return };
+    let (open, _) = heard!(bot, interaction, Beginning::COMMAND, interaction.member.as_deref());
     let left = COMPLETED_WITHIN.saturating_sub(open.since.elapsed());
-    open.complete(&bot.rest, in_time_or_none(left, choices(&bot.service, it, &focused)).await)
-        .await;
+    open.complete(
+        &bot.rest,
+        in_time_or_none(left, choices(&bot.service, interaction, &focused)).await,
+    )
+    .await;
 }
 
 /// Carries out the line of an interaction.
@@ -253,8 +256,11 @@ async fn carry_out(
 }
 
 /// Downloads the attachment of a command, if there is one.
-async fn attached(rest: &RestClient, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
-    match request::file(&it.data) {
+async fn attached(
+    rest: &RestClient,
+    interaction: &CommandInteraction,
+) -> Result<Option<String>, Refusal> {
+    match request::file(&interaction.data) {
         Some(file) => rest.text_of(file).await.map(Some),
         None => Ok(None),
     }

@@ -120,7 +120,7 @@ pub fn check(config: &Discord) -> Result<(), String> {
     if let Some(folder) = descriptions {
         Descriptions::read(folder)?;
     }
-    if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
+    if token.as_deref().is_some_and(|token| token::validate(token).is_err()) {
         return Err(
             "`discord.token` (DISCORD_TOKEN) doesn't look like a bot token. Copy the whole token \
              from the application's Bot page"

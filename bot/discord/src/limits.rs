@@ -181,7 +181,7 @@ impl All {
             if let Some(closed) = self.closed.filter(|it| now < *it) {
                 return Err(Some(closed));
             }
-            while self.sent.front().is_some_and(|it| *it + SECOND <= now) {
+            while self.sent.front().is_some_and(|sent| *sent + SECOND <= now) {
                 self.sent.pop_front();
             }
             if let Some(first) = self.sent.front().filter(|_| self.a_second <= self.sent.len()) {
@@ -229,7 +229,7 @@ impl Gate {
     }
 
     fn is_over(&self, now: Instant) -> bool {
-        let past = |it: Option<Instant>| it.is_none_or(|it| it <= now);
+        let past = |moment: Option<Instant>| moment.is_none_or(|it| it <= now);
         self.flying == 0 && past(self.closed) && past(self.resets)
     }
 }

@@ -327,8 +327,8 @@ mod tests {
     use super::*;
 
     fn menu(choices: usize, label: &str) -> Menu {
-        let play = |it| say!(Play { of: MatchId(12), words: format!("{label}{it}") });
-        let choices = (0..choices).map(|it| Choice::new(label, play(it)));
+        let play = |nth| say!(Play { of: MatchId(12), words: format!("{label}{nth}") });
+        let choices = (0..choices).map(|nth| Choice::new(label, play(nth)));
         Menu {
             choices: choices.collect(),
             listed: Vec::new(),
@@ -366,12 +366,12 @@ mod tests {
             .push(Choice::new("Back", say!(Moves { of: MatchId(12) })).with(Emphasis::Aside));
         let json = json(&all);
         let rows = json["components"].as_array().unwrap();
-        let options = |it: &Value| it["components"][0]["options"].as_array().unwrap().len();
+        let options = |row: &Value| row["components"][0]["options"].as_array().unwrap().len();
         assert_eq!(rows[..4].iter().map(options).collect::<Vec<_>>(), [25; 4]);
         assert_eq!(rows[0]["components"][0]["placeholder"], "Where to? c3-d40 … c3-d424");
         assert_eq!(rows[1]["components"][0]["custom_id"], "menu1");
         let below = rows[4]["components"].as_array().unwrap().iter();
-        let labels: Vec<&Value> = below.map(|it| &it["label"]).collect();
+        let labels: Vec<&Value> = below.map(|option| &option["label"]).collect();
         assert_eq!(labels, ["Back", "Type it"]);
         assert_eq!(sentences(&all), [], "all fit into ids");
     }
@@ -381,7 +381,7 @@ mod tests {
         for n in [1, 5, 6, 40] {
             let json = json(&menu(n, &"🎲 long ".repeat(60)));
             let parts = json["components"][0]["components"].as_array().unwrap();
-            for part in parts.iter().flat_map(|it| it["options"].as_array().unwrap_or(parts)) {
+            for part in parts.iter().flat_map(|part| part["options"].as_array().unwrap_or(parts)) {
                 assert!(part["label"].as_str().unwrap().encode_utf16().count() <= 100);
                 let id = part.get("custom_id").or(part.get("value")).unwrap();
                 assert!(id.as_str().unwrap().len() <= 100);

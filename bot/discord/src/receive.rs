@@ -77,31 +77,33 @@ pub(super) fn is_read(account: &Account, kind: &str, text: &str) -> bool {
 /// Handles an event. `added` tells whether a server has just added the bot.
 pub(super) async fn handle(bot: &Arc<Bot>, event: Event, added: bool) {
     match event {
-        Event::InteractionCreate(it) => interaction(bot, &it.interaction).await,
-        Event::MessageCreate(it) => message(bot, &it.message).await,
-        Event::MessageDelete(it) => message_deleted(bot, it.channel_id, it.message_id).await,
-        Event::MessageDeleteBulk(it) => {
-            for message in it.ids {
-                message_deleted(bot, it.channel_id, message).await;
+        Event::InteractionCreate(event) => interaction(bot, &event.interaction).await,
+        Event::MessageCreate(event) => message(bot, &event.message).await,
+        Event::MessageDelete(event) => {
+            message_deleted(bot, event.channel_id, event.message_id).await
+        }
+        Event::MessageDeleteBulk(event) => {
+            for message in event.ids {
+                message_deleted(bot, event.channel_id, message).await;
             }
         }
-        Event::ThreadUpdate(it) => {
+        Event::ThreadUpdate(event) => {
             if let Some(state) =
-                it.thread.thread_metadata.filter(|state| state.archived || state.locked)
+                event.thread.thread_metadata.filter(|state| state.archived || state.locked)
             {
-                Dispatcher::thread_closed(bot, &it.thread.id.to_string(), state.locked).await;
+                Dispatcher::thread_closed(bot, &event.thread.id.to_string(), state.locked).await;
             }
         }
-        Event::ThreadDelete(it) => {
-            Dispatcher::thread_deleted(bot, &it.thread.id.to_string()).await;
+        Event::ThreadDelete(event) => {
+            Dispatcher::thread_deleted(bot, &event.thread.id.to_string()).await;
         }
-        Event::ChannelDelete(it) => {
-            Dispatcher::lost(bot, LostPlace::Room(it.channel.id.to_string())).await;
+        Event::ChannelDelete(event) => {
+            Dispatcher::lost(bot, LostPlace::Room(event.channel.id.to_string())).await;
         }
-        Event::GuildCreate(it) => server(bot, &it.guild, added).await,
-        Event::GuildDelete(it) if !it.guild.unavailable => {
-            tracing::warn!(guild = %it.guild.id, "the bot was removed from a server");
-            let server = it.guild.id.to_string();
+        Event::GuildCreate(event) => server(bot, &event.guild, added).await,
+        Event::GuildDelete(event) if !event.guild.unavailable => {
+            tracing::warn!(guild = %event.guild.id, "the bot was removed from a server");
+            let server = event.guild.id.to_string();
             Dispatcher::forget_greeting(bot, &server).await;
             Dispatcher::lost(bot, LostPlace::Server(server)).await;
         }
@@ -114,10 +116,10 @@ async fn interaction(bot: &Arc<Bot>, interaction: &Interaction) {
         return;
     }
     match interaction {
-        Interaction::Command(it) => command(bot, it).await,
-        Interaction::Component(it) => component(bot, it).await,
-        Interaction::Modal(it) => form(bot, it).await,
-        Interaction::Autocomplete(it) => complete(bot, it).await,
+        Interaction::Command(interaction) => command(bot, interaction).await,
+        Interaction::Component(interaction) => component(bot, interaction).await,
+        Interaction::Modal(interaction) => form(bot, interaction).await,
+        Interaction::Autocomplete(interaction) => complete(bot, interaction).await,
         _ => {}
     }
 }

@@ -176,7 +176,7 @@ fn commands(reach: Reach) -> Value {
     let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
     let on_person = used_in(on_person, &[Guild, PrivateChannel]);
     let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
-    let single = COMMANDS.iter().filter(|it| group_of(it.verb).is_none());
+    let single = COMMANDS.iter().filter(|spec| group_of(spec.verb).is_none());
     let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
     let mut all =
         json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
@@ -307,7 +307,7 @@ fn hash(commands: &Value) -> String {
 /// Returns links to the registered commands, by name in the table: `</match undo:12>`.
 fn links(registered: &Value) -> CommandLinks {
     let id_of = |name: &str| {
-        let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
+        let found = registered.as_array()?.iter().find(|command| command["name"] == name)?;
         found["id"].as_str().filter(|id| id.bytes().all(|it| it.is_ascii_digit()))
     };
     let link = |spec: &'static CommandSpec| {
@@ -347,7 +347,7 @@ fn command(spec: &CommandSpec) -> CreateCommand {
 }
 
 fn group(group: &CommandGroup) -> CreateCommand {
-    let specs = COMMANDS.iter().filter(|it| group.verbs.contains(&it.verb));
+    let specs = COMMANDS.iter().filter(|spec| group.verbs.contains(&spec.verb));
     let below = specs.map(|spec| {
         let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
         let (must, may): (Vec<&Arg>, Vec<&Arg>) =

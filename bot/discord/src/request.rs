@@ -125,7 +125,7 @@ impl Speaker {
         if guild.is_none() {
             speaker.company = answers_only::company(presence, partial);
         }
-        if let Some(partial) = partial.filter(|it| THREADS.contains(&it.kind)) {
+        if let Some(partial) = partial.filter(|channel| THREADS.contains(&channel.kind)) {
             speaker.thread_of = partial.parent_id.filter(|_| speaker.of.is_none());
         }
         speaker
@@ -249,7 +249,7 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Command, Vec<PersonN
     let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
     let people = data.resolved.users.iter().map(|(id, user)| person(user, member(id))).collect();
     if data.kind == CommandType::User && data.name == CHALLENGE_USER {
-        let who = data.target_id.map(|it| format!("<@{it}>"));
+        let who = data.target_id.map(|target| format!("<@{target}>"));
         return Ok((verbs::Challenge { who, ..Default::default() }.into(), people));
     }
     if data.kind == CommandType::Message && data.name == HISTORY_MESSAGE {
@@ -282,7 +282,7 @@ fn match_named(content: &str) -> Option<&str> {
 /// Returns the match of a board, from the line that names it.
 pub(super) fn board_named(content: &str) -> Option<MatchId> {
     let mut thin = content.lines().filter_map(|it| it.strip_prefix("-# "));
-    thin.find_map(match_named).and_then(|it| command::match_number(it).ok())
+    thin.find_map(match_named).and_then(|number| command::match_number(number).ok())
 }
 
 /// Returns a command's name and options; for a group, those of the command within.
@@ -349,10 +349,10 @@ fn spec_of(name: &str) -> Result<&'static CommandSpec, Refusal> {
 
 fn written(value: &CommandDataOptionValue) -> Option<String> {
     match value {
-        CommandDataOptionValue::String(it) => Some(it.clone()),
-        CommandDataOptionValue::Integer(it) => Some(it.to_string()),
-        CommandDataOptionValue::Boolean(it) => Some(if *it { "yes" } else { "no" }.to_owned()),
-        CommandDataOptionValue::User(it) => Some(format!("<@{it}>")),
+        CommandDataOptionValue::String(text) => Some(text.clone()),
+        CommandDataOptionValue::Integer(number) => Some(number.to_string()),
+        CommandDataOptionValue::Boolean(yes) => Some(if *yes { "yes" } else { "no" }.to_owned()),
+        CommandDataOptionValue::User(user) => Some(format!("<@{user}>")),
         _ => None,
     }
 }

@@ -216,8 +216,8 @@ impl RestClient {
             let sent = self.request(call)?.send().await;
             if let Ok(answer) = &sent {
                 self.limits.read(&limit, answer.headers());
-                let date = answer.headers().get(DATE).and_then(|it| it.to_str().ok());
-                date.inspect(|it| self.clock.read(it, std::time::Instant::now()));
+                let date = answer.headers().get(DATE).and_then(|date| date.to_str().ok());
+                date.inspect(|date| self.clock.read(date, std::time::Instant::now()));
             }
             // Release the slot before the pause, so that other requests can be sent.
             drop(place);

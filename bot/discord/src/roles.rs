@@ -180,7 +180,7 @@ impl SeenServer {
         let everywhere = self.role(role)?.permissions;
         let overwrites = self.channels.iter().flat_map(|it| &it.permission_overwrites);
         let here = overwrites.filter(|it| it.id == role).map(|it| it.allow);
-        let all = here.fold(everywhere, |all, it| all | it);
+        let all = here.fold(everywhere, |all, allowed| all | allowed);
         let named = MODERATING.iter().find(|(bit, _)| all & (1 << bit) != 0);
         named.map(|(_, name)| RoleObstacle::Moderates(name))
     }
@@ -197,7 +197,7 @@ impl SeenServer {
     }
 
     fn manages_roles(&self, member: &SeenMember) -> bool {
-        let all = self.roles_of(member).fold(0, |all, it| all | it.permissions);
+        let all = self.roles_of(member).fold(0, |all, role| all | role.permissions);
         Permissions::from_bits_truncate(all)
             .intersects(Permissions::MANAGE_ROLES | Permissions::ADMINISTRATOR)
     }

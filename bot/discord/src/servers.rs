@@ -127,75 +127,75 @@ impl Servers {
 impl KnownServers {
     fn learn(&mut self, event: &Event) -> bool {
         match event {
-            Event::Ready(it) => {
-                for guild in &it.ready.guilds {
+            Event::Ready(event) => {
+                for guild in &event.ready.guilds {
                     self.servers.remove(&guild.id);
                     self.unavailable.insert(guild.id);
                 }
             }
-            Event::GuildCreate(it) => {
-                let expected = self.unavailable.remove(&it.guild.id);
-                self.keep(it.guild.clone());
+            Event::GuildCreate(event) => {
+                let expected = self.unavailable.remove(&event.guild.id);
+                self.keep(event.guild.clone());
                 return !expected;
             }
-            Event::GuildUpdate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.guild.id) {
-                    guild.owner_id = it.guild.owner_id;
-                    guild.roles.clone_from(&it.guild.roles);
-                    guild.system_channel_id = it.guild.system_channel_id;
+            Event::GuildUpdate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.guild.id) {
+                    guild.owner_id = event.guild.owner_id;
+                    guild.roles.clone_from(&event.guild.roles);
+                    guild.system_channel_id = event.guild.system_channel_id;
                 }
             }
-            Event::GuildDelete(it) => {
-                self.servers.remove(&it.guild.id);
-                if it.guild.unavailable {
-                    self.unavailable.insert(it.guild.id);
+            Event::GuildDelete(event) => {
+                self.servers.remove(&event.guild.id);
+                if event.guild.unavailable {
+                    self.unavailable.insert(event.guild.id);
                 }
             }
-            Event::GuildRoleCreate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.role.guild_id) {
-                    guild.roles.insert(it.role.id, it.role.clone());
+            Event::GuildRoleCreate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.role.guild_id) {
+                    guild.roles.insert(event.role.id, event.role.clone());
                 }
             }
-            Event::GuildRoleUpdate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.role.guild_id) {
-                    guild.roles.insert(it.role.id, it.role.clone());
+            Event::GuildRoleUpdate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.role.guild_id) {
+                    guild.roles.insert(event.role.id, event.role.clone());
                 }
             }
-            Event::GuildRoleDelete(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.guild_id) {
-                    guild.roles.remove(&it.role_id);
+            Event::GuildRoleDelete(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.guild_id) {
+                    guild.roles.remove(&event.role_id);
                 }
             }
-            Event::ChannelCreate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.channel.guild_id) {
-                    guild.channels.insert(it.channel.id, it.channel.clone());
+            Event::ChannelCreate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.channel.guild_id) {
+                    guild.channels.insert(event.channel.id, event.channel.clone());
                 }
             }
-            Event::ChannelUpdate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.channel.guild_id) {
-                    guild.channels.insert(it.channel.id, it.channel.clone());
+            Event::ChannelUpdate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.channel.guild_id) {
+                    guild.channels.insert(event.channel.id, event.channel.clone());
                 }
             }
-            Event::ChannelDelete(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.channel.guild_id) {
-                    guild.channels.remove(&it.channel.id);
+            Event::ChannelDelete(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.channel.guild_id) {
+                    guild.channels.remove(&event.channel.id);
                 }
             }
-            Event::ThreadCreate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.thread.guild_id) {
-                    guild.threads.retain(|thread| thread.id != it.thread.id);
-                    guild.threads.push(it.thread.clone());
+            Event::ThreadCreate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.thread.guild_id) {
+                    guild.threads.retain(|thread| thread.id != event.thread.id);
+                    guild.threads.push(event.thread.clone());
                 }
             }
-            Event::ThreadUpdate(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.thread.guild_id) {
-                    guild.threads.retain(|thread| thread.id != it.thread.id);
-                    guild.threads.push(it.thread.clone());
+            Event::ThreadUpdate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.thread.guild_id) {
+                    guild.threads.retain(|thread| thread.id != event.thread.id);
+                    guild.threads.push(event.thread.clone());
                 }
             }
-            Event::ThreadDelete(it) => {
-                if let Some(guild) = self.servers.get_mut(&it.thread.guild_id) {
-                    guild.threads.retain(|thread| thread.id != it.thread.id);
+            Event::ThreadDelete(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.thread.guild_id) {
+                    guild.threads.retain(|thread| thread.id != event.thread.id);
                 }
             }
             _ => {}

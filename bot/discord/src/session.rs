@@ -116,7 +116,7 @@ mod tests {
         let session = session();
         assert_eq!(session.handled(), 7);
         session.pass(8);
-        let [nine, ten] = [9, 10].map(|it| session.begin(it));
+        let [nine, ten] = [9, 10].map(|number| session.begin(number));
         session.pass(11);
         assert_eq!(session.handled(), 8);
         ten.finish();

@@ -137,7 +137,7 @@ impl Shards {
             }
         }
         let missing: Vec<u32> =
-            share.held.iter().copied().filter(|it| !all.contains_key(it)).collect();
+            share.held.iter().copied().filter(|shard| !all.contains_key(shard)).collect();
         let run = |shard| Arc::new(Running::new(shard, share.count, self));
         let new = missing.into_iter().map(run);
         let new: Vec<Arc<Running>> = new.collect();
@@ -148,7 +148,7 @@ impl Shards {
     /// Returns the shards to hand over that don't run here.
     fn never_run(&self, share: &ShardShare) -> Vec<u32> {
         let all = locked(&self.running);
-        share.leaving.iter().copied().filter(|it| !all.contains_key(it)).collect()
+        share.leaving.iter().copied().filter(|shard| !all.contains_key(shard)).collect()
     }
 
     /// Runs a shard, and stores its session when it has left in order.
@@ -359,6 +359,6 @@ fn name(account: &Account) -> Option<String> {
     Some(account.who()?.application.to_string())
 }
 
-fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    it.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

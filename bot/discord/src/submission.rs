@@ -72,9 +72,10 @@ mod tests {
         }}});
         flatten(&mut event);
         let rows = event["d"]["data"]["components"].as_array().unwrap();
-        let text = |it: &Value| it.as_str().unwrap().to_owned();
-        let field = |it: &Value| it["components"][0].clone();
-        let fields = rows.iter().map(field).map(|it| (text(&it["custom_id"]), text(&it["value"])));
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let field = |row: &Value| row["components"][0].clone();
+        let fields =
+            rows.iter().map(field).map(|field| (text(&field["custom_id"]), text(&field["value"])));
         let expected =
             [("who", "7\n\nBob"), ("side", "black"), ("options", "snap\nblocked"), ("words", "x")];
         let expected = expected.map(|(key, value)| (key.to_owned(), value.to_owned()));

@@ -80,7 +80,7 @@ fn nobody_passes_for_somebody_else_and_nobody_is_pinged_for_it() {
 
 #[test]
 fn long_texts_are_cut_at_lines_and_lose_nothing() {
-    let lines: Vec<String> = (0..300).map(|it| format!("line {it} of many")).collect();
+    let lines: Vec<String> = (0..300).map(|nth| format!("line {nth} of many")).collect();
     let text = Text::Lines(vec![
         Text::Lines(lines.iter().map(Text::plain).collect()),
         Text::Block(lines.join("\n")),
@@ -88,7 +88,7 @@ fn long_texts_are_cut_at_lines_and_lose_nothing() {
         Text::Code("é ".repeat(3000)),
     ]);
     let pages = plain(&text);
-    assert!(pages.iter().all(|it| len(it) <= LONGEST && !it.trim().is_empty()));
+    assert!(pages.iter().all(|page| len(page) <= LONGEST && !page.trim().is_empty()));
     let all = pages.join("\n");
     for line in &lines {
         assert_eq!(all.matches(&format!("{line}\n")).count(), 2, "{line}");

@@ -12,20 +12,21 @@ fn list<'a>(json: &'a Value, name: &str) -> &'a [Value] {
 /// Counts the characters of a command as Discord does: names, descriptions and values,
 /// including nested ones.
 fn characters(json: &Value) -> usize {
-    let own = ["name", "description", "value"].map(|it| &json[it]);
-    let own = own.iter().filter_map(|it| it.as_str()).map(|it| it.chars().count());
+    let own = ["name", "description", "value"].map(|key| &json[key]);
+    let own = own.iter().filter_map(|it| it.as_str()).map(|text| text.chars().count());
     let inner = ["options", "choices"].into_iter().flat_map(|it| list(json, it));
     own.sum::<usize>() + inner.map(characters).sum::<usize>()
 }
 
 /// Returns every command, by the name to call it.
 fn leaves(all: &[Value]) -> Vec<(String, Value)> {
-    let name = |it: &Value| it["name"].as_str().unwrap().to_owned();
+    let name = |command: &Value| command["name"].as_str().unwrap().to_owned();
     let mut leaves = Vec::new();
-    for json in all.iter().filter(|it| it["type"] == 1) {
-        let below = list(json, "options").iter().filter(|it| it["type"] == 1);
-        let below: Vec<(String, Value)> =
-            below.map(|it| (format!("{} {}", name(json), name(it)), it.clone())).collect();
+    for json in all.iter().filter(|command| command["type"] == 1) {
+        let below = list(json, "options").iter().filter(|command| command["type"] == 1);
+        let below: Vec<(String, Value)> = below
+            .map(|command| (format!("{} {}", name(json), name(command)), command.clone()))
+            .collect();
         match below.is_empty() {
             true => leaves.push((name(json), json.clone())),
             false => leaves.extend(below),
@@ -41,14 +42,14 @@ fn every_command_of_the_table_is_there_and_fits() {
     let leaves = leaves(&all);
     assert_eq!(leaves.len(), COMMANDS.len());
     let named = |json: &Value, most: usize| {
-        let size = |it: &str| json[it].as_str().map_or(0, |it| it.chars().count());
+        let size = |key: &str| json[key].as_str().map_or(0, |text| text.chars().count());
         let name = json["name"].as_str().unwrap();
-        let plain = |it: char| it.is_ascii_lowercase() || it == '-' || it == '_';
+        let plain = |letter: char| letter.is_ascii_lowercase() || letter == '-' || letter == '_';
         assert!((1..=32).contains(&size("name")) && name.chars().all(plain), "{json}");
         assert!((1..=most).contains(&size("description")), "{json}");
         assert!(!json["description"].as_str().unwrap().contains('`'), "{json}");
     };
-    for json in all.iter().filter(|it| it["type"] == 1) {
+    for json in all.iter().filter(|command| command["type"] == 1) {
         named(json, 100);
         assert!(characters(json) <= 8000, "{}", json["name"]);
         assert!(list(json, "options").len() <= 25);
@@ -59,21 +60,21 @@ fn every_command_of_the_table_is_there_and_fits() {
         let options = list(json, "options");
         assert_eq!(options.len(), spec.args.len());
         assert!(options.len() <= 25);
-        let needed = options.iter().map(|it| it["required"] == true);
+        let needed = options.iter().map(|option| option["required"] == true);
         assert!(needed.is_sorted_by(|a, b| a >= b), "{}", spec.name);
         for option in options {
             named(option, 100);
             let choices = list(option, "choices");
             assert!(choices.len() <= 25);
-            for it in choices {
-                let size = |key: &str| it[key].as_str().map_or(0, |it| it.chars().count());
+            for choice in choices {
+                let size = |key: &str| choice[key].as_str().map_or(0, |text| text.chars().count());
                 assert!((1..=100).contains(&size("name")) && (1..=100).contains(&size("value")));
             }
         }
         let found = registered(called(spec).rsplit(' ').next().unwrap());
         assert_eq!(found.map(|it| it.verb), Some(spec.verb));
     }
-    let last: Vec<&Value> = all[all.len() - 2..].iter().map(|it| &it["type"]).collect();
+    let last: Vec<&Value> = all[all.len() - 2..].iter().map(|command| &command["type"]).collect();
     assert_eq!(last, [2, 3], "the one on a person, and the one on a message");
 }
 
@@ -81,7 +82,9 @@ fn every_command_of_the_table_is_there_and_fits() {
 fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
     let leaves = leaves(&all(Reach::Server));
     let with = |key: &str, value: Value| -> Vec<&str> {
-        let has = |it: &&(String, Value)| list(&it.1, "options").iter().any(|it| it[key] == value);
+        let has = |leaf: &&(String, Value)| {
+            list(&leaf.1, "options").iter().any(|option| option[key] == value)
+        };
         leaves.iter().filter(has).map(|it| it.0.as_str()).collect()
     };
     let completed = with("autocomplete", json!(true));
@@ -96,7 +99,8 @@ fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
 fn a_command_offers_the_games_that_it_can_do_something_with() {
     for (name, json) in leaves(&all(Reach::Everywhere)) {
         let spec = registered(name.rsplit(' ').next().unwrap()).unwrap();
-        let Some(game) = list(&json, "options").iter().find(|it| it["name"] == "game") else {
+        let Some(game) = list(&json, "options").iter().find(|option| option["name"] == "game")
+        else {
             continue;
         };
         if game["autocomplete"] == json!(true) {
@@ -104,7 +108,7 @@ fn a_command_offers_the_games_that_it_can_do_something_with() {
             continue;
         }
         let offered: Vec<&str> =
-            list(game, "choices").iter().filter_map(|it| it["value"].as_str()).collect();
+            list(game, "choices").iter().filter_map(|choice| choice["value"].as_str()).collect();
         let expected: Vec<&str> = spec.games().map(|it| it.name()).collect();
         assert!(!expected.is_empty() && offered == expected, "{name}: {offered:?}");
     }

@@ -116,7 +116,7 @@ impl AdapterContext {
     /// Returns whether there was a rate limit recently, so that optional events should be left out.
     pub(super) fn is_limited(&self) -> bool {
         let at = self.limited_at.lock().unwrap_or_else(PoisonError::into_inner);
-        at.is_some_and(|it| it.elapsed() < SPARING)
+        at.is_some_and(|at| at.elapsed() < SPARING)
     }
 
     /// Runs a job in the service's queue.
@@ -160,7 +160,8 @@ pub(super) async fn title(room: &Room) -> String {
 /// Describes a person for the service, with their name in a room.
 pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
     let member = room.get_member_no_sync(user).await.ok().flatten();
-    let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());
+    let name =
+        member.map_or_else(|| user.localpart().to_owned(), |member| member.name().to_owned());
     let bot = user == room.own_user_id();
     PersonName { handle: user.to_string(), name, bot }
 }

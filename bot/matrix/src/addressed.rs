@@ -45,8 +45,10 @@ pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<ToBot> {
     let plainly = |words: &str| Some(ToBot { words: words.to_owned(), how: AddressedBy::Plainly });
     if let Some(words) = text.strip_prefix(at.prefix) {
         return match words.chars().next() {
-            Some(it) if at.direct && (it.is_alphanumeric() || it == '#') => plainly(words),
-            Some(it) if it.is_alphanumeric() || it == '#' => {
+            Some(letter) if at.direct && (letter.is_alphanumeric() || letter == '#') => {
+                plainly(words)
+            }
+            Some(letter) if letter.is_alphanumeric() || letter == '#' => {
                 Some(ToBot { words: words.to_owned(), how: AddressedBy::Marked })
             }
             // `!!!` isn't a command, and neither is a bare `!`.
@@ -129,7 +131,7 @@ fn unescape(text: &str) -> String {
 /// Removes the bot's id, or its name at the start, from a text. Returns whether it was there, and
 /// the rest.
 fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
-    let is_me = |it: &str| it.trim_end_matches([':', ',']) == at.me.as_str();
+    let is_me = |word: &str| word.trim_end_matches([':', ',']) == at.me.as_str();
     if text.split_whitespace().any(is_me) {
         let words = text.split(' ').filter(|it| !is_me(it)).collect::<Vec<_>>().join(" ");
         return (true, words.trim().to_owned());
@@ -156,7 +158,7 @@ mod tests {
 
     fn hear(body: &str, at: Where<'_>) -> Option<(String, AddressedBy)> {
         let spoken = Spoken { body: body.to_owned(), ..Spoken::default() };
-        heard(&spoken, at).map(|it| (it.words, it.how))
+        heard(&spoken, at).map(|said| (said.words, said.how))
     }
 
     fn room() -> Where<'static> {
@@ -166,7 +168,7 @@ mod tests {
 
     #[test]
     fn in_a_room_words_have_to_be_marked() {
-        let marked = |it: &str| Some((it.to_owned(), AddressedBy::Marked));
+        let marked = |words: &str| Some((words.to_owned(), AddressedBy::Marked));
         assert_eq!(hear(" !challenge @bob trapdoor ", room()), marked("challenge @bob trapdoor"));
         assert_eq!(hear("!#12 spin", room()), marked("#12 spin"));
         assert_eq!(hear("!1", room()), marked("1"));
@@ -180,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_bot_is_called_by_id_or_name() {
-        let plainly = |it: &str| Some((it.to_owned(), AddressedBy::Plainly));
+        let plainly = |words: &str| Some((words.to_owned(), AddressedBy::Plainly));
         for said in [
             "@bot:x.org: spin",
             "spin @bot:x.org",

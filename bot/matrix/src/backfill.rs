@@ -23,12 +23,12 @@ pub(super) fn since_i_came<'a>(
     seen: Option<&OwnedEventId>,
 ) -> &'a [(RoomEvent, TimelineEvent)] {
     if seen.is_some() {
-        let known = events.iter().rposition(|(it, _)| Some(&it.id) == seen);
-        return &events[known.map_or(0, |it| it + 1)..];
+        let known = events.iter().rposition(|(event, _)| Some(&event.id) == seen);
+        return &events[known.map_or(0, |nth| nth + 1)..];
     }
     let mine = |is: &str| {
-        events.iter().rposition(|(it, _)| {
-            matches!(&it.what, EventContent::Member { who, membership, .. } if who == me && membership == is)
+        events.iter().rposition(|(event, _)| {
+            matches!(&event.what, EventContent::Member { who, membership, .. } if who == me && membership == is)
         })
     };
     // People may write to the bot after inviting it, before it has joined.
@@ -46,7 +46,7 @@ pub(super) async fn missing(
     newer: &[TimelineEvent],
 ) -> anyhow::Result<Vec<TimelineEvent>> {
     let known: BTreeSet<OwnedEventId> = newer.iter().filter_map(|it| it.event_id()).collect();
-    if seen.is_some_and(|it| known.contains(it)) {
+    if seen.is_some_and(|id| known.contains(id)) {
         return Ok(Vec::new());
     }
     let mut backwards: Vec<TimelineEvent> = Vec::new();
@@ -58,13 +58,13 @@ pub(super) async fn missing(
         for event in page.chunk {
             let id = event.event_id();
             let mine = RoomEvent::read(&event).is_some_and(
-                |it| matches!(it.what, EventContent::Member { ref who, .. } if who == room.own_user_id()),
+                |event| matches!(event.what, EventContent::Member { ref who, .. } if who == room.own_user_id()),
             );
             if id.as_ref() == seen {
                 backwards.reverse();
                 return Ok(backwards);
             }
-            if id.is_none_or(|it| !known.contains(&it)) {
+            if id.is_none_or(|id| !known.contains(&id)) {
                 backwards.push(event);
             }
             if seen.is_none() && mine {

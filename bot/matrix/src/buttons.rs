@@ -33,15 +33,15 @@ pub(super) fn sign(number: usize) -> String {
 /// Returns the number of the choice with this emoji.
 pub(super) fn number(sign: &str) -> Option<usize> {
     let plain = |it: &str| it.replace('\u{fe0f}', "");
-    (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
+    (1..=SIGNS).find(|&nth| plain(&self::sign(nth)) == plain(sign))
 }
 
 /// Writes the question of a menu and its choices, each with what to type: with emoji if reactions
 /// work for it, otherwise with plain numbers.
 pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
-    let line = |(n, it): (usize, &Choice)| {
+    let line = |(n, choice): (usize, &Choice)| {
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
-        Text::Span(vec![Text::plain(format!("{number} ")), it.in_words()])
+        Text::Span(vec![Text::plain(format!("{number} ")), choice.in_words()])
     };
     let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
     asks.into_iter().chain(menu.choices.iter().enumerate().map(line)).collect()
@@ -60,7 +60,7 @@ pub(super) struct Reactions {
 /// left out for a while.
 pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
     let Reactions { room, to, menu, mark } = signs;
-    for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {
+    for n in (1..=PLACED).take_while(|&nth| menu.numbered(nth).is_some()) {
         if adapter.is_limited() {
             return;
         }
@@ -104,9 +104,9 @@ mod tests {
 
     #[test]
     fn choices_are_written_with_their_numbers() {
-        let choice = |it| Choice {
-            typed: format!("x{it}"),
-            ..Choice::new(format!("w{it}"), say!(Games)).explained("good")
+        let choice = |nth| Choice {
+            typed: format!("x{nth}"),
+            ..Choice::new(format!("w{nth}"), say!(Games)).explained("good")
         };
         let menu = Menu { choices: (1..=11).map(choice).collect(), ..Menu::default() };
         let menu = Menu { asks: "Which?".to_owned(), ..menu };
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_is_private_has_plain_numbers_and_nothing_to_press() {
-        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), say!(Games))).collect();
+        let choices = (1..=11).map(|nth| Choice::new(format!("w{nth}"), say!(Games))).collect();
         let menu = Menu { choices, ..Menu::default() };
         let list = Text::Lines(choices_of(menu, true)).bare();
         assert!(list.starts_with("1. w1\n2. w2\n") && list.ends_with("11. w11"), "{list}");

@@ -75,8 +75,8 @@ impl MatrixChat {
 
     /// Returns a room that the bot has joined.
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
-        let room = RoomId::parse(room).ok().and_then(|it| self.adapter.client.get_room(&it));
-        room.filter(|it| it.state() == RoomState::Joined)
+        let room = RoomId::parse(room).ok().and_then(|id| self.adapter.client.get_room(&id));
+        room.filter(|room| room.state() == RoomState::Joined)
             .ok_or_else(|| Unsent::Refused("the bot isn't in the room".to_owned()))
     }
 
@@ -187,7 +187,8 @@ impl ChatAdapter for MatrixChat {
         painted: Vec<Painted>,
     ) -> Result<RenderedBody, Unsent> {
         let known = context.handles.iter();
-        let people = known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
+        let people =
+            known.filter_map(|(id, handle)| Some((*id, UserId::parse(handle).ok()?))).collect();
         let mut boards = BTreeMap::new();
         for (of, board) in &context.boards {
             if let Some(address) = self.address(board).await {
@@ -270,7 +271,7 @@ impl ChatAdapter for MatrixChat {
         _: bool,
     ) -> Result<delivery::Place, Unsent> {
         let user = UserId::parse(handle).map_err(Unsent::never)?;
-        let asked_in = asked_in.and_then(|it| RoomId::parse(it).ok());
+        let asked_in = asked_in.and_then(|room| RoomId::parse(room).ok());
         let room = self.direct.room(&self.adapter, &user, asked_in.as_deref()).await?;
         Ok(delivery::Place::room(room.room_id().as_str()))
     }
@@ -286,7 +287,7 @@ impl ChatAdapter for MatrixChat {
             return Ok(Vec::new());
         }
         let present = direct::joined(&self.joined(&place.room)?).await?;
-        let absent = called.into_iter().filter(|it| !present.contains(it));
+        let absent = called.into_iter().filter(|user| !present.contains(user));
         Ok(absent.map(|it| it.to_string()).collect())
     }
 
@@ -295,7 +296,7 @@ impl ChatAdapter for MatrixChat {
         else {
             return None;
         };
-        let room = RoomId::parse(&place.room).ok().and_then(|it| self.adapter.client.get_room(&it));
+        let room = RoomId::parse(&place.room).ok().and_then(|id| self.adapter.client.get_room(&id));
         let name = match &room {
             Some(room) => title(room).await,
             None => place.room.clone(),
@@ -307,7 +308,7 @@ impl ChatAdapter for MatrixChat {
     }
 
     async fn hint(&self, reply: &RenderedReply<MatrixChat>, asked: &Asked<Infallible>) {
-        let event = asked.place.answers.as_deref().and_then(|it| EventId::parse(it).ok());
+        let event = asked.place.answers.as_deref().and_then(|id| EventId::parse(id).ok());
         let (Ok(room), Some(event)) = (self.joined(&asked.place.room), event) else { return };
         let id = OwnedTransactionId::from(format!("{}-point", reply.body.mark));
         let content = content::reaction(&event, "✉️");
@@ -333,7 +334,7 @@ impl ChatAdapter for MatrixChat {
         let bare = change != Change::InPlace
             || reply.outgoing.reply.board.as_ref().is_some_and(|board| board.in_place);
         let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && bare);
-        let event = posted.and_then(|it| EventId::parse(&it.message).ok());
+        let event = posted.and_then(|posted| EventId::parse(&posted.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
             let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());
             let reactions = Box::new(Reactions { room, to, menu, mark });
@@ -349,7 +350,7 @@ impl ChatAdapter for MatrixChat {
 /// Returns the people a reply pings.
 fn called(reply: &RenderedReply<MatrixChat>) -> Vec<OwnedUserId> {
     let called = reply.outgoing.reply.mentions.iter();
-    called.filter_map(|it| reply.body.handles.people.get(it).cloned()).collect()
+    called.filter_map(|person| reply.body.handles.people.get(person).cloned()).collect()
 }
 
 /// Returns whether only one person may know which choice is taken from a reply's menu. Otherwise

@@ -78,7 +78,7 @@ pub(super) async fn grant(
     })?;
     let tokens = SessionTokens {
         access_token: answer.access_token().secret().clone(),
-        refresh_token: answer.refresh_token().map(|it| it.secret().clone()),
+        refresh_token: answer.refresh_token().map(|token| token.secret().clone()),
     };
     let meta = login::whose(&tokens.access_token, homeserver).await?;
     Ok(Some(LoggedIn { meta, tokens, client_id: Some(client_id) }))
@@ -125,7 +125,7 @@ fn show(asked: &StandardDeviceAuthorizationResponse, user: &UserId) -> io::Resul
 }
 
 fn unreachable_server(homeserver: &str, why: &dyn std::error::Error) -> Unconfirmed {
-    let cause = why.source().map_or(String::new(), |it| format!(": {it}"));
+    let cause = why.source().map_or(String::new(), |cause| format!(": {cause}"));
     Unconfirmed::Away(anyhow!(
         "the login server of {homeserver} can't be reached ({why}{cause}). Check the network, and whether it runs"
     ))

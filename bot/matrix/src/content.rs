@@ -38,7 +38,7 @@ impl RoomPlace {
     pub(super) fn of(place: &delivery::Place) -> RoomPlace {
         let event = |id: &str| OwnedEventId::try_from(id).ok();
         let thread = place.thread.as_ref();
-        let thread = thread.and_then(|it| Some((event(&it.id)?, event(&it.last)?)));
+        let thread = thread.and_then(|thread| Some((event(&thread.id)?, event(&thread.last)?)));
         match (place.answers.as_deref().and_then(event), thread) {
             (Some(to), thread) => RoomPlace::Answer { to, thread: thread.map(|it| it.0) },
             (None, Some((root, last))) => RoomPlace::Thread { root, last },
@@ -134,7 +134,9 @@ pub(super) fn carry(content: &mut Value, menu: &Carried) -> serde_json::Result<(
 
 /// Returns a message's menu, if it has one.
 pub(super) fn carried(content: &Value) -> Option<Carried> {
-    [MENU, EARLIER_MENU].into_iter().find_map(|it| serde_json::from_value(content[it].clone()).ok())
+    [MENU, EARLIER_MENU]
+        .into_iter()
+        .find_map(|key| serde_json::from_value(content[key].clone()).ok())
 }
 
 /// Turns a content into an edit of an earlier message.

@@ -60,7 +60,7 @@ impl DirectRooms {
         };
         let turn = turn.lock().await;
         let kept = place_of(adapter, user).await?;
-        let known = kept.as_ref().and_then(|it| RoomId::parse(&it.place).ok());
+        let known = kept.as_ref().and_then(|kept| RoomId::parse(&kept.place).ok());
         for id in asked_in.into_iter().chain(known.as_deref()) {
             let Some(room) = adapter.client.get_room(id) else { continue };
             // A room without a create event isn't synced yet, because the bot has just created it.
@@ -76,7 +76,7 @@ impl DirectRooms {
             Some(room) => room,
             None => {
                 let declined = kept.as_ref().and_then(|it| it.declined_at);
-                if declined.is_some_and(|it| now() < it.saturating_add(PAUSE)) {
+                if declined.is_some_and(|at| now() < at.saturating_add(PAUSE)) {
                     return Err(Unsent::Refused("they didn't join".to_owned()));
                 }
                 make(adapter, user).await?
@@ -132,8 +132,9 @@ async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
 /// Returns whether nobody else can read a room's messages, now or later, unless this person invites
 /// them. Earlier members count too, because they may come back.
 async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
-    let made_here = room.creators().is_some_and(|it| it.iter().any(|it| it == room.own_user_id()));
-    let marked = room.direct_targets().iter().any(|it| it.as_user_id() == Some(user));
+    let made_here =
+        room.creators().is_some_and(|creators| creators.iter().any(|it| it == room.own_user_id()));
+    let marked = room.direct_targets().iter().any(|target| target.as_user_id() == Some(user));
     let closed = matches!(room.join_rule(), Some(JoinRule::Invite | JoinRule::Private));
     if !closed || !(made_here || marked) {
         return Ok(false);
@@ -150,13 +151,13 @@ async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
 /// Returns the members who have joined a room.
 pub(super) async fn joined(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::JOIN).await?;
-    Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
+    Ok(members.iter().map(|member| member.user_id().to_owned()).collect())
 }
 
 /// Returns the members who have joined a room or are invited to it.
 pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::ACTIVE).await?;
-    Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
+    Ok(members.iter().map(|member| member.user_id().to_owned()).collect())
 }
 
 /// Finds a direct room that a person has created; encrypted ones come first.

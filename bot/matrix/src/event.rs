@@ -133,14 +133,14 @@ fn message(content: &Value) -> EventContent {
         return EventContent::Other;
     }
     let Some(body) = content["body"].as_str() else { return EventContent::Other };
-    let id = |it: &Value| it.as_str().and_then(|it| OwnedEventId::try_from(it).ok());
+    let id = |value: &Value| value.as_str().and_then(|text| OwnedEventId::try_from(text).ok());
     let answers = id(&relation["m.in_reply_to"]["event_id"]);
     let body = if answers.is_some() { without_quote(body) } else { body };
     let users = content["m.mentions"]["user_ids"].as_array().into_iter().flatten();
     EventContent::Said(Spoken {
         body: body.to_owned(),
         html: content["formatted_body"].as_str().unwrap_or("").to_owned(),
-        mentions: users.filter_map(|it| OwnedUserId::try_from(it.as_str()?).ok()).collect(),
+        mentions: users.filter_map(|user| OwnedUserId::try_from(user.as_str()?).ok()).collect(),
         thread: id(&relation["event_id"]).filter(|_| relation["rel_type"] == "m.thread"),
         answers: answers.filter(|_| relation["is_falling_back"] != true),
         file,
@@ -161,7 +161,7 @@ fn without_quote(body: &str) -> &str {
 
 fn pressed(content: &Value) -> EventContent {
     let relation = &content["m.relates_to"];
-    let on = relation["event_id"].as_str().and_then(|it| OwnedEventId::try_from(it).ok());
+    let on = relation["event_id"].as_str().and_then(|event| OwnedEventId::try_from(event).ok());
     match (on, relation["key"].as_str()) {
         (Some(on), Some(key)) => EventContent::Pressed { on, key: key.to_owned() },
         _ => EventContent::Other,
@@ -181,14 +181,14 @@ fn member(who: &str, content: &Value, was_invited: bool) -> EventContent {
 
 fn moved(content: &Value) -> EventContent {
     let to = content["replacement_room"].as_str();
-    match to.and_then(|it| OwnedRoomId::try_from(it).ok()) {
+    match to.and_then(|room| OwnedRoomId::try_from(room).ok()) {
         Some(to) => EventContent::Moved { to },
         None => EventContent::Other,
     }
 }
 
 fn redacted(on: Option<&str>) -> EventContent {
-    match on.and_then(|it| OwnedEventId::try_from(it).ok()) {
+    match on.and_then(|event| OwnedEventId::try_from(event).ok()) {
         Some(on) => EventContent::Redacted { on },
         None => EventContent::Other,
     }

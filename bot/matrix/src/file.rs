@@ -37,7 +37,7 @@ pub(super) async fn attached(
             }
             Ok(event) => {
                 let event = event.raw().deserialize_as_unchecked::<Value>();
-                event.map_or(Value::Null, |mut it| it["content"].take())
+                event.map_or(Value::Null, |mut event| event["content"].take())
             }
             Err(err) if Unsent::of(&err).lasts() => Value::Null,
             Err(err) => return Err(err.into()),

@@ -118,9 +118,9 @@ pub(super) fn lines(text: &str) -> Markup {
 
 /// Percent-encodes an id for a link.
 fn percent(id: &str) -> String {
-    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-._~@:!".contains(&it);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~@:!".contains(&byte);
     id.bytes()
-        .map(|it| if plain(it) { char::from(it).to_string() } else { format!("%{it:02X}") })
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()
 }
 
@@ -198,11 +198,11 @@ mod tests {
     #[test]
     fn long_texts_are_cut_and_whole() {
         let lines: Vec<Text> =
-            (0..4000).map(|it| Text::plain(format!("line {it} & so on"))).collect();
+            (0..4000).map(|nth| Text::plain(format!("line {nth} & so on"))).collect();
         let text = Text::Lines(lines);
         let parts = messages(&text, &handles(), LARGEST);
         assert!(3 < parts.len());
-        assert!(parts.iter().all(|it| it.size() <= LARGEST));
+        assert!(parts.iter().all(|part| part.size() <= LARGEST));
         let plain: Vec<&str> = parts.iter().map(|it| it.plain.as_str()).collect();
         assert_eq!(plain.join("\n"), text.bare());
     }

@@ -48,23 +48,23 @@ impl Invitations {
 
     /// Removes and returns those to accept now, in order. `now` is in milliseconds.
     pub(super) fn due(&mut self, now: u64) -> Vec<OwnedRoomId> {
-        self.taken.retain(|it| now < it.0.saturating_add(DAY));
+        self.taken.retain(|taken| now < taken.0.saturating_add(DAY));
         let mut order: Vec<OwnedRoomId> = self.waiting.keys().cloned().collect();
-        order.sort_by_key(|it| self.waiting.get(it).map(|it| it.inviter));
+        order.sort_by_key(|room| self.waiting.get(room).map(|it| it.inviter));
         let mut due = Vec::new();
         for room in order {
-            let Some(mut it) = self.waiting.remove(&room) else { continue };
-            if self.may(&it) {
-                self.taken.push((now, it.by, it.inviter));
+            let Some(mut invitation) = self.waiting.remove(&room) else { continue };
+            if self.may(&invitation) {
+                self.taken.push((now, invitation.by, invitation.inviter));
                 due.push(room);
                 continue;
             }
-            if !it.told {
-                let by = &it.by;
+            if !invitation.told {
+                let by = &invitation.by;
                 tracing::warn!(%by, "an invitation waits, because there were too many from there today");
-                it.told = true;
+                invitation.told = true;
             }
-            self.waiting.insert(room, it);
+            self.waiting.insert(room, invitation);
         }
         due
     }
@@ -82,7 +82,8 @@ impl Invitations {
             Inviter::Stranger => {
                 let server: OwnedServerName = by.server_name().to_owned();
                 let strangers = self.taken.iter().filter(|it| it.2 == Inviter::Stranger);
-                let of_server = strangers.filter(|it| it.1.server_name() == server).count();
+                let of_server =
+                    strangers.filter(|stranger| stranger.1.server_name() == server).count();
                 of_person < OF_STRANGER && of_server < OF_SERVER
             }
         }

@@ -175,7 +175,7 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
         if err.is::<Closed>() {
             return Ok(());
         }
-        let why = http.map_or_else(|| format!("{err:#}"), |it| device.trouble(it));
+        let why = http.map_or_else(|| format!("{err:#}"), |http| device.trouble(http));
         tracing::warn!("listening is interrupted: {why}");
         // `catch_up` finds the events that weren't handled.
         (caught_up, interrupted) = (false, true);
@@ -205,7 +205,7 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
             trust::standing(&device.client).await?;
         let mut out = plain::stdout();
         writeln!(out, "user         {user}\ndevice       {device}\nfingerprint  {fingerprint}")?;
-        let yes = |it: bool, yes, no| if it { yes } else { no };
+        let yes = |holds: bool, yes, no| if holds { yes } else { no };
         writeln!(out, "signed       {}", yes(signed, "yes, by its account", "no"))?;
         writeln!(
             out,
@@ -273,18 +273,18 @@ pub fn check(config: &Matrix) -> Result<(), String> {
         .ok_or("`matrix.user` is missing: the bot's own id, such as `@bot:example.org`")?;
     UserId::parse(user)
         .map_err(|err| format!("`matrix.user` isn't an id such as `@bot:example.org`: {err}"))?;
-    for it in operators {
-        UserId::parse(it).map_err(|err| {
+    for operator in operators {
+        UserId::parse(operator).map_err(|err| {
             format!(
-                "`matrix.operators` has `{it}`, which isn't an id such as `@ann:example.org`: \
+                "`matrix.operators` has `{operator}`, which isn't an id such as `@ann:example.org`: \
                  {err}"
             )
         })?;
     }
-    for it in allow.iter().filter(|it| UserId::parse(it).is_err()) {
-        OwnedServerName::try_from(it.as_str()).map_err(|err| {
+    for entry in allow.iter().filter(|entry| UserId::parse(entry).is_err()) {
+        OwnedServerName::try_from(entry.as_str()).map_err(|err| {
             format!(
-                "`matrix.allow` has `{it}`, which isn't a server such as `example.org` or a \
+                "`matrix.allow` has `{entry}`, which isn't a server such as `example.org` or a \
                      user: {err}"
             )
         })?;
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     fn config(homeserver: &str, user: &str, password: &str) -> Matrix {
-        let some = |it: &str| (!it.is_empty()).then(|| it.to_owned());
+        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         Matrix {
             homeserver: some(homeserver),
             user: some(user),

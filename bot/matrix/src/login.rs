@@ -44,8 +44,8 @@ impl From<anyhow::Error> for Unconfirmed {
 }
 
 impl From<Unconfirmed> for anyhow::Error {
-    fn from(it: Unconfirmed) -> anyhow::Error {
-        match it {
+    fn from(unconfirmed: Unconfirmed) -> anyhow::Error {
+        match unconfirmed {
             Unconfirmed::Gone(err) | Unconfirmed::Away(err) => err,
         }
     }
@@ -160,7 +160,7 @@ pub(super) async fn takes_passwords(
     user: &UserId,
 ) -> Result<(), Unconfirmed> {
     let takes = match client.matrix_auth().get_login_types().await {
-        Ok(answer) => answer.flows.iter().any(|it| it.login_type() == "m.login.password"),
+        Ok(answer) => answer.flows.iter().any(|flow| flow.login_type() == "m.login.password"),
         Err(err) if matches!(err.client_api_error_kind(), Some(ErrorKind::Unrecognized)) => false,
         Err(err) => return Err(Unconfirmed::of(&err, homeserver)),
     };
@@ -212,7 +212,7 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> Result<SessionMeta, 
     }
     let why = anyhow!(
         "{homeserver} doesn't say whose `matrix.token` is ({status}{}). Check `matrix.homeserver` and the token",
-        refusal.map_or(String::new(), |it| format!(" {it}"))
+        refusal.map_or(String::new(), |refusal| format!(" {refusal}"))
     );
     Err(match status.as_u16() {
         408 | 429 | 500.. => Unconfirmed::Away(why),
@@ -321,7 +321,7 @@ pub(super) fn lost(err: &HttpError) -> Option<SessionLoss> {
 
 fn kind_of_loss(err: &HttpError) -> Option<SessionLoss> {
     match err.client_api_error_kind() {
-        Some(ErrorKind::UnknownToken(it)) if it.soft_logout => Some(SessionLoss::Expired),
+        Some(ErrorKind::UnknownToken(unknown)) if unknown.soft_logout => Some(SessionLoss::Expired),
         Some(ErrorKind::UnknownToken(_)) => Some(SessionLoss::LoggedOut),
         _ => None,
     }

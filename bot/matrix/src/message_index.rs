@@ -47,7 +47,7 @@ pub(super) async fn spot(
             MenuSpot::Main | MenuSpot::Board(_) => None,
         };
         let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, &spot, &who))?;
-        let menus = menus.into_iter().filter_map(|it| serde_json::from_value(it).ok());
+        let menus = menus.into_iter().filter_map(|menu| serde_json::from_value(menu).ok());
         let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
         Ok::<_, StoreError>(MessageSpot { prefix, of, menu })
     };
@@ -70,7 +70,7 @@ pub(super) async fn menu_on(
     let menus = adapter
         .ask(move |service| service.keep(|tx| tx.menus(Chat::Matrix, &place, &board, "")))
         .await?;
-    let edited = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
+    let edited = menus.into_iter().find_map(|menu| serde_json::from_value(menu).ok());
     let menu = edited.map_or(carried.menu, |it: ShownMenu| it.menu);
     Ok(Some(Carried { menu, ..carried }))
 }

@@ -188,9 +188,10 @@ impl EventHandler {
     /// Joins the rooms whose invitations are due.
     fn join_due(&mut self) {
         let client = self.adapter.client.clone();
-        let room =
-            |id: &OwnedRoomId| client.get_room(id).filter(|it| it.state() == RoomState::Invited);
-        self.invitations.keep(|it| room(it).is_some());
+        let room = |id: &OwnedRoomId| {
+            client.get_room(id).filter(|room| room.state() == RoomState::Invited)
+        };
+        self.invitations.keep(|id| room(id).is_some());
         let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
         for room in self.invitations.due(now).iter().filter_map(room) {
             let chat = self.chat.clone();
@@ -218,8 +219,9 @@ impl EventHandler {
         Dispatcher::forget_greeting(&self.chat, id.as_str()).await;
         let me = &self.adapter.me;
         let mut events = update.timeline.events.iter().filter_map(RoomEvent::read);
-        let removed = events.any(|it| {
-            it.sender != *me && matches!(&it.what, EventContent::Member { who, .. } if who == me)
+        let removed = events.any(|event| {
+            event.sender != *me
+                && matches!(&event.what, EventContent::Member { who, .. } if who == me)
         });
         if removed {
             let (chat, loss) = (self.chat.clone(), LostPlace::Removed(id.to_string()));
@@ -244,7 +246,7 @@ impl EventHandler {
             .adapter
             .ask(move |service| service.keep(|tx| tx.newest_event(Chat::Matrix, &of)))
             .await?;
-        let seen = seen.and_then(|it| OwnedEventId::try_from(it).ok());
+        let seen = seen.and_then(|id| OwnedEventId::try_from(id).ok());
         let timeline = update.timeline;
         let mut events: Vec<TimelineEvent> = timeline.events;
         if past != Continuation::NotMine && (timeline.limited || past == Continuation::HasGap) {
@@ -264,8 +266,10 @@ impl EventHandler {
                 }
             }
         }
-        let events: Vec<(RoomEvent, TimelineEvent)> =
-            events.into_iter().filter_map(|it| Some((RoomEvent::read(&it)?, it))).collect();
+        let events: Vec<(RoomEvent, TimelineEvent)> = events
+            .into_iter()
+            .filter_map(|event| Some((RoomEvent::read(&event)?, event)))
+            .collect();
         let newest = events.last().map(|it| it.0.id.clone());
         let new = match past {
             Continuation::NotMine => &[],
@@ -280,7 +284,7 @@ impl EventHandler {
                 self.again_or_not(event, err)?;
             }
         }
-        if let Some(newest) = newest.filter(|it| Some(it) != seen.as_ref()) {
+        if let Some(newest) = newest.filter(|id| Some(id) != seen.as_ref()) {
             let keeps = move |service: &mut Service| {
                 service.keep(|tx| tx.keep_newest_event(Chat::Matrix, &place, newest.as_str()))
             };
@@ -344,13 +348,13 @@ impl EventHandler {
     /// Retries messages whose keys may have arrived.
     async fn read_again(&mut self) -> anyhow::Result<()> {
         let mut due = self.undecrypted.due().into_iter();
-        while let Some(it) = due.next() {
-            match self.read_late(&it).await {
+        while let Some(message) = due.next() {
+            match self.read_late(&message).await {
                 Ok(None) => {}
-                Ok(Some(again)) => self.undecrypted.put_back(it, again),
+                Ok(Some(again)) => self.undecrypted.put_back(message, again),
                 Err(err) => {
-                    self.undecrypted.put_back(it, true);
-                    due.for_each(|it| self.undecrypted.put_back(it, true));
+                    self.undecrypted.put_back(message, true);
+                    due.for_each(|message| self.undecrypted.put_back(message, true));
                     return Err(err);
                 }
             }
@@ -377,12 +381,12 @@ impl EventHandler {
 
     /// Handles a message whose key may have arrived. If it still can't be decrypted, returns
     /// whether to retry without another key.
-    async fn read_late(&mut self, it: &Unreadable) -> anyhow::Result<Option<bool>> {
-        let room = self.adapter.client.get_room(&it.room);
-        let Some(room) = room.filter(|it| it.state() == RoomState::Joined) else {
+    async fn read_late(&mut self, message: &Unreadable) -> anyhow::Result<Option<bool>> {
+        let room = self.adapter.client.get_room(&message.room);
+        let Some(room) = room.filter(|room| room.state() == RoomState::Joined) else {
             return Ok(None);
         };
-        let event = match room.event(&it.event, None).await {
+        let event = match room.event(&message.event, None).await {
             Ok(event) => event,
             Err(err) => return Ok(Some(!Unsent::of(&err).lasts())),
         };

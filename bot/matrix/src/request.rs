@@ -161,7 +161,7 @@ pub(super) async fn pressed(
     }
     let relation = &message["content"]["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
-    let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
+    let thread = thread.and_then(|thread| OwnedEventId::try_from(thread).ok());
     let line = Line::read(&choice.says);
     let pressed = Some(on.to_string());
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
@@ -192,7 +192,7 @@ async fn own_message(
         }
     }
     let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(None) };
-    Ok(Some(message).filter(|it| it["sender"] == adapter.me.as_str()))
+    Ok(Some(message).filter(|message| message["sender"] == adapter.me.as_str()))
 }
 
 /// Has the service handle a request and delivers the answers.
@@ -250,7 +250,7 @@ fn asked(
     alone: bool,
 ) -> Asked<Infallible> {
     let thread = thread.map(|it| it.to_string());
-    let thread = thread.map(|it| Thread { id: it.clone(), last: it });
+    let thread = thread.map(|id| Thread { id: id.clone(), last: id });
     let answers = Some(event.id.to_string());
     Asked {
         place: Place { room: room.room_id().to_string(), thread, answers },
@@ -307,13 +307,13 @@ async fn name_people(
             let plain = name.trim_start_matches('@').to_lowercase();
             let exact = members
                 .iter()
-                .find(|it| it.user_id().as_str().to_lowercase() == format!("@{plain}"));
-            let mut called = members.iter().filter(|it| {
-                it.user_id().localpart().to_lowercase() == plain
-                    || it.name().to_lowercase() == plain
+                .find(|member| member.user_id().as_str().to_lowercase() == format!("@{plain}"));
+            let mut called = members.iter().filter(|member| {
+                member.user_id().localpart().to_lowercase() == plain
+                    || member.name().to_lowercase() == plain
             });
             let one = match (exact, called.next(), called.next()) {
-                (Some(it), _, _) | (None, Some(it), None) => it.user_id().to_owned(),
+                (Some(member), _, _) | (None, Some(member), None) => member.user_id().to_owned(),
                 _ => continue,
             };
             line.rename(&name, one.as_str());

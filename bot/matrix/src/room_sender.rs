@@ -103,9 +103,9 @@ impl RoomSender<'_> {
     /// If the server can't be reached.
     pub(super) async fn put_up(&self, painted: &[Painted]) -> Result<Vec<Drawn>, Unsent> {
         let mut drawn = Vec::with_capacity(painted.len());
-        for it in painted {
-            let (width, height) = it.size();
-            let Painted { name, alt, form, bytes } = it;
+        for picture in painted {
+            let (width, height) = picture.size();
+            let Painted { name, alt, form, bytes } = picture;
             match self.store(name.clone(), form.kind(), bytes.clone()).await {
                 Ok(stored) => drawn.push(Drawn { stored, width, height, alt: alt.clone() }),
                 Err(Unsent::Refused(why) | Unsent::Never(why)) => {

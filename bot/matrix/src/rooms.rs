@@ -67,7 +67,8 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
 
 /// Returns the joined room that was upgraded to this one, if any.
 fn leading_to(adapter: &AdapterContext, room: &Room) -> Option<Room> {
-    let leads = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
+    let leads =
+        |earlier: &Room| earlier.successor_room().is_some_and(|it| it.room_id == room.room_id());
     adapter.client.joined_rooms().into_iter().find(leads)
 }
 
@@ -82,7 +83,8 @@ pub(super) fn is_at_once(adapter: &AdapterContext, room: &Room, by: &UserId) -> 
 /// Returns whether a person may invite the bot. An empty list allows everyone, otherwise only the
 /// listed users and servers.
 fn is_allowed(allow: &[String], by: &UserId) -> bool {
-    allow.is_empty() || allow.iter().any(|it| it == by.as_str() || it == by.server_name().as_str())
+    allow.is_empty()
+        || allow.iter().any(|entry| entry == by.as_str() || entry == by.server_name().as_str())
 }
 
 /// Greets a room, once.
@@ -101,7 +103,8 @@ pub(super) async fn moved(
     by: &UserId,
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
-    if let Some(new) = adapter.client.get_room(to).filter(|it| it.state() == RoomState::Joined) {
+    if let Some(new) = adapter.client.get_room(to).filter(|room| room.state() == RoomState::Joined)
+    {
         if goes_on_from(&new, old.room_id()).await? {
             return take_along(chat, old.room_id(), &new).await;
         }
@@ -151,7 +154,8 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
             service.keep(|tx| tx.keep_greeting(Chat::Matrix, &from, false))
         })
         .await?;
-    if let Some(old) = adapter.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
+    if let Some(old) = adapter.client.get_room(old).filter(|room| room.state() == RoomState::Joined)
+    {
         old.leave().await.context("can't leave the old room")?;
     }
     Ok(())
@@ -206,8 +210,9 @@ mod tests {
     #[test]
     fn who_may_invite_is_the_hosts_choice() {
         let ann = user_id!("@ann:x.org");
-        let allow =
-            |it: &[&str]| is_allowed(&it.iter().map(|&it| it.to_owned()).collect::<Vec<_>>(), ann);
+        let allow = |entries: &[&str]| {
+            is_allowed(&entries.iter().map(|&it| it.to_owned()).collect::<Vec<_>>(), ann)
+        };
         assert!(allow(&[]) && allow(&["x.org"]) && allow(&["y.org", "@ann:x.org"]));
         assert!(!allow(&["y.org"]) && !allow(&["@bob:x.org"]) && !allow(&["org"]));
     }

@@ -172,7 +172,9 @@ async fn published_key(asking: &Client, meta: &SessionMeta) -> anyhow::Result<Op
     let keys = answer.device_keys.get(&meta.user_id).and_then(|it| it.get(&meta.device_id));
     let keys = keys.map(|it| it.deserialize()).transpose()?;
     let name = format!("ed25519:{}", meta.device_id);
-    Ok(keys.and_then(|it| it.keys.into_iter().find(|(id, _)| id.as_str() == name)).map(|it| it.1))
+    Ok(keys
+        .and_then(|keys| keys.keys.into_iter().find(|(id, _)| id.as_str() == name))
+        .map(|it| it.1))
 }
 
 /// Opens or creates the key store.

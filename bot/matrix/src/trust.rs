@@ -55,7 +55,7 @@ pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
     let device = encryption.get_own_device().await?.context("the device has no keys yet")?;
     let key = encryption.ed25519_key().await.unwrap_or_default();
     let letters: Vec<char> = key.chars().collect();
-    let groups: Vec<String> = letters.chunks(4).map(|it| it.iter().collect()).collect();
+    let groups: Vec<String> = letters.chunks(4).map(|chunk| chunk.iter().collect()).collect();
     Ok(Standing {
         user: device.user_id().to_string(),
         device: device.device_id().to_string(),
@@ -214,7 +214,7 @@ pub(super) async fn remove_earlier(client: &Client, config: &config::Matrix) -> 
     let own = client.device_id().context("nobody is logged in")?;
     let all = client.devices().await.context("the account's devices can't be listed")?.devices;
     let is_earlier =
-        |it: &Device| it.device_id != own && it.display_name.as_deref() == Some(DEVICE);
+        |device: &Device| device.device_id != own && device.display_name.as_deref() == Some(DEVICE);
     let earlier: Vec<OwnedDeviceId> =
         all.into_iter().filter(is_earlier).map(|it| it.device_id).collect();
     if earlier.is_empty() {
@@ -260,7 +260,7 @@ impl Comparisons {
     ) {
         for event in events {
             let Ok(raw) = event.to_raw().deserialize_as_unchecked::<Value>() else { continue };
-            let by = raw["sender"].as_str().and_then(|it| UserId::parse(it).ok());
+            let by = raw["sender"].as_str().and_then(|sender| UserId::parse(sender).ok());
             let flow = raw["content"]["transaction_id"].as_str();
             let (Some(by), Some(flow)) = (by, flow) else { continue };
             match raw["type"].as_str() {
@@ -350,8 +350,9 @@ async fn compare(sas: &SasVerification) -> matrix_sdk::Result<()> {
     match sas.state() {
         SasState::Started { .. } => sas.accept().await,
         SasState::KeysExchanged { emojis, decimals: (a, b, c) } => {
-            let signs =
-                emojis.map(|it| it.emojis.map(|it| format!("{} {}", it.symbol, it.description)));
+            let signs = emojis.map(|emojis| {
+                emojis.emojis.map(|emoji| format!("{} {}", emoji.symbol, emoji.description))
+            });
             let signs = signs.map_or_else(|| format!("{a} {b} {c}"), |it| it.join(", "));
             let with = sas.other_user_id();
             tracing::warn!(%with, "keys are compared; your program must show: {signs}");

@@ -53,11 +53,11 @@ pub(super) struct Undecrypted {
 impl Undecrypted {
     /// Restores stored messages. All are tried once, because keys may have arrived meanwhile.
     pub(super) fn new(kept: Vec<KeylessEvent>) -> Undecrypted {
-        let waiting = kept.into_iter().filter_map(|it| {
-            let room = OwnedRoomId::try_from(it.place).ok()?;
-            let event = OwnedEventId::try_from(it.event).ok()?;
-            let at = u64::try_from(it.at).ok()?;
-            Some(Unreadable { due: true, ..Unreadable::new(room, event, at, it.session) })
+        let waiting = kept.into_iter().filter_map(|kept| {
+            let room = OwnedRoomId::try_from(kept.place).ok()?;
+            let event = OwnedEventId::try_from(kept.event).ok()?;
+            let at = u64::try_from(kept.at).ok()?;
+            Some(Unreadable { due: true, ..Unreadable::new(room, event, at, kept.session) })
         });
         Undecrypted { waiting: waiting.collect(), changed: false }
     }
@@ -93,18 +93,18 @@ impl Undecrypted {
     }
 
     fn key_came(&mut self, room: &str, session: &str) {
-        for it in self.waiting.iter_mut().filter(|it| it.room == room) {
-            it.due |= it.session.as_deref().is_none_or(|it| it == session);
+        for message in self.waiting.iter_mut().filter(|it| it.room == room) {
+            message.due |= message.session.as_deref().is_none_or(|it| it == session);
         }
     }
 
     /// Removes and returns some whose keys may have arrived.
     pub(super) fn due(&mut self) -> Vec<Unreadable> {
         let mut due = Vec::new();
-        self.waiting.retain(|it| {
-            let take = it.due && due.len() < AT_ONCE;
+        self.waiting.retain(|message| {
+            let take = message.due && due.len() < AT_ONCE;
             if take {
-                due.push(it.clone());
+                due.push(message.clone());
             }
             !take
         });
@@ -122,14 +122,14 @@ impl Undecrypted {
     /// Drops those that are too old, and returns the rooms to tell, each once.
     pub(super) fn overdue(&mut self, now: u64) -> Vec<OwnedRoomId> {
         let before = self.waiting.len();
-        self.waiting.retain(|it| now < it.at.saturating_add(LATE_KEY));
+        self.waiting.retain(|message| now < message.at.saturating_add(LATE_KEY));
         self.changed |= self.waiting.len() != before;
         let mut rooms = Vec::new();
-        for it in &mut self.waiting {
-            if !it.told && KEY_IS_LATE < now.saturating_sub(it.at) {
-                it.told = true;
-                if !rooms.contains(&it.room) {
-                    rooms.push(it.room.clone());
+        for message in &mut self.waiting {
+            if !message.told && KEY_IS_LATE < now.saturating_sub(message.at) {
+                message.told = true;
+                if !rooms.contains(&message.room) {
+                    rooms.push(message.room.clone());
                 }
             }
         }
@@ -138,11 +138,11 @@ impl Undecrypted {
 
     /// Returns all of them if they changed since they were last stored.
     pub(super) fn to_keep(&self) -> Option<Vec<KeylessEvent>> {
-        let kept = self.waiting.iter().map(|it| KeylessEvent {
-            event: it.event.to_string(),
-            place: it.room.to_string(),
-            at: i64::try_from(it.at).unwrap_or(i64::MAX),
-            session: it.session.clone(),
+        let kept = self.waiting.iter().map(|message| KeylessEvent {
+            event: message.event.to_string(),
+            place: message.room.to_string(),
+            at: i64::try_from(message.at).unwrap_or(i64::MAX),
+            session: message.session.clone(),
         });
         self.changed.then(|| kept.collect())
     }

@@ -19,7 +19,7 @@ pub(super) fn cannot_write_in(room: &str) -> String {
 pub(super) fn moved_here(running: &[MatchId]) -> Text {
     let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
     if !running.is_empty() {
-        let boards = Text::codes(running.iter().map(|it| say!(Board { of: it })), running.len());
+        let boards = Text::codes(running.iter().map(|id| say!(Board { of: id })), running.len());
         lines.push(span!["Matches that continue here: ", boards, "."]);
     }
     Text::Lines(lines)

@@ -87,7 +87,7 @@ mod tests {
             }
         }
         for spec in COMMANDS {
-            let verb = |it: &&str| it.split(' ').next() == Some(spec.name);
+            let verb = |line: &&str| line.split(' ').next() == Some(spec.name);
             let has = ALSO.iter().any(|(_, lines)| lines.iter().any(&verb));
             let plain = ["play", "unlink", "admin", "hint", "why", "practice", "review", "learn"];
             assert!(has || plain.contains(&spec.name), "{} has no synonym", spec.name);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_longest_beginning_counts() {
-        let words = |it: &str| it.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let words = |phrase: &str| phrase.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(meant(&words("take back challenge 7")), Some((&["cancel"][..], 3)));
         assert_eq!(meant(&words("take back")), Some((&["undo"][..], 2)));
         assert_eq!(meant(&words("take b6")), None);

@@ -12,7 +12,7 @@ const LENGTH: usize = 4;
 pub fn code_said(word: &str) -> Option<String> {
     let code = word.trim().trim_end_matches(['.', '!', ',']).to_uppercase();
     let signs: Vec<usize> =
-        code.bytes().filter_map(|it| SIGNS.iter().position(|sign| *sign == it)).collect();
+        code.bytes().filter_map(|byte| SIGNS.iter().position(|sign| *sign == byte)).collect();
     let fits = matches!(signs[..], [first, second, _, _] if LETTERS <= first && second < LETTERS);
     (fits && code.len() == LENGTH).then_some(code)
 }

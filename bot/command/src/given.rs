@@ -72,7 +72,7 @@ impl ArgKind {
                 [game] => Ok(Value::Game(*game)),
                 [] => Err(unknown_game(value)),
                 several => {
-                    let names = several.iter().map(|it| it.name().to_owned());
+                    let names = several.iter().map(|game| game.name().to_owned());
                     Err(words::several_games(value, names))
                 }
             },
@@ -114,7 +114,7 @@ pub(super) fn one_of(words: &[&'static str], value: &str) -> Option<&'static str
 
 /// Refuses an unknown game; games with similar names come first.
 pub fn unknown_game(name: &str) -> Refusal {
-    let names: Vec<String> = GameId::ALL.iter().map(|it| it.name().to_owned()).collect();
+    let names: Vec<String> = GameId::ALL.iter().map(|game| game.name().to_owned()).collect();
     let near = nearest(name, &names).into_iter().map(str::to_owned);
     words::no_game(name).instead(near.chain(names.iter().cloned()))
 }

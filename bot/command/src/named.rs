@@ -17,7 +17,7 @@ pub fn rooms_named(line: &Line) -> Vec<String> {
         return Vec::new();
     };
     let words = who.iter().flat_map(|it| it.split_whitespace()).chain(options.split_whitespace());
-    let ids = words.filter_map(|it| it.strip_prefix("<#")?.strip_suffix('>'));
+    let ids = words.filter_map(|word| word.strip_prefix("<#")?.strip_suffix('>'));
     ids.filter(|it| is_id(it)).map(str::to_owned).collect()
 }
 

@@ -41,7 +41,7 @@ pub fn near(line: &str) -> Vec<String> {
     near.sort();
     let least = near.first().map(|it| it.0);
     let mut out: Vec<String> = Vec::new();
-    for (_, meant, goes_on) in near.into_iter().filter(|it| Some(it.0) == least) {
+    for (_, meant, goes_on) in near.into_iter().filter(|found| Some(found.0) == least) {
         let rest = if goes_on { rest } else { "" };
         let says = format!("{meant} {rest}").trim_end().to_owned();
         if !out.contains(&says) && out.len() < OFFERED {

@@ -13,7 +13,7 @@ pub fn is_match_number(word: &str) -> bool {
 /// Returns the matches that a line names by number with its sign.
 pub(super) fn numbers_in(line: &str) -> impl Iterator<Item = MatchId> {
     let numbers = line.split_whitespace().filter(|it| is_match_number(it));
-    numbers.filter_map(|it| match_number(it).ok())
+    numbers.filter_map(|number| match_number(number).ok())
 }
 
 /// Reads the number of a match, with or without its sign.

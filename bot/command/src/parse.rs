@@ -67,7 +67,7 @@ fn against_bot(line: &str) -> Option<&str> {
     let lower = line.to_ascii_lowercase();
     let asked = ["play against ", "play with ", "play vs "]
         .into_iter()
-        .find_map(|it| lower.strip_prefix(it))?;
+        .find_map(|beginning| lower.strip_prefix(beginning))?;
     let rest = WHOM.iter().find_map(|whom| {
         let rest = asked.strip_prefix(whom)?;
         rest.is_empty().then_some(rest).or_else(|| rest.strip_prefix([' ', ',', ':']))

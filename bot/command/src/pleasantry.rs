@@ -22,7 +22,7 @@ pub fn pleasantry(line: &str) -> Option<Pleasantry> {
     let plain = line.to_lowercase();
     let words: Vec<&str> =
         plain.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
-    let has = |some: &[&str]| words.iter().any(|it| some.contains(it));
+    let has = |some: &[&str]| words.iter().any(|word| some.contains(word));
     let polite = |word: &&str| {
         [&THANKS[..], &HELLO, &GOOD_GAME, &BESIDE].iter().any(|some| some.contains(word))
     };

@@ -145,18 +145,18 @@ impl<'a> ArgReader<'a> {
                 true
             }
             // `learn to play trapdoor`.
-            (Verb::Learn | Verb::Puzzle, it) => {
-                first && ["to", "play", "how", "about", "the", "me", "please"].contains(&it)
+            (Verb::Learn | Verb::Puzzle, word) => {
+                first && ["to", "play", "how", "about", "the", "me", "please"].contains(&word)
             }
-            (Verb::Settings | Verb::Vacation, it) => {
-                first && ["my", "the", "to", "for", "me", "a"].contains(&it)
+            (Verb::Settings | Verb::Vacation, word) => {
+                first && ["my", "the", "to", "for", "me", "a"].contains(&word)
             }
-            (Verb::Moves | Verb::Rules | Verb::Help | Verb::Remind, it) => {
+            (Verb::Moves | Verb::Rules | Verb::Help | Verb::Remind, word) => {
                 // Help may be asked for a command's name.
-                let polite = ["me", "please"].contains(&it);
+                let polite = ["me", "please"].contains(&word);
                 let idle =
                     ["for", "with", "about", "of", "the", "to", "how", "do", "i", "on", "in", "by"];
-                polite || idle.contains(&it) && !next.is_empty()
+                polite || idle.contains(&word) && !next.is_empty()
             }
             (_, "match" | "game") if numbered() => true,
             // Said to the bot, `me` is the bot.
@@ -166,10 +166,10 @@ impl<'a> ArgReader<'a> {
                 Verb::Accept | Verb::Cancel | Verb::Stakes | Verb::Counter,
                 "challenge" | "offer" | "number",
             ) => true,
-            (verb, it) => {
-                IDLE.contains(&it)
-                    || ["my", "his", "her", "their"].contains(&it)
-                    || matches!(verb, Verb::Challenge | Verb::Counter) && OF_OFFERS.contains(&it)
+            (verb, word) => {
+                IDLE.contains(&word)
+                    || ["my", "his", "her", "their"].contains(&word)
+                    || matches!(verb, Verb::Challenge | Verb::Counter) && OF_OFFERS.contains(&word)
             }
         };
         skips.then_some(word.len())
@@ -258,7 +258,7 @@ impl<'a> ArgReader<'a> {
                 .spec
                 .args
                 .iter()
-                .any(|it| matches!(it.kind, ArgKind::Loose | ArgKind::Rest | ArgKind::Topic));
+                .any(|arg| matches!(arg.kind, ArgKind::Loose | ArgKind::Rest | ArgKind::Topic));
         let named = named
             && !is_record(word)
             && !is_setting(&plain(word))
@@ -268,7 +268,7 @@ impl<'a> ArgReader<'a> {
             ArgKind::Game => false,
             // For the bot, a number is its level.
             ArgKind::Number { .. } | ArgKind::Challenge => {
-                let level = self.given.who().is_some_and(|it| OF_THE_BOT.contains(&it));
+                let level = self.given.who().is_some_and(|who| OF_THE_BOT.contains(&who));
                 !level && !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit())
             }
             ArgKind::OneOf(words) => one_of(words, bare).is_some(),
@@ -319,7 +319,7 @@ fn number_of<'a>(name: &str, left: &'a str) -> Option<(usize, &'a str)> {
     let lower = first.to_ascii_lowercase();
     let token = match lower.strip_prefix(name)? {
         "" if words.next()?.eq_ignore_ascii_case("of") => words.next()?,
-        it if it.starts_with("-of-") => &first[name.len() + "-of-".len()..],
+        end if end.starts_with("-of-") => &first[name.len() + "-of-".len()..],
         _ => return None,
     };
     let number = token.trim_end_matches(['.', '!', ',']);
@@ -330,7 +330,7 @@ fn number_of<'a>(name: &str, left: &'a str) -> Option<(usize, &'a str)> {
 
 /// Tells whether a word starts a pasted match: JSON, or PDN with its tags or first move.
 fn is_record(word: &str) -> bool {
-    let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
+    let first_move = word.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok());
     first_move || word.starts_with(['{', '['])
 }
 

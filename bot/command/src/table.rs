@@ -112,7 +112,7 @@ mod tests {
             let word = |name: &str| {
                 (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase())
             };
-            let line = |it: &str| (1..=100).contains(&it.chars().count());
+            let line = |text: &str| (1..=100).contains(&text.chars().count());
             assert!(word(spec.name) && line(spec.says), "{}", spec.name);
             assert!(spec.args.len() <= 25);
             for arg in spec.args {

@@ -120,7 +120,7 @@ impl Command {
         let verb = self.verb();
         let place = verb.spec().args.iter().position(|it| it.kind == ArgKind::Match);
         let mut values = self.values();
-        match place.and_then(|it| values.get_mut(it)) {
+        match place.and_then(|place| values.get_mut(place)) {
             Some(place @ None) => *place = Some(Value::Match(of)),
             Some(Some(_)) | None => return self,
         }
@@ -155,7 +155,7 @@ impl Command {
 
     /// Tells whether it has no argument but a match.
     pub fn is_bare(&self) -> bool {
-        self.values().iter().flatten().all(|it| matches!(it, Value::Match(_)))
+        self.values().iter().flatten().all(|value| matches!(value, Value::Match(_)))
     }
 
     /// Writes the command as it is typed.
@@ -205,9 +205,15 @@ mod tests {
                     seen.push(said);
                 }
                 // Levels have a number and a name.
-                let alike = |it: &&Command| seen.iter().filter(|other| other == it).count();
+                let alike =
+                    |command: &&Command| seen.iter().filter(|other| other == command).count();
                 let most = if arg.name == "level" { 2 } else { 1 };
-                assert!(seen.iter().all(|it| alike(&it) <= most), "{} {}", spec.name, arg.name);
+                assert!(
+                    seen.iter().all(|command| alike(&command) <= most),
+                    "{} {}",
+                    spec.name,
+                    arg.name
+                );
             }
         }
     }

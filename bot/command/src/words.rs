@@ -149,7 +149,7 @@ impl VerbField for Option<Strength> {
         }
     }
     fn write(&self) -> Option<Value> {
-        self.map(|it| Value::Word(it.word()))
+        self.map(|given| Value::Word(given.word()))
     }
 }
 

@@ -121,7 +121,7 @@ impl Loose {
         while let Some(word) = words.next() {
             let lower = word.to_lowercase();
             let is_side = game.sides().iter().any(|it| it.eq_ignore_ascii_case(word));
-            let number = |it: &str| it.parse::<u32>().ok();
+            let number = |typed: &str| typed.parse::<u32>().ok();
             let next = words.peek().copied().unwrap_or("");
             match lower.as_str() {
                 "side" if side.is_none() && !next.is_empty() => {
@@ -159,18 +159,18 @@ impl Loose {
                         Err(_) => Some(Clock::usual()),
                     });
                 }
-                it if clock.is_none() && it.starts_with("clock=") => {
-                    clock = Some(read_clock(it.trim_start_matches("clock="))?);
+                setting if clock.is_none() && setting.starts_with("clock=") => {
+                    clock = Some(read_clock(setting.trim_start_matches("clock="))?);
                 }
-                it if vote.is_none() && it.starts_with("vote=") => {
-                    vote = Some(read_vote(it.trim_start_matches("vote="))?);
+                setting if vote.is_none() && setting.starts_with("vote=") => {
+                    vote = Some(read_vote(setting.trim_start_matches("vote="))?);
                 }
                 "vote" if vote.is_none() => {
                     vote = Some(read_vote(next)?);
                     words.next();
                 }
-                it if side.is_none() && it.starts_with("side=") => {
-                    side = Some(it.trim_start_matches("side=").to_owned());
+                setting if side.is_none() && setting.starts_with("side=") => {
+                    side = Some(setting.trim_start_matches("side=").to_owned());
                 }
                 "side" => return Err(words::say_which_side(game)),
                 _ if is_side && side.is_some() => {
@@ -186,8 +186,8 @@ impl Loose {
                     days = days_within(days_joined(&lower).unwrap_or(""))?;
                 }
                 // The command has no such argument.
-                it if days.is_none() && it.starts_with("days=") => {
-                    days = days_within(it.trim_start_matches("days="))?;
+                setting if days.is_none() && setting.starts_with("days=") => {
+                    days = days_within(setting.trim_start_matches("days="))?;
                 }
                 // In a field of its own, nobody has taken the number.
                 _ if days.is_none() && number(word).is_some() && is_days(next) => {
@@ -204,7 +204,7 @@ impl Loose {
             }
         }
         let options = format!("{} {rest}", left.join(" ")).trim().to_owned();
-        let by_days = days.map(|it| Some(Clock::a_turn(i64::from(it) * DAY)));
+        let by_days = days.map(|days| Some(Clock::a_turn(i64::from(days) * DAY)));
         if by_days.is_some() && clock.is_some() {
             return Err(words::days_or_clock());
         }
@@ -234,7 +234,7 @@ fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
 
 /// Reads how long a room may vote: the refusal shows examples.
 fn read_vote(said: &str) -> Result<i64, Refusal> {
-    let time = length(said).filter(|it| VOTE.contains(it));
+    let time = length(said).filter(|length| VOTE.contains(length));
     time.ok_or_else(|| words::no_time_to_vote(said))
 }
 
@@ -244,7 +244,7 @@ fn is_days(word: &str) -> bool {
 
 /// Returns the number of `3days` and `3d`.
 fn days_joined(word: &str) -> Option<&str> {
-    let number = ["days", "day", "d"].into_iter().find_map(|it| word.strip_suffix(it))?;
+    let number = ["days", "day", "d"].into_iter().find_map(|unit| word.strip_suffix(unit))?;
     let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
     digits.then_some(number)
 }
@@ -309,8 +309,8 @@ mod tests {
         assert_eq!(days("clock=none"), Some(None));
         assert_eq!(days("snap"), None);
         for same in ["vote=12h snap", "snap vote 12h", "vote=12H snap"] {
-            let it = some(same);
-            assert_eq!((it.vote, it.options.as_str()), (Some(DAY / 2), "snap"), "{same}");
+            let loose = some(same);
+            assert_eq!((loose.vote, loose.options.as_str()), (Some(DAY / 2), "snap"), "{same}");
         }
     }
 

@@ -34,7 +34,8 @@ impl ChatAccess {
 
 /// Returns the path of something that belongs to a database: `x.db` and `x-pictures`.
 pub fn beside(database: &std::path::Path, what: &str) -> PathBuf {
-    let stem =
-        database.file_stem().map_or("draughtsman".into(), |it| it.to_string_lossy().into_owned());
+    let stem = database
+        .file_stem()
+        .map_or("draughtsman".into(), |stem| stem.to_string_lossy().into_owned());
     database.with_file_name(format!("{stem}-{what}"))
 }

@@ -149,7 +149,7 @@ async fn send<C: ChatAdapter>(
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     if delivery.asked.as_ref().is_some_and(|it| it.talk)
-        && reply.refused.is_some_and(|it| TALK.contains(&it))
+        && reply.refused.is_some_and(|code| TALK.contains(&code))
     {
         tracing::debug!("talk in a thread");
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));
@@ -235,7 +235,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         let passed = self.ask(move |service| record(service, C::CHAT, &receipt)).await;
         let mut known = self.passed();
         match &passed {
-            Ok(_) => known.seen.retain(|it| !shrunk.contains(it)),
+            Ok(_) => known.seen.retain(|board| !shrunk.contains(board)),
             Err(_) => known.shrunk.extend(shrunk),
         }
         drop(known);

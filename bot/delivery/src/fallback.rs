@@ -49,11 +49,11 @@ pub(super) fn concerned<I>(
         // They are told when the turn ends.
         return Vec::new();
     }
-    let called = reply.mentions.iter().filter_map(|it| context.handles.get(it)).cloned();
+    let called = reply.mentions.iter().filter_map(|person| context.handles.get(person)).cloned();
     let mut concerned: Vec<String> = Vec::new();
-    for it in asked.map(|it| it.by.clone()).into_iter().chain(called) {
-        if !concerned.contains(&it) {
-            concerned.push(it);
+    for handle in asked.map(|it| it.by.clone()).into_iter().chain(called) {
+        if !concerned.contains(&handle) {
+            concerned.push(handle);
         }
     }
     let all = concerned.is_empty() && reply.board.is_some() && !reply.is_watched();

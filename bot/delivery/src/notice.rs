@@ -29,7 +29,7 @@ pub fn asked_first(reply: &Reply, context: &Context, text: &Text) -> Text {
         }
         None => {
             // What happened at last is what it is for.
-            let verdict = rest.iter().position(|it| matches!(it, Text::Strong(_))).unwrap_or(0);
+            let verdict = rest.iter().position(|text| matches!(text, Text::Strong(_))).unwrap_or(0);
             let says = if rest.is_empty() { Text::plain("") } else { rest.remove(verdict) };
             let mut parts = Vec::new();
             for person in &reply.mentions {

@@ -51,7 +51,7 @@ impl Painted {
         let bytes = |at: usize| self.bytes.get(at).copied().map_or(0, u32::from);
         match self.form {
             Form::Png => {
-                let number = |at: usize| (at..at + 4).fold(0, |sum, it| sum << 8 | bytes(it));
+                let number = |at: usize| (at..at + 4).fold(0, |sum, nth| sum << 8 | bytes(nth));
                 (number(16), number(20))
             }
             Form::Gif => (bytes(6) | bytes(7) << 8, bytes(8) | bytes(9) << 8),
@@ -193,10 +193,10 @@ fn moving(painter: &Painter, shows: &SheetContent, theme: Theme) -> Option<Vec<u
 }
 
 /// Draws a match's starting position.
-fn begun(painter: &Painter, it: &Begins) -> Result<Painted, String> {
-    let board = service::begins_scene(it).map_err(|err| err.says)?;
-    let theme = Theme::named(&it.theme).unwrap_or_default();
-    let card = render::ChallengeCard { title: &it.title, lines: &it.lines, board: &board };
+fn begun(painter: &Painter, begins: &Begins) -> Result<Painted, String> {
+    let board = service::begins_scene(begins).map_err(|err| err.says)?;
+    let theme = Theme::named(&begins.theme).unwrap_or_default();
+    let card = render::ChallengeCard { title: &begins.title, lines: &begins.lines, board: &board };
     let (name, alt) = ("challenge.png".to_owned(), scene::words(&board));
     Ok(Painted { name, alt, form: Form::Png, bytes: painter.card(&card, theme) })
 }

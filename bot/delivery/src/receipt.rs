@@ -44,12 +44,12 @@ pub fn record(
 ) -> Result<Vec<BoardMessage>, StoreError> {
     let Receipt { replies, turn, shrunk, thread, menus, card } = receipt;
     let passed = service.keep(|tx| {
-        replies.iter().try_for_each(|&it| tx.delivered(it))?;
+        replies.iter().try_for_each(|&id| tx.delivered(id))?;
         if let Some(thread) = thread {
             tx.keep_thread(chat, thread)?;
         }
-        card.iter().try_for_each(|it| tx.keep_card(chat, it))?;
-        menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
+        card.iter().try_for_each(|card| tx.keep_card(chat, card))?;
+        menus.iter().try_for_each(|menu| tx.keep_menu(chat, menu))?;
         let of = match turn {
             Some(Turn { of, room: _, board: Some(board) }) => {
                 tx.keep_board(chat, board)?;
@@ -61,7 +61,7 @@ pub fn record(
             }
             None => None,
         };
-        shrunk.iter().try_for_each(|it| tx.forget_board(chat, it))?;
+        shrunk.iter().try_for_each(|board| tx.forget_board(chat, board))?;
         of.map_or(Ok(Vec::new()), |of| tx.passed(chat, Some(*of)))
     })?;
     let metrics = service.metrics();

@@ -115,7 +115,7 @@ pub fn in_words(reply: &Reply, whole: Text) -> Text {
     let alts = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
     let said = whole.bare();
     let unsaid: Vec<Text> =
-        alts.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
+        alts.filter(|alt| !said.contains(alt)).map(|alt| Text::Block(alt.to_owned())).collect();
     if unsaid.is_empty() {
         return whole;
     }

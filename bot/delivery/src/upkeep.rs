@@ -69,7 +69,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     pub async fn threads_asleep(chat: &Arc<C>, rooms: &HashSet<String>, active: &HashSet<String>) {
         let all = chat.dispatcher().ask(|service| service.keep(|tx| tx.threads(C::CHAT))).await;
         for ThreadAt { of, room, thread, .. } in logged(all).unwrap_or_default() {
-            let Some(thread) = thread.filter(|it| !active.contains(it)) else { continue };
+            let Some(thread) = thread.filter(|thread| !active.contains(thread)) else { continue };
             if !rooms.contains(&room) {
                 continue;
             }

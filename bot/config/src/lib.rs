@@ -78,7 +78,9 @@ impl Web {
             (None, None) => return Ok(()),
             (Some(_), None) => "`web.listen` also needs `web.address`: where people find the pages",
             (None, Some(_)) => "`web.address` also needs `web.listen`: where to listen",
-            (Some(_), Some(it)) if !it.starts_with("https://") && !it.starts_with("http://") => {
+            (Some(_), Some(address))
+                if !address.starts_with("https://") && !address.starts_with("http://") =>
+            {
                 "`web.address` must be a web address, such as https://games.example.org"
             }
             (Some(_), Some(_)) => return Ok(()),

@@ -131,15 +131,15 @@ fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
     let typed = typed.to_lowercase();
     let mut begin = Vec::new();
     let mut hold = Vec::new();
-    for it in all {
-        let lower = it.to_lowercase();
+    for word in all {
+        let lower = word.to_lowercase();
         let place = match lower.trim_start_matches('@') {
             name if lower.starts_with(&typed) || name.starts_with(&typed) => &mut begin,
             name if name.contains(&typed) => &mut hold,
             _ => continue,
         };
-        if !place.contains(&it) {
-            place.push(it);
+        if !place.contains(&word) {
+            place.push(word);
         }
     }
     begin.extend(hold);

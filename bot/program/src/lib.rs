@@ -284,7 +284,7 @@ fn may_pass(err: &anyhow::Error) -> bool {
 
 fn is_broken_pipe(err: &anyhow::Error) -> bool {
     let io = err.chain().find_map(|it| it.downcast_ref::<io::Error>());
-    io.is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
+    io.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 impl HostArgs {

@@ -102,8 +102,8 @@ impl Drop for ConnectionPlace {
 /// Returns what stands for one client: an IPv4 address, or the network that one IPv6 client usually has.
 fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
-        IpAddr::V4(it) => it.into(),
-        IpAddr::V6(it) => Ipv6Addr::from_bits(it.to_bits() & (u128::MAX << 64)).into(),
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
     }
 }
 

@@ -71,7 +71,7 @@ impl Live {
             tokio::time::sleep(EVERY).await;
             let keys: Vec<String> = {
                 let mut matches = self.matches();
-                matches.told.retain(|_, it| 0 < it.receiver_count());
+                matches.told.retain(|_, sender| 0 < sender.receiver_count());
                 matches.told.keys().cloned().collect()
             };
             if keys.is_empty() {

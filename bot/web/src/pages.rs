@@ -362,11 +362,11 @@ fn numbers(listener: super::live::Listener) -> impl Stream<Item = Result<Event, 
         if !first {
             listener.changed().await?;
         }
-        let it = listener.state();
-        let event = match it {
-            Some(it) => {
-                Event::default().event("step").data(format!("{}.{}.{}", it.step, it.take, it.over))
-            }
+        let state = listener.state();
+        let event = match state {
+            Some(state) => Event::default()
+                .event("step")
+                .data(format!("{}.{}.{}", state.step, state.take, state.over)),
             // The match can no longer be viewed.
             None => Event::default().event("gone").data("gone"),
         };

@@ -123,7 +123,7 @@ fn database(config: &Config) -> Result<String, String> {
         Err(StoreError::NoFile(file)) => {
             let folder = file.parent().map(fs::metadata);
             match folder {
-                Some(Ok(it)) if it.permissions().readonly() => {
+                Some(Ok(folder)) if folder.permissions().readonly() => {
                     Err(words::no_database_and_no_right(database))
                 }
                 _ => Ok(words::no_database_yet(database)),

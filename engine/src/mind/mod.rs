@@ -337,11 +337,11 @@ pub(crate) fn judge<G: SearchGame>(
     let next = others.map(|it| it.value).max_by(f64::total_cmp);
     Ok(match best.filter(|best| best.action != *action && 0.0 < lost) {
         Some(better) => {
-            Judged { expected, better: Some(game.write(&better.action)), lost, ahead: 0.0 }
+            Judged { expected, better: Some(game.write(&better.action)), lost, margin: 0.0 }
         }
         None => {
-            let ahead = next.map_or(0.0, |next| (chance(own.value) - chance(next)).max(0.0));
-            Judged { expected, better: None, lost: 0.0, ahead }
+            let margin = next.map_or(0.0, |next| (chance(own.value) - chance(next)).max(0.0));
+            Judged { expected, better: None, lost: 0.0, margin }
         }
     })
 }

@@ -34,8 +34,8 @@ pub struct Moment {
     /// How much chance the decision gave away; 0 for the best one.
     pub lost: f64,
     /// How much better the decision was than the next best; 0 if it wasn't the best.
-    #[serde(default)]
-    pub ahead: f64,
+    #[serde(default, rename = "ahead")]
+    pub margin: f64,
     /// How much the dice gave the first seat above expectation; 0 without dice or reveals.
     pub luck: f64,
 }
@@ -114,7 +114,7 @@ impl Reviewing {
         came_out: bool,
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
-        let Judged { expected, better, lost, ahead } = judged;
+        let Judged { expected, better, lost, margin } = judged;
         // Before the throw the action was worth its average; the difference is luck.
         let luck = if came_out { chance - expected.unwrap_or(self.before) } else { 0.0 };
         // Without chance a decision can't give away more than the chances fell.
@@ -124,7 +124,7 @@ impl Reviewing {
         let lost = if better.is_some() { lost } else { 0.0 };
         *self.out.luck.get_mut(Seat::First) += luck;
         *self.out.luck.get_mut(Seat::Second) -= luck;
-        self.out.moments.push(Moment { seat, words, chance, better, lost, ahead, luck });
+        self.out.moments.push(Moment { seat, words, chance, better, lost, margin, luck });
         self.before = chance;
         Ok(())
     }
@@ -150,5 +150,5 @@ pub struct Judged {
     pub better: Option<String>,
     pub lost: f64,
     /// How much better it is than the next best; 0 if it isn't the best.
-    pub ahead: f64,
+    pub margin: f64,
 }

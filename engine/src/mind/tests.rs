@@ -1,5 +1,5 @@
 //! Laws of every player in every game.
-use super::{Level, Player, review};
+use super::{Level, Moment, Player, review};
 use crate::{
     chance::{Dice, StepKey},
     fair::Seed,
@@ -274,6 +274,14 @@ fn a_review_adds_up() {
         assert!(moment.better.is_some() == (0.0 < moment.lost), "{}", moment.words);
         before = moment.chance;
     }
+}
+
+#[test]
+fn a_review_is_written_as_it_always_was() {
+    let written = r#"{"seat":"first","words":"c3-d4","chance":0.5,"better":null,"lost":0.0,"ahead":0.25,"luck":0.0}"#;
+    let moment: Moment = serde_json::from_str(written).unwrap();
+    assert_eq!(moment.margin, 0.25);
+    assert_eq!(serde_json::to_string(&moment).unwrap(), written);
 }
 
 fn game_again(table: &dyn Table) -> Box<dyn Table> {

@@ -169,8 +169,7 @@ fn clear(
     }
     let mut least: Option<[f64; 2]> = None;
     for &seed in searches {
-        let Judged { expected, better, lost: _, ahead: margin } =
-            table.compare(seat, words, seed)?;
+        let Judged { expected, better, lost: _, margin } = table.compare(seat, words, seed)?;
         let Some(first) = expected else { return Ok(None) };
         let chance = if seat == Seat::First { first } else { 1.0 - first };
         if better.is_some() || margin < wanted || chance < LEAST {

@@ -151,7 +151,7 @@ fn compared(
         let seed = seed_at(SEED, at, seat);
         Ok(Box::new(move || Some(table.compare(seat, &owned, seed).map(Insight::Compare))))
     })?;
-    let Insight::Compare(Judged { expected, better, lost, ahead }) = insight else {
+    let Insight::Compare(Judged { expected, better, lost, margin }) = insight else {
         return Err(RequestError::Broken(format!("no comparison of `{words}`")));
     };
     let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
@@ -159,7 +159,7 @@ fn compared(
     Ok(match better {
         Some(better) if WORTH_SAYING <= lost => words::other_is_better(words, own, &better, lost),
         Some(_) => words::as_good(words, own),
-        None if WORTH_SAYING <= ahead => words::is_best(words, own, ahead),
+        None if WORTH_SAYING <= margin => words::is_best(words, own, margin),
         None => words::none_is_better(words, own),
     })
 }

@@ -175,7 +175,7 @@ impl ReviewReport {
         }
         for seat in Seat::BOTH {
             let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
-            let best = own().max_by(|one, other| one.1.ahead.total_cmp(&other.1.ahead));
+            let best = own().max_by(|one, other| one.1.margin.total_cmp(&other.1.margin));
             let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
             lines.extend(decisions(names.get(seat), best, worst));
         }
@@ -300,7 +300,7 @@ fn decisions<'a>(
     best: Option<(usize, &'a Moment)>,
     worst: Option<(usize, &'a Moment)>,
 ) -> Option<Text> {
-    let best = best.filter(|it| WORTH_NAMING <= it.1.ahead);
+    let best = best.filter(|it| WORTH_NAMING <= it.1.margin);
     let worst = worst.filter(|it| WORTH_NAMING <= it.1.lost);
     let one_based = |(at, moment): (usize, &'a Moment)| (at + 1, moment);
     words::best_and_worst(name, best.map(one_based), worst.map(one_based))

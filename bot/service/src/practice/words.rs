@@ -89,13 +89,13 @@ pub(super) fn as_good(words: &str, own: f64) -> Text {
     ]
 }
 
-pub(super) fn is_best(words: &str, own: f64, ahead: f64) -> Text {
+pub(super) fn is_best(words: &str, own: f64, margin: f64) -> Text {
     span![
         Text::code(short(words)),
         format!(
             " leaves you {}: the best move, {} better than the next.",
             percent(own),
-            percent(ahead)
+            percent(margin)
         )
     ]
 }
@@ -259,8 +259,8 @@ pub(super) fn best_and_worst(
     worst: Option<(usize, &Moment)>,
 ) -> Option<Text> {
     let best = best.map(|(at, moment)| {
-        let ahead = percent(moment.ahead);
-        format!("best `{}` at {at} ({ahead} better than the next)", short(&moment.words))
+        let margin = percent(moment.margin);
+        format!("best `{}` at {at} ({margin} better than the next)", short(&moment.words))
     });
     let worst = worst.map(|(at, moment)| {
         format!("worst `{}` at {at} (gave away {})", short(&moment.words), percent(moment.lost))

@@ -2,7 +2,7 @@
 use crate::{
     chance::Dice,
     game::{Outcome, Status, Step},
-    mind::{SearchGame, Stage},
+    mind::{SearchGame, ToAct},
     refusal::Refusal,
     seat::Seat,
     table::kept,
@@ -27,9 +27,9 @@ pub(crate) fn playout<G: SearchGame>(
     let mut steps = 0;
     while steps < most {
         let seat = match game.stage() {
-            Stage::Turn(seat) => seat,
-            Stage::Both => Seat::First,
-            Stage::Over(_) => break,
+            ToAct::Turn(seat) => seat,
+            ToAct::Both => Seat::First,
+            ToAct::Over(_) => break,
         };
         let Some(action) = game.sample(seat, dice) else { break };
         game.act(seat, &action, &mut Step::new(dice))?;

@@ -6,13 +6,13 @@ use std::{
 };
 
 use delivery::{
-    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Place, Posted,
-    PrivateFallback, RenderedReply, StandingMessage, Target, Written,
+    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, ElsewhereReason, Place,
+    Posted, RenderedReply, StandingMessage, Target, Written,
     paint::{Form, Painted, painted},
 };
 use model::{ids::MatchId, reply::Reply, text::Text};
 use render::Painter;
-use service::{Context, Drawing, Outgoing, Queue, Service};
+use service::{DeliveryContext, Drawing, Outgoing, Queue, Service};
 use store::BoardMessage;
 use tokio::sync::watch;
 
@@ -200,7 +200,7 @@ impl ChatAdapter for Memory {
     async fn render(
         &self,
         outgoing: &Outgoing,
-        context: &Context,
+        context: &DeliveryContext,
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<Message, Refused> {
@@ -317,12 +317,12 @@ impl ChatAdapter for Memory {
         Ok(reply.body.pings.iter().filter(|ping| absent.contains(*ping)).cloned().collect())
     }
 
-    async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
+    async fn excuse(&self, excuse: ElsewhereReason<'_>) -> Option<String> {
         Some(match excuse {
-            PrivateFallback::Thread { of, .. } => format!("Match #{of} goes on here."),
-            PrivateFallback::NoThread { of } => format!("No thread for match #{of}."),
-            PrivateFallback::Room { place, .. } => format!("I can't write in {}.", place.room),
-            PrivateFallback::NotThere { place } => format!("You are not in {}.", place.room),
+            ElsewhereReason::Thread { of, .. } => format!("Match #{of} goes on here."),
+            ElsewhereReason::NoThread { of } => format!("No thread for match #{of}."),
+            ElsewhereReason::Room { place, .. } => format!("I can't write in {}.", place.room),
+            ElsewhereReason::NotThere { place } => format!("You are not in {}.", place.room),
         })
     }
 }

@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use engine::game::Label;
-use service::{Branch, MenuTree};
+use service::{MenuLine, MenuTree};
 
 use crate::laws::{one_line, walk_prompts};
 
@@ -49,7 +49,7 @@ fn a_panel_below_a_question_leads_on_and_plays() {
         for prompt in prompts.iter().filter(|_| running.steps.is_multiple_of(3)) {
             let listed = running.table.menu(prompt.seat).listed;
             for line in MenuTree::new(&listed).root().branches() {
-                let Branch::More { begins, .. } = line else { continue };
+                let MenuLine::More { begins, .. } = line else { continue };
                 let Some(question) = running.table.group(prompt.seat, &begins).opens else {
                     continue;
                 };
@@ -97,7 +97,7 @@ fn every_menu_asks_and_says_what_its_lines_lead_to() {
             while let Some(menu) = open.pop() {
                 let mut shown = BTreeSet::new();
                 for line in menu {
-                    let Branch::More { begins, ends, .. } = line else { continue };
+                    let MenuLine::More { begins, ends, .. } = line else { continue };
                     let group = running.table.group(prompt.seat, &begins);
                     assert!(group.asks.ends_with('?'), "{begins}: {}", group.asks);
                     readable(&group.asks, Label::LONGEST);

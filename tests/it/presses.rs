@@ -6,7 +6,7 @@ use model::{
     ids::Chat,
     reply::{Choice, Reply},
 };
-use service::{Branch, LINES, MENUS, MenuTree, PRESSES, RandomSource, Service};
+use service::{LINES, MENUS, MenuLine, MenuTree, PRESSES, RandomSource, Service};
 use store::Store;
 
 use crate::{laws::walk_prompts, room::Room};
@@ -95,14 +95,14 @@ fn every_choice_of_every_game_is_reached_in_few_presses() {
             let mut found = Vec::new();
             let mut most = 0;
             while let Some((menu, presses)) = open.pop() {
-                let is_last = menu.iter().all(|branch| matches!(branch, Branch::Words(_)));
+                let is_last = menu.iter().all(|branch| matches!(branch, MenuLine::Words(_)));
                 let lines = if is_last { LINES * MENUS } else { LINES };
                 assert!(menu.len() <= lines && presses <= PRESSES, "{menu:?}: {presses} presses");
                 most = most.max(presses);
                 for line in menu {
                     match line {
-                        Branch::Words(words) => found.push(words),
-                        Branch::More { begins, count, .. } => {
+                        MenuLine::Words(words) => found.push(words),
+                        MenuLine::More { begins, count, .. } => {
                             let node = tree.open(&begins);
                             assert_eq!(node.words().len(), count, "{begins}");
                             open.push((node.branches(), presses + 1));

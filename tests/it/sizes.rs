@@ -13,7 +13,7 @@ use model::{
     ids::{Chat, MatchId, RoomId},
     time::{Clock, DAY, Timer},
 };
-use store::{NewMatch, Pact, StepRow, Store, StoreError, Sync, Terms, Tx};
+use store::{MatchCommitted, NewMatch, StepRow, Store, StoreError, Sync, Terms, Tx};
 
 /// Steps that are played.
 const STEPS: u32 = 150;
@@ -70,7 +70,11 @@ fn play(tx: &Tx<'_>, room: RoomId, game: GameId, seed: u8, steps: u32) -> Result
         tag: "t".to_owned(),
         secret: Secret::from_bytes([seed; 32]),
         words: BySeat::default(),
-        pact: Pact { offer: String::new(), begun: String::new(), salts: BySeat::default() },
+        pact: MatchCommitted {
+            offer: String::new(),
+            begun: String::new(),
+            salts: BySeat::default(),
+        },
         opened_at: 1000,
     })?;
     let mut played = Match::open(game, "", seed).unwrap();

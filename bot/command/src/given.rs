@@ -98,7 +98,7 @@ impl ArgKind {
             | ArgKind::Word
             | ArgKind::Code
             | ArgKind::Topic
-            | ArgKind::Loose
+            | ArgKind::UnnamedTerms
             | ArgKind::Rest => Ok(Value::Text(value.to_owned())),
         }
     }

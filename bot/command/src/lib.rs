@@ -105,7 +105,7 @@ pub enum ArgKind {
     /// One word, by position.
     Topic,
     /// Whatever no other argument takes, in order.
-    Loose,
+    UnnamedTerms,
     /// The rest of the line as it is.
     Rest,
     /// An attached file, never typed.

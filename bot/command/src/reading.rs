@@ -99,7 +99,7 @@ impl<'a> ArgReader<'a> {
                     self.put(arg, left)?;
                     return Ok(self.given.said());
                 }
-                if self.with(|kind| kind == ArgKind::Loose).is_none() {
+                if self.with(|kind| kind == ArgKind::UnnamedTerms).is_none() {
                     return Err(self.too_much(word));
                 }
                 // A starting position may contain spaces and words of its own.
@@ -113,7 +113,7 @@ impl<'a> ArgReader<'a> {
             first = false;
         }
         if let (Some(arg), false) =
-            (self.with(|kind| kind == ArgKind::Loose), self.loose.is_empty())
+            (self.with(|kind| kind == ArgKind::UnnamedTerms), self.loose.is_empty())
         {
             let loose = self.loose.join(" ");
             self.put(arg, &loose)?;
@@ -258,7 +258,7 @@ impl<'a> ArgReader<'a> {
                 .spec
                 .args
                 .iter()
-                .any(|arg| matches!(arg.kind, ArgKind::Loose | ArgKind::Rest | ArgKind::Topic));
+                .any(|arg| matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::Topic));
         let named = named
             && !is_record(word)
             && !is_setting(&plain(word))
@@ -283,7 +283,7 @@ impl<'a> ArgReader<'a> {
                 digits && !self.spec.args.iter().any(others)
             }
             ArgKind::Code => code_said(bare).is_some(),
-            ArgKind::Flag | ArgKind::Word | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
+            ArgKind::Flag | ArgKind::Word | ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::File => false,
         };
         let who = |kind: ArgKind| kind == ArgKind::Who;
         let arg =

@@ -131,7 +131,7 @@ impl Command {
     #[must_use]
     pub fn and(&self, words: &str) -> Command {
         let verb = self.verb();
-        let takes = |arg: &Arg| matches!(arg.kind, ArgKind::Loose | ArgKind::Rest);
+        let takes = |arg: &Arg| matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest);
         let mut values = self.values();
         let place = verb.spec().args.iter().position(takes);
         match place.and_then(|at| values.get_mut(at)) {
@@ -179,7 +179,7 @@ mod tests {
             ArgKind::Number { .. } => vec!["3"],
             ArgKind::OneOf(words) => words.to_vec(),
             ArgKind::Flag => vec!["yes"],
-            ArgKind::Word | ArgKind::Code | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => {
+            ArgKind::Word | ArgKind::Code | ArgKind::Topic | ArgKind::UnnamedTerms | ArgKind::Rest => {
                 vec!["some"]
             }
             ArgKind::File => Vec::new(),

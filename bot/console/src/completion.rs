@@ -96,7 +96,7 @@ fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -
         ArgKind::Word | ArgKind::Code | ArgKind::Number { .. } | ArgKind::Challenge => {
             vec![format!("{}=", arg.name)]
         }
-        ArgKind::Loose => game.map_or(Vec::new(), |game| {
+        ArgKind::UnnamedTerms => game.map_or(Vec::new(), |game| {
             let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
             game.settings().iter().flat_map(forms).chain(quick).collect()
         }),

@@ -7,7 +7,7 @@ use model::{
     reply::{Reply, RoleChange, RoleObstacle},
     text::Text,
 };
-use service::{Context, Drawing, Outgoing};
+use service::{DeliveryContext, Drawing, Outgoing};
 use store::{BoardMessage, CardAt};
 
 use super::{Change, Dispatcher, Place, rendered::RenderedReply, written::Written};
@@ -74,7 +74,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     fn render(
         &self,
         outgoing: &Outgoing,
-        context: &Context,
+        context: &DeliveryContext,
         text: &Text,
         pictures: Self::Pictures,
     ) -> impl Future<Output = Result<Self::Body, Self::Error>> + Send;
@@ -193,7 +193,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     }
 
     /// Words why something is sent elsewhere, or nothing if that needs no explanation.
-    fn excuse(&self, excuse: PrivateFallback<'_>) -> impl Future<Output = Option<String>> + Send;
+    fn excuse(&self, excuse: ElsewhereReason<'_>) -> impl Future<Output = Option<String>> + Send;
 
     /// Shows at the question that the answer was sent in private.
     fn hint(
@@ -384,7 +384,7 @@ pub enum Answer<'a> {
 
 /// Why something is sent elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub enum PrivateFallback<'a> {
+pub enum ElsewhereReason<'a> {
     /// The match's thread is gone or closed, so it continues in the room.
     Thread { of: MatchId, cause: Cause },
     /// No thread can be opened.

@@ -37,7 +37,7 @@ pub struct Dispatcher<C: ChatAdapter> {
     service: Queue,
     painter: Arc<Painter>,
     queues: Arc<DeliveryQueues<Job<C>>>,
-    passed: Mutex<Passed>,
+    passed: Mutex<HandedOverBoards>,
     /// How many answers were queued.
     answers: AtomicU64,
     /// The newest reply about each match for each room that watches it.
@@ -49,7 +49,7 @@ pub struct ChatNews(UnboundedReceiver<InOrder<Outgoing>>);
 
 /// Messages of handed-over boards.
 #[derive(Default)]
-pub(super) struct Passed {
+pub(super) struct HandedOverBoards {
     /// Those waiting to shrink, and those shrunk.
     pub(super) seen: HashSet<String>,
     /// Those shrunk that the service doesn't know about.
@@ -284,7 +284,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         }
     }
 
-    pub(super) fn passed(&self) -> MutexGuard<'_, Passed> {
+    pub(super) fn passed(&self) -> MutexGuard<'_, HandedOverBoards> {
         self.passed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,11 +2,11 @@
 use std::sync::Arc;
 
 use model::{ids::CardOf, reply::Reply};
-use service::{Context, RequestError, Service};
+use service::{DeliveryContext, RequestError, Service};
 
 use super::{
     Asked, Place,
-    chat::{Cause, ChatAdapter, PrivateFallback},
+    chat::{Cause, ChatAdapter, ElsewhereReason},
     failure::Failure,
     private,
     rendered::RenderedReply,
@@ -42,7 +42,7 @@ impl<C: ChatAdapter> Copies<C> {
 /// asker, or if it pings nobody, the players it names.
 pub(super) fn concerned<I>(
     reply: &Reply,
-    context: &Context,
+    context: &DeliveryContext,
     asked: Option<&Asked<I>>,
 ) -> Vec<String> {
     if context.answers_only && asked.is_none() && reply.goes_on() {
@@ -75,7 +75,7 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
     let lead = match task.reply.context.answers_only {
         // The bot couldn't write there before either.
         true => None,
-        false => task.chat.excuse(PrivateFallback::Room { place, cause }).await,
+        false => task.chat.excuse(ElsewhereReason::Room { place, cause }).await,
     };
     for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
         if task.reply.progress.is_told(&handle) {
@@ -119,7 +119,7 @@ pub(super) async fn copy<C: ChatAdapter>(
 ) -> Result<(), Failure> {
     let Copies { reply, left, place } = copies;
     let task = SendTask { chat, reply: reply.clone(), asked: None, can: chat.abilities() };
-    let lead = chat.excuse(PrivateFallback::NotThere { place }).await;
+    let lead = chat.excuse(ElsewhereReason::NotThere { place }).await;
     while let Some(handle) = left.first() {
         match private::say_to(&task, handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),
@@ -149,7 +149,7 @@ mod tests {
     fn everybody_whom_a_reply_concerns_is_told_once() {
         let [ann, bob] = [PersonId(1), PersonId(2)];
         let handles = [(ann, "ann".to_owned()), (bob, "bob".to_owned())].into();
-        let context = Context { handles, ..Context::default() };
+        let context = DeliveryContext { handles, ..DeliveryContext::default() };
         let asked = Asked::<()> {
             place: Place::room("room"),
             by: "ann".to_owned(),

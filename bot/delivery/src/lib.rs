@@ -36,7 +36,7 @@ pub use self::notice::asked_first;
 pub use self::{
     board::Change,
     chat::{
-        Abilities, Answer, Asked, Cause, ChatAdapter, Edits, OfferedReply, Posted, PrivateFallback,
+        Abilities, Answer, Asked, Cause, ChatAdapter, Edits, ElsewhereReason, OfferedReply, Posted,
         SentReply, StandingMessage, Target, Threads,
     },
     dispatcher::{ChatNews, Delivery, Dispatcher, Job},

@@ -5,10 +5,10 @@ use model::{
     reply::{Audience, Reply},
     text::Text,
 };
-use service::Context;
+use service::DeliveryContext;
 
 /// Orders the text of a reply for its notification, if it pings someone or is sent in private.
-pub fn asked_first(reply: &Reply, context: &Context, text: &Text) -> Text {
+pub fn asked_first(reply: &Reply, context: &DeliveryContext, text: &Text) -> Text {
     let private = reply.to != Audience::Room && reply.refused.is_none();
     let Some(about) = reply.about.as_deref().filter(|_| private || !reply.mentions.is_empty())
     else {
@@ -91,7 +91,7 @@ mod tests {
         let reply = Reply { board: Some(BoardUpdate::of(MatchId(6))), about, ..Reply::room(text) }
             .mention(BOB);
         let names = [(BOB, "Bob".to_owned())].into();
-        let context = Context { names, ..Context::default() };
+        let context = DeliveryContext { names, ..DeliveryContext::default() };
         let text = asked_first(&reply, &context, &reply.text);
         text.bare().lines().map(str::to_owned).collect()
     }
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn what_pings_nobody_keeps_its_order() {
         let reply = Reply { about: Some("#6".to_owned()), ..Reply::room("Ann moves.") };
-        let same = asked_first(&reply, &Context::default(), &reply.text);
+        let same = asked_first(&reply, &DeliveryContext::default(), &reply.text);
         assert_eq!(same, reply.text);
     }
 }

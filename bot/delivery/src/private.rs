@@ -9,7 +9,7 @@ use service::Service;
 
 use super::{
     Asked, Change, Place,
-    chat::{Answer, Cause, ChatAdapter, OfferedReply, PrivateFallback, SentReply, Target},
+    chat::{Answer, Cause, ChatAdapter, ElsewhereReason, OfferedReply, SentReply, Target},
     failure::Failure,
     menus,
     place::{self, PrivateWay},
@@ -42,7 +42,7 @@ pub(super) async fn to_one<C: ChatAdapter>(
                 Err(failure) => {
                     let cause = failure.cause;
                     if !cause.passes() {
-                        lead = chat.excuse(PrivateFallback::Room { place, cause }).await;
+                        lead = chat.excuse(ElsewhereReason::Room { place, cause }).await;
                     }
                     failure
                 }

@@ -6,7 +6,7 @@ use model::{
     reply::{Audience, Reply},
     text::Text,
 };
-use service::{Context, Outgoing, RequestError};
+use service::{DeliveryContext, Outgoing, RequestError};
 use store::{DeliveryTurn, MenuAt, ThreadAt};
 
 use super::{
@@ -90,7 +90,7 @@ pub(super) async fn render<C: ChatAdapter>(
 /// Returns the menus of a reply in its room.
 fn menus_of(
     outgoing: &Outgoing,
-    context: &Context,
+    context: &DeliveryContext,
     asked: Option<&Asked<()>>,
     can: &Abilities,
 ) -> Vec<MenuAt> {
@@ -104,7 +104,7 @@ fn menus_of(
 }
 
 /// Returns the match's thread, if there is one.
-pub(super) fn thread(context: &Context) -> Option<Thread> {
+pub(super) fn thread(context: &DeliveryContext) -> Option<Thread> {
     let ThreadAt { thread, last, .. } = context.thread.as_ref()?;
     Some(Thread { id: thread.clone()?, last: last.clone() })
 }

@@ -1,7 +1,7 @@
 //! A reply as a chat sends it, and how much of it has been sent.
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use service::{Context, Outgoing};
+use service::{DeliveryContext, Outgoing};
 
 use super::chat::ChatAdapter;
 
@@ -9,7 +9,7 @@ use super::chat::ChatAdapter;
 pub struct RenderedReply<C: ChatAdapter> {
     pub outgoing: Outgoing,
     /// The state of the service when it was rendered.
-    pub context: Context,
+    pub context: DeliveryContext,
     pub body: C::Body,
     /// Whether it is from before the start, so that it may already have been sent.
     pub late: bool,

@@ -10,7 +10,7 @@ use crate::{
     board::{self, Change},
     card,
     chat::{
-        Abilities, Answer, Cause, ChatAdapter, Edits, Posted, PrivateFallback, SentReply,
+        Abilities, Answer, Cause, ChatAdapter, Edits, ElsewhereReason, Posted, SentReply,
         StandingMessage, Target, Threads,
     },
     deliver,
@@ -83,7 +83,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
                     tracing::info!(why = failure.why, "a thread can't be used");
                     self.keep_thread(of, None).await;
                     let cause = failure.cause;
-                    lead = self.chat.excuse(PrivateFallback::Thread { of, cause }).await;
+                    lead = self.chat.excuse(ElsewhereReason::Thread { of, cause }).await;
                 }
                 closed = Some(failure);
                 last = place;
@@ -123,7 +123,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             Err(err) => {
                 tracing::info!(%err, "no thread can be opened");
                 self.keep_thread(of, None).await;
-                (self.chat.excuse(PrivateFallback::NoThread { of }).await, None)
+                (self.chat.excuse(ElsewhereReason::NoThread { of }).await, None)
             }
         }
     }

@@ -12,7 +12,7 @@ use store::{BoardMessage, Room, ThreadAt};
 
 use super::{
     Cause, Change, Dispatcher, Job, Place,
-    chat::{ChatAdapter, PrivateFallback, SentReply, Target, Threads},
+    chat::{ChatAdapter, ElsewhereReason, SentReply, Target, Threads},
     failure::Failure,
     menus,
     queue_key::QueueKey,
@@ -164,7 +164,7 @@ async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause)
             .ask(move |service| service.keep(|tx| tx.keep_thread(C::CHAT, &left)))
             .await,
     );
-    let says = chat.excuse(PrivateFallback::Thread { of, cause }).await.unwrap_or_default();
+    let says = chat.excuse(ElsewhereReason::Thread { of, cause }).await.unwrap_or_default();
     post_again(chat, of, room, says).await;
 }
 

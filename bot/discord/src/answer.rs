@@ -17,7 +17,7 @@ use super::{
     answers_only::Presence,
     callback::{MESSAGE, PostedMessage, UPDATE},
     error::{DiscordError, Rejection},
-    interaction::{OpenInteraction, Pressed},
+    interaction::{InteractionKind, OpenInteraction},
     message::DiscordMessage,
     rest_client::{RequestBody, RestClient},
     words,
@@ -173,7 +173,7 @@ impl InteractionAnswer {
     /// # Errors
     /// If Discord rejects it or can't be reached.
     async fn settle(&self, rest: &RestClient, state: &mut AnswerState) -> Result<(), DiscordError> {
-        let settles = self.plan.settles && self.kind == Pressed::Board;
+        let settles = self.plan.settles && self.kind == InteractionKind::Board;
         if !settles || std::mem::replace(&mut state.is_settled, true) {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use super::{
     bot::Bot,
     challenge_form,
     form::{Users, pages},
-    interaction::{OpenInteraction, Pressed},
+    interaction::{InteractionKind, OpenInteraction},
     prepare::prepare,
     request::Origin,
 };
@@ -33,7 +33,7 @@ pub(super) async fn answer_request(
     by: Option<AskingInteraction>,
 ) {
     let request = prepare(bot, request).await;
-    let is_command = by.as_ref().is_some_and(|by| by.open.kind == Pressed::Command);
+    let is_command = by.as_ref().is_some_and(|by| by.open.kind == InteractionKind::Command);
     let question = QueuedRequest {
         request,
         // Above a public answer everyone can look up the command and its options.
@@ -72,7 +72,7 @@ pub(super) async fn answer_request(
         hides,
         // After a refusal the question is still open.
         settles: settles && done,
-        board_first: open.kind == Pressed::Board && has_board(&answered, &origin),
+        board_first: open.kind == InteractionKind::Board && has_board(&answered, &origin),
     };
     let answer = || InteractionAnswer { open: open.clone(), plan };
     // Where the bot can't post, the answer must also carry what is for the room.

@@ -9,7 +9,7 @@ use super::{
     callback::PostedMessage,
     chat::channel_of,
     error::DiscordError,
-    interaction::Pressed,
+    interaction::InteractionKind,
     message::DiscordMessage,
     rest_client::RestClient,
 };
@@ -35,23 +35,23 @@ pub(super) async fn by_press(
     let (pressed_here, line) = match (answer.kind, change) {
         // The board stands elsewhere and is edited there; a private menu is closed.
         (kind, Change::InPlace) if !is_board => {
-            if kind == Pressed::Private {
+            if kind == InteractionKind::Private {
                 answer.update(rest, &one_line(&reply.body.done)).await?;
             }
             return Ok(None);
         }
         // If only the asker can see messages, an ephemeral one can be the board.
-        (Pressed::Board | Pressed::Private, Change::InPlace) => {
+        (InteractionKind::Board | InteractionKind::Private, Change::InPlace) => {
             let channel_id = channel_of(place)?;
             let updated = answer.update(rest, page).await?;
             return Ok(updated.then_some(PostedMessage { id: pressed, channel_id }));
         }
-        (Pressed::Board, Change::HandOver) => {
+        (InteractionKind::Board, Change::HandOver) => {
             (true, stands.map_or("", |board| board.plain.as_str()))
         }
         // The ephemeral menu shows the result of the press, so it can't be pressed twice.
-        (Pressed::Private, _) => (false, reply.body.done.as_str()),
-        (Pressed::Board, Change::New) => {
+        (InteractionKind::Private, _) => (false, reply.body.done.as_str()),
+        (InteractionKind::Board, Change::New) => {
             // The board was posted before a restart, so only this press can edit it.
             let of = reply.outgoing.reply.board_of();
             let stands = answer.presence != Presence::Member && answer.shows == of;
@@ -60,7 +60,7 @@ pub(super) async fn by_press(
             }
             return answer.then(rest, page).await.map(Some);
         }
-        (Pressed::Command, _) => return Ok(None),
+        (InteractionKind::Command, _) => return Ok(None),
     };
     if !answer.update(rest, &one_line(line)).await? {
         return Ok(None);

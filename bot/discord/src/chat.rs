@@ -3,8 +3,8 @@ use std::{convert::Infallible, sync::Arc};
 
 use command::Verb;
 use delivery::{
-    Abilities, Answer, Asked, Cause, ChatAdapter, Dispatcher, Edits, OfferedReply, Place, Posted,
-    PrivateFallback, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads, Written,
+    Abilities, Answer, Asked, Cause, ChatAdapter, Dispatcher, Edits, ElsewhereReason, OfferedReply,
+    Place, Posted, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads, Written,
     asked_first,
     paint::{Painted, painted},
 };
@@ -18,7 +18,7 @@ use serenity::{
     http::Route,
     model::id::{ChannelId, MessageId, UserId},
 };
-use service::{Context, Drawing, Outgoing};
+use service::{DeliveryContext, Drawing, Outgoing};
 use store::BoardMessage;
 
 use super::{
@@ -100,7 +100,7 @@ impl ChatAdapter for Bot {
     async fn render(
         &self,
         outgoing: &Outgoing,
-        context: &Context,
+        context: &DeliveryContext,
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<MessagePages, DiscordError> {
@@ -279,14 +279,14 @@ impl ChatAdapter for Bot {
         roles::change(&self.rest, &self.account, change).await
     }
 
-    async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
+    async fn excuse(&self, excuse: ElsewhereReason<'_>) -> Option<String> {
         Some(match excuse {
-            PrivateFallback::Thread { of, cause } => words::thread_lost(of, cause),
-            PrivateFallback::NoThread { of } => words::no_thread(of),
-            PrivateFallback::Room { place, cause } => {
+            ElsewhereReason::Thread { of, cause } => words::thread_lost(of, cause),
+            ElsewhereReason::NoThread { of } => words::no_thread(of),
+            ElsewhereReason::Room { place, cause } => {
                 words::channel_lost(place.id(Threads::Opened), cause)
             }
-            PrivateFallback::NotThere { .. } => return None,
+            ElsewhereReason::NotThere { .. } => return None,
         })
     }
 

@@ -32,7 +32,7 @@ use super::{
     challenge_form,
     complete::{COMPLETED_WITHIN, choices, in_time_or_none},
     direct::forget_offer,
-    interaction::{OpenInteraction, PROMPT, Pressed},
+    interaction::{InteractionKind, OpenInteraction, PROMPT},
     message::DiscordMessage,
     press::{FIELD, MENU, Press},
     request::{self, InteractionSource, MessageKey, Speaker},
@@ -49,20 +49,21 @@ const SETTLING: [Verb; 5] = [Verb::Accept, Verb::Decline, Verb::Draw, Verb::Undo
 
 /// What an interaction was begun by, as in [`OpenInteraction`].
 struct Beginning {
-    kind: Pressed,
+    kind: InteractionKind,
     pressed: Option<MessageId>,
     shows: Option<MatchId>,
 }
 
 impl Beginning {
-    const COMMAND: Beginning = Beginning { kind: Pressed::Command, pressed: None, shows: None };
+    const COMMAND: Beginning =
+        Beginning { kind: InteractionKind::Command, pressed: None, shows: None };
 
     /// Describes a press on a message, or the form that it opened.
     fn on(message: Option<&Message>) -> Beginning {
         let flags = message.and_then(|it| it.flags);
         let kind = match flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {
-            true => Pressed::Private,
-            false => Pressed::Board,
+            true => InteractionKind::Private,
+            false => InteractionKind::Board,
         };
         Beginning { kind, pressed: message.map(|it| it.id), shows: None }
     }

@@ -30,7 +30,7 @@ pub(super) const FIRST_WITHIN: Duration = Duration::from_millis(2900);
 
 /// The kind of interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pressed {
+pub(super) enum InteractionKind {
     /// A command.
     Command,
     /// A press on a public message.
@@ -46,7 +46,7 @@ pub(super) struct OpenInteraction {
     pub(super) token: String,
     pub(super) channel: ChannelId,
     pub(super) asker: UserId,
-    pub(super) kind: Pressed,
+    pub(super) kind: InteractionKind,
     /// The message that was pressed.
     pub(super) pressed: Option<MessageId>,
     /// The match whose board was pressed.
@@ -68,10 +68,10 @@ impl OpenInteraction {
             return;
         }
         let (sheet, stage) = match self.kind {
-            Pressed::Command => {
+            InteractionKind::Command => {
                 (json!({ "type": DEFERRED, "data": { "flags": 64 } }), AnswerStage::Promised)
             }
-            Pressed::Board | Pressed::Private => {
+            InteractionKind::Board | InteractionKind::Private => {
                 (json!({ "type": DEFERRED_UNSEEN }), AnswerStage::Unseen)
             }
         };
@@ -111,8 +111,10 @@ impl OpenInteraction {
         match state.stage {
             AnswerStage::Fresh => {
                 let (kind, said) = match self.kind {
-                    Pressed::Private => (UPDATE, AnswerStage::Changed),
-                    Pressed::Command | Pressed::Board => (MESSAGE, AnswerStage::Said),
+                    InteractionKind::Private => (UPDATE, AnswerStage::Changed),
+                    InteractionKind::Command | InteractionKind::Board => {
+                        (MESSAGE, AnswerStage::Said)
+                    }
                 };
                 match self.first(rest, sheet.answer(kind, kind == MESSAGE)).await {
                     Ok(_) => state.stage = said,
@@ -165,7 +167,7 @@ impl OpenInteraction {
         later: RequestBody,
     ) -> Result<bool, DiscordError> {
         match state.stage {
-            AnswerStage::Fresh if self.kind != Pressed::Command => {
+            AnswerStage::Fresh if self.kind != InteractionKind::Command => {
                 match self.first(rest, first).await {
                     Err(err) if err.cause() != Rejection::Answered => {
                         if err.cause() == Rejection::Expired {
@@ -247,10 +249,10 @@ impl OpenInteraction {
             AnswerStage::Promised => rest.tell(&Call::delete(self.original())).await,
             AnswerStage::Fresh if done => {
                 let body = match self.kind {
-                    Pressed::Command => {
+                    InteractionKind::Command => {
                         DiscordMessage::words(told.unwrap_or("Done.")).answer(MESSAGE, true)
                     }
-                    Pressed::Board | Pressed::Private => {
+                    InteractionKind::Board | InteractionKind::Private => {
                         RequestBody::Json(json!({ "type": DEFERRED_UNSEEN }))
                     }
                 };

@@ -376,7 +376,7 @@ fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
         | ArgKind::Word
         | ArgKind::Code
         | ArgKind::Topic
-        | ArgKind::Loose
+        | ArgKind::UnnamedTerms
         | ArgKind::Rest => CommandOptionType::String,
     };
     // Discord shows descriptions as they are, without Markdown.
@@ -398,7 +398,7 @@ fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
         ArgKind::Rest if COMPLETED.contains(&spec.verb) => {
             option.set_autocomplete(true).max_length(LONGEST_TEXT)
         }
-        ArgKind::Rest | ArgKind::Word | ArgKind::Code | ArgKind::Loose => {
+        ArgKind::Rest | ArgKind::Word | ArgKind::Code | ArgKind::UnnamedTerms => {
             option.max_length(LONGEST_TEXT)
         }
         ArgKind::Who | ArgKind::Flag | ArgKind::File => option,

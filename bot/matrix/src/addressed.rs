@@ -6,7 +6,7 @@ use super::event::Spoken;
 
 /// The facts that decide whether a message is for the bot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Where<'a> {
+pub(super) struct AddressFacts<'a> {
     /// The command prefix of the room.
     pub(super) prefix: &'a str,
     pub(super) me: &'a UserId,
@@ -39,7 +39,7 @@ pub(super) enum AddressedBy {
 }
 
 /// Returns what a message says to the bot, or `None` if it isn't for the bot.
-pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<ToBot> {
+pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
     let text = with_ids(spoken);
     let text = text.trim();
     let plainly = |words: &str| Some(ToBot { words: words.to_owned(), how: AddressedBy::Plainly });
@@ -130,7 +130,7 @@ fn unescape(text: &str) -> String {
 
 /// Removes the bot's id, or its name at the start, from a text. Returns whether it was there, and
 /// the rest.
-fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
+fn without_name(text: &str, at: AddressFacts<'_>) -> (bool, String) {
     let is_me = |word: &str| word.trim_end_matches([':', ',']) == at.me.as_str();
     if text.split_whitespace().any(is_me) {
         let words = text.split(' ').filter(|it| !is_me(it)).collect::<Vec<_>>().join(" ");
@@ -156,14 +156,14 @@ mod tests {
 
     use super::*;
 
-    fn hear(body: &str, at: Where<'_>) -> Option<(String, AddressedBy)> {
+    fn hear(body: &str, at: AddressFacts<'_>) -> Option<(String, AddressedBy)> {
         let spoken = Spoken { body: body.to_owned(), ..Spoken::default() };
         heard(&spoken, at).map(|said| (said.words, said.how))
     }
 
-    fn room() -> Where<'static> {
+    fn room() -> AddressFacts<'static> {
         let me = user_id!("@bot:x.org");
-        Where { prefix: "!", me, name: "Draughts Man", direct: false, in_match: false }
+        AddressFacts { prefix: "!", me, name: "Draughts Man", direct: false, in_match: false }
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
             assert_eq!(hear(quiet, room()), None, "{quiet}");
         }
         assert_eq!(hear("3", room()), Some(("3".to_owned(), AddressedBy::Number)));
-        let other = Where { prefix: "?!", ..room() };
+        let other = AddressFacts { prefix: "?!", ..room() };
         assert_eq!((hear("!help", other), hear("?!help", other)), (None, marked("help")));
     }
 
@@ -201,14 +201,14 @@ mod tests {
     #[test]
     fn in_private_and_in_a_match_plain_words_are_enough() {
         assert_eq!(
-            hear("c3-d4", Where { direct: true, ..room() }).unwrap().1,
+            hear("c3-d4", AddressFacts { direct: true, ..room() }).unwrap().1,
             AddressedBy::Plainly
         );
         assert_eq!(
-            hear("!help", Where { direct: true, ..room() }).unwrap().1,
+            hear("!help", AddressFacts { direct: true, ..room() }).unwrap().1,
             AddressedBy::Plainly
         );
-        let thread = Where { in_match: true, ..room() };
+        let thread = AddressFacts { in_match: true, ..room() };
         assert_eq!(hear("c3-d4", thread).unwrap().1, AddressedBy::InMatch);
         assert_eq!(hear("3", thread).unwrap().1, AddressedBy::InMatch);
         assert!(is_talk("well played") && !is_talk("c3 to d4") && !is_talk("spni"));

@@ -11,7 +11,7 @@ use model::{
 
 use super::{
     adapter::AdapterContext,
-    content::{self, Carried},
+    content::{self, EmbeddedMenu},
 };
 
 /// How many reactions the bot adds. Each is an event that counts against rate limits. For further
@@ -38,7 +38,7 @@ pub(super) fn number(sign: &str) -> Option<usize> {
 
 /// Writes the question of a menu and its choices, each with what to type: with emoji if reactions
 /// work for it, otherwise with plain numbers.
-pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
+pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text> {
     let line = |(n, choice): (usize, &Choice)| {
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
         Text::Span(vec![Text::plain(format!("{number} ")), choice.in_words()])
@@ -125,6 +125,6 @@ mod tests {
     }
 
     fn choices_of(menu: Menu, private: bool) -> Vec<Text> {
-        choices(&Carried { menu, private })
+        choices(&EmbeddedMenu { menu, private })
     }
 }

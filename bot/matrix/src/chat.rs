@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
 use delivery::{
-    Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Posted, PrivateFallback,
+    Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Posted,
     RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first, in_words,
     paint::{Painted, painted},
 };
@@ -16,14 +16,14 @@ use model::{
     reply::{Audience, BoardReaders, Menu, Privacy, Reply},
     text::Text,
 };
-use service::{Context, Drawing, Outgoing};
+use service::{DeliveryContext, Drawing, Outgoing};
 use store::BoardMessage;
 use tokio::sync::watch;
 
 use super::{
     adapter::{AdapterContext, Handles, title},
     buttons::{self, Reactions},
-    content::{self, Carried},
+    content::{self, EmbeddedMenu},
     direct::{self, DirectRooms},
     error::Unsent,
     form::Bodies,
@@ -124,7 +124,7 @@ impl MatrixChat {
             None => text,
         };
         let called = if lead.is_none() { called(reply) } else { Vec::new() };
-        let menu = said.menu.clone().map(|menu| Carried { menu, private: is_private(said) });
+        let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });
         sender.say(&text, drawn, menu.as_ref(), &called, place, instead).await
     }
 }
@@ -182,7 +182,7 @@ impl ChatAdapter for MatrixChat {
     async fn render(
         &self,
         outgoing: &Outgoing,
-        context: &Context,
+        context: &DeliveryContext,
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<RenderedBody, Unsent> {
@@ -291,8 +291,8 @@ impl ChatAdapter for MatrixChat {
         Ok(absent.map(|it| it.to_string()).collect())
     }
 
-    async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
-        let (PrivateFallback::Room { place, .. } | PrivateFallback::NotThere { place }) = excuse
+    async fn excuse(&self, excuse: ElsewhereReason<'_>) -> Option<String> {
+        let (ElsewhereReason::Room { place, .. } | ElsewhereReason::NotThere { place }) = excuse
         else {
             return None;
         };
@@ -302,7 +302,7 @@ impl ChatAdapter for MatrixChat {
             None => place.room.clone(),
         };
         Some(match excuse {
-            PrivateFallback::NotThere { .. } => words::not_in_room(&name),
+            ElsewhereReason::NotThere { .. } => words::not_in_room(&name),
             _ => words::cannot_write_in(&name),
         })
     }

@@ -14,7 +14,7 @@ const EARLIER_MENU: &str = "draughtsman.menu";
 
 /// A menu stored in the message that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Carried {
+pub(super) struct EmbeddedMenu {
     #[serde(flatten)]
     pub(super) menu: Menu,
     /// Only one person may know the choice, so it must be typed: reactions are never encrypted.
@@ -127,13 +127,13 @@ pub(super) fn place(content: &mut Value, place: &RoomPlace) {
 ///
 /// # Errors
 /// If the menu can't be serialised.
-pub(super) fn carry(content: &mut Value, menu: &Carried) -> serde_json::Result<()> {
+pub(super) fn carry(content: &mut Value, menu: &EmbeddedMenu) -> serde_json::Result<()> {
     content[MENU] = serde_json::to_value(menu)?;
     Ok(())
 }
 
 /// Returns a message's menu, if it has one.
-pub(super) fn carried(content: &Value) -> Option<Carried> {
+pub(super) fn carried(content: &Value) -> Option<EmbeddedMenu> {
     [MENU, EARLIER_MENU]
         .into_iter()
         .find_map(|key| serde_json::from_value(content[key].clone()).ok())
@@ -202,7 +202,7 @@ mod tests {
             of: None,
             asked_at: None,
         };
-        let carried_menu = Carried { menu: menu.clone(), private: true };
+        let carried_menu = EmbeddedMenu { menu: menu.clone(), private: true };
         let mut content = notice(&bodies());
         assert_eq!(carried(&content), None, "1. words alone are no menu");
         carry(&mut content, &carried_menu).unwrap();

@@ -13,7 +13,7 @@ use store::{MenuSpot, StoreError};
 
 use super::{
     adapter::AdapterContext,
-    content::{self, Carried},
+    content::{self, EmbeddedMenu},
 };
 
 /// What is stored about a place in a room.
@@ -64,7 +64,7 @@ pub(super) async fn menu_on(
     room: &Room,
     id: &EventId,
     message: &Value,
-) -> anyhow::Result<Option<Carried>> {
+) -> anyhow::Result<Option<EmbeddedMenu>> {
     let Some(carried) = content::carried(&message["content"]) else { return Ok(None) };
     let (place, board) = (room.room_id().to_string(), MenuSpot::Board(id.to_string()));
     let menus = adapter
@@ -72,5 +72,5 @@ pub(super) async fn menu_on(
         .await?;
     let edited = menus.into_iter().find_map(|menu| serde_json::from_value(menu).ok());
     let menu = edited.map_or(carried.menu, |it: ShownMenu| it.menu);
-    Ok(Some(Carried { menu, ..carried }))
+    Ok(Some(EmbeddedMenu { menu, ..carried }))
 }

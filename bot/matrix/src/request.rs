@@ -16,10 +16,10 @@ use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence};
 
 use super::{
     adapter::{AdapterContext, person_name, room_name},
-    addressed::{self, AddressedBy, ToBot, Where},
+    addressed::{self, AddressFacts, AddressedBy, ToBot},
     buttons,
     chat::MatrixChat,
-    content::Carried,
+    content::EmbeddedMenu,
     direct,
     error::Unsent,
     event::{RoomEvent, Spoken},
@@ -72,8 +72,13 @@ pub(super) async fn said(
         message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let me = person_name(room, &adapter.me).await;
-    let at =
-        Where { prefix: &prefix, me: &adapter.me, name: &me.name, direct, in_match: of.is_some() };
+    let at = AddressFacts {
+        prefix: &prefix,
+        me: &adapter.me,
+        name: &me.name,
+        direct,
+        in_match: of.is_some(),
+    };
     let Some(ToBot { words, how }) = addressed::heard(spoken, at) else { return Ok(()) };
     let thread = spoken.thread.clone();
     if let Ok(number) = words.parse::<usize>() {
@@ -85,7 +90,7 @@ pub(super) async fn said(
             None => None,
         };
         let menu = match answered {
-            Some(Carried { menu, private: _ }) => Some(menu),
+            Some(EmbeddedMenu { menu, private: _ }) => Some(menu),
             None if how == AddressedBy::Number => return Ok(()),
             None => menu,
         };
@@ -153,7 +158,7 @@ pub(super) async fn pressed(
         return Ok(());
     }
     let shown = message_index::menu_on(adapter, room, on, &message).await?;
-    let Some(Carried { menu, private }) = shown else { return Ok(()) };
+    let Some(EmbeddedMenu { menu, private }) = shown else { return Ok(()) };
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
         answer(chat, room, event, None, words::no_secret_reactions(number)).await;

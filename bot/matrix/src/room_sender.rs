@@ -15,7 +15,7 @@ use store::Warning;
 use super::{
     adapter::{AdapterContext, Handles},
     buttons,
-    content::{self, Carried, RoomPlace, Stored},
+    content::{self, EmbeddedMenu, RoomPlace, Stored},
     error::Unsent,
     form::{self, Bodies},
     words,
@@ -51,7 +51,7 @@ impl RoomSender<'_> {
         &self,
         text: &Text,
         drawn: Vec<Drawn>,
-        menu: Option<&Carried>,
+        menu: Option<&EmbeddedMenu>,
         called: &[OwnedUserId],
         place: &RoomPlace,
         instead: Option<&OwnedEventId>,

@@ -42,7 +42,7 @@ pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
 mod tests {
     use super::{super::sight::example::well, *};
     use model::ids::Chat;
-    use store::Glance;
+    use store::DatabaseSummary;
 
     fn fault(change: impl FnOnce(&mut Snapshot)) -> String {
         let mut sight = well();
@@ -63,7 +63,7 @@ mod tests {
         let rows = |made_at| {
             move |sight: &mut Snapshot| {
                 let outbox = vec![(Chat::Discord, 3, made_at), (Chat::Matrix, 9, 1)];
-                sight.glance = Ok(Glance { outbox, ..Glance::default() });
+                sight.glance = Ok(DatabaseSummary { outbox, ..DatabaseSummary::default() });
             }
         };
         assert_eq!(fault(rows(1_000_000 - OLDEST)), "");

@@ -7,7 +7,7 @@ use std::{
 
 use model::ids::Chat;
 use service::{Queue, WeakQueue, metrics::Metrics};
-use store::{Glance, Reader, peers::Peers};
+use store::{DatabaseSummary, Reader, peers::Peers};
 use tokio::{task::spawn_blocking, time::timeout};
 
 /// How long the service may take to answer.
@@ -36,7 +36,7 @@ pub(super) struct Snapshot {
     /// Whether the service answered in time.
     pub(super) answers: bool,
     /// The state of the database, or why it can't be read.
-    pub(super) glance: Result<Glance, String>,
+    pub(super) glance: Result<DatabaseSummary, String>,
     /// The free bytes on the database's disk, if known.
     pub(super) free: Option<u64>,
     /// The time of the snapshot, in seconds since 1970.
@@ -131,7 +131,7 @@ pub(super) mod example {
             chats: vec![(Chat::Discord, Some(Duration::from_secs(120)))],
             up: Duration::from_secs(600),
             answers: true,
-            glance: Ok(Glance::default()),
+            glance: Ok(DatabaseSummary::default()),
             free: Some(u64::MAX),
             now: 1_000_000,
         }

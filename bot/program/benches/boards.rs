@@ -15,7 +15,7 @@ use model::ids::{Chat, PersonId};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use service::{RandomSource, Request, Service};
-use store::{MatchEnd, MatchRow, NewMatch, Pact, Reader, Store, StoreError, Sync, Terms};
+use store::{MatchCommitted, MatchEnd, MatchRow, NewMatch, Reader, Store, StoreError, Sync, Terms};
 
 const PEOPLE: usize = 50_000;
 const MATCHES: usize = 20_000;
@@ -111,7 +111,7 @@ fn filled(file: &Path, days: i64) -> (Service, Reader) {
                     tag: "t".to_owned(),
                     secret: Secret::from_bytes([1; 32]),
                     words: BySeat::default(),
-                    pact: Pact {
+                    pact: MatchCommitted {
                         offer: String::new(),
                         begun: String::new(),
                         salts: BySeat::default(),

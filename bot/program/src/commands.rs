@@ -27,7 +27,7 @@ use engine::{
 };
 use model::plain;
 use render::{Painter, Theme};
-use service::{Album, Angle, Queue, RandomSource, Recount, Service};
+use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 
 #[cfg(feature = "web")]
@@ -150,7 +150,7 @@ pub(crate) fn render(what: &Render<'_>) -> anyhow::Result<bool> {
     let painter = Painter::new();
     let out = out.unwrap_or(Path::new(if film { "board.gif" } else { "board.png" }));
     let (scene, bytes, holds) = if text.trim_start().starts_with('{') {
-        let album = Album::read(&text).map_err(of_file)?;
+        let album = ExportPositions::read(&text).map_err(of_file)?;
         let angle = angle(album.game())?;
         let step = step.unwrap_or(album.last());
         let scene = album.scene(step, angle).map_err(of_file)?;

@@ -60,7 +60,7 @@ use crate::{
         RequestContext,
         fault::ErrorReply,
         meet::arrive,
-        memory::{Above, InMemory, Settled},
+        memory::{InMemory, Settled, UpwardCalls},
         outgoing::post,
         request::Trigger,
     },
@@ -89,14 +89,14 @@ pub use self::{
 pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
     fault::RequestError,
-    outgoing::{Context, Outgoing},
+    outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
     request::{PersonName, Preparation, Request, RoomName},
 };
-pub use crate::past::export_pictures::{Album, Angle};
+pub use crate::past::export_pictures::{Angle, ExportPositions};
 pub use crate::shared_table::{Listing, SharedTable, shared_table};
 pub use crate::{
-    context::memory::Branch,
+    context::memory::MenuLine,
     telling::{
         look::{Drawing, Offer, drawing},
         menu::{LINES, MENUS, MenuNode, MenuTree, PRESSES},
@@ -109,7 +109,8 @@ pub use crate::{
 };
 
 /// Where rooms below reach those above them.
-const ABOVE: Above = Above { execute: dispatch::commands::execute, ended: after::match_ended };
+const ABOVE: UpwardCalls =
+    UpwardCalls { execute: dispatch::commands::execute, ended: after::match_ended };
 
 /// The service, which handles all requests.
 pub struct Service {

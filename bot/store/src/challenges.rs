@@ -2,7 +2,7 @@
 use model::ids::{ChallengeId, Chat, PersonId, RoomId};
 
 use super::{
-    Bond, Challenge, ChallengeState, StoreError, Terms, Tx,
+    Challenge, ChallengeCommitted, ChallengeState, StoreError, Terms, Tx,
     columns::{Json, Word},
     sql::SqlRow,
 };
@@ -176,8 +176,8 @@ impl Tx<'_> {
 
     fn forget_salts(&self, id: ChallengeId) -> Result<(), StoreError> {
         let bond = self.one("SELECT bond FROM challenges WHERE id = ?", [id], |row| row.get(0))?;
-        if let Some(Json(Bond { text, salts: Some(_) })) = bond {
-            let bond = Json(Bond { text, salts: None });
+        if let Some(Json(ChallengeCommitted { text, salts: Some(_) })) = bond {
+            let bond = Json(ChallengeCommitted { text, salts: None });
             self.change("UPDATE challenges SET bond = ? WHERE id = ?", params![bond, id])?;
         }
         Ok(())

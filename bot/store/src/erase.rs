@@ -4,7 +4,7 @@ use engine::seat::Seat;
 use model::ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId};
 
 use super::{
-    ChallengeState, Pact, Person, StoreError, Terms, Tx,
+    ChallengeState, MatchCommitted, Person, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
     moments::TimeMark,
@@ -79,9 +79,9 @@ impl Tx<'_> {
     /// Deletes the salt of a player's fingerprint.
     fn forget_salt(&self, of: MatchId, Word(seat): Word<Seat>) -> Result<(), StoreError> {
         let pact = self.one("SELECT pact FROM matches WHERE id = ?", [of], |row| row.get(0))?;
-        if let Some(Json(Pact { offer, begun, mut salts })) = pact {
+        if let Some(Json(MatchCommitted { offer, begun, mut salts })) = pact {
             *salts.get_mut(seat) = None;
-            let pact = Json(Pact { offer, begun, salts });
+            let pact = Json(MatchCommitted { offer, begun, salts });
             self.change("UPDATE matches SET pact = ? WHERE id = ?", params![pact, of])?;
         }
         Ok(())

@@ -70,7 +70,7 @@ pub(super) fn challenge(world: &World) -> Challenge {
         taken: Vec::new(),
         best_of: 1,
         counter: false,
-        bond: Bond {
+        bond: ChallengeCommitted {
             text: "what is bound".to_owned(),
             salts: Some([3, 4].map(|byte| Salt::from_bytes([byte; 16]))),
         },
@@ -86,7 +86,7 @@ pub(super) fn new_match(world: &World) -> NewMatch {
         tag: "t1".to_owned(),
         secret: Secret::from_bytes([11; 32]),
         words: BySeat { first: "one".to_owned(), second: String::new() },
-        pact: Pact {
+        pact: MatchCommitted {
             offer: "what is bound".to_owned(),
             begun: "and by whom".to_owned(),
             salts: BySeat::new(|seat| Some(Salt::from_bytes([seat.index() as u8; 16]))),

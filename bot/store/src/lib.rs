@@ -69,7 +69,7 @@ use std::{
 use model::ids::{Chat, PersonId};
 use open::SqliteFile;
 use rusqlite::{CachedStatement, Transaction};
-use sharing::Own;
+use sharing::ThisProcess;
 use sql::{Params, SqlRow};
 use steps::StepChain;
 
@@ -95,8 +95,8 @@ pub use places::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
 pub use practice::Practice;
 pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
 pub use questions::AskedByOther;
-pub use ratings::Shift;
-pub use reader::{Glance, Reader};
+pub use ratings::RatingCorrection;
+pub use reader::{DatabaseSummary, Reader};
 #[cfg(feature = "postgres")]
 pub(crate) use remote::PAUSES;
 pub use rooms::NAMELESS;
@@ -115,7 +115,7 @@ pub use votes::{Ballot, RESIGN, RoomSide, Tallies, Tally, Vote};
 /// The database. Only one bot can have it open, but on a server the bot may be several processes.
 pub struct Store {
     kind: Kind,
-    own: Own,
+    own: ThisProcess,
 }
 
 enum Kind {
@@ -191,7 +191,7 @@ pub struct Tx<'a> {
     inner: Inner<'a>,
     path: &'a Path,
     /// The process.
-    own: &'a Own,
+    own: &'a ThisProcess,
     /// The chat whose names for people are used; by default the one where they were first seen.
     names: Cell<Option<Chat>>,
     /// The chain of the step read or added last: a request reads the last step and adds the next.
@@ -208,17 +208,17 @@ enum Inner<'a> {
 }
 
 impl<'a> Tx<'a> {
-    fn new(inner: Transaction<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
+    fn new(inner: Transaction<'a>, path: &'a Path, own: &'a ThisProcess) -> Tx<'a> {
         Tx::with(Inner::File(inner), path, own)
     }
 
     #[cfg(feature = "postgres")]
-    fn remote(inner: remote::ServerTransaction<'a>, own: &'a Own) -> Tx<'a> {
+    fn remote(inner: remote::ServerTransaction<'a>, own: &'a ThisProcess) -> Tx<'a> {
         let path = inner.path();
         Tx::with(Inner::Remote(inner), path, own)
     }
 
-    fn with(inner: Inner<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
+    fn with(inner: Inner<'a>, path: &'a Path, own: &'a ThisProcess) -> Tx<'a> {
         Tx {
             inner,
             path,

@@ -9,7 +9,7 @@ use engine::{
 };
 use model::{
     ids::{MatchId, PersonId, RoomId},
-    time::{Nudge, Timer},
+    time::{ReminderState, Timer},
 };
 
 use super::{
@@ -110,7 +110,7 @@ impl Tx<'_> {
                 ":pact": Json(pact),
                 ":house": Json(MatchRules::default()),
                 ":timer": Json(Timer::new(clock.as_ref(), *opened_at)),
-                ":nudges": Json(BySeat::<Nudge>::default()),
+                ":nudges": Json(BySeat::<ReminderState>::default()),
                 ":opened_at": opened_at,
             },
         )?;

@@ -18,7 +18,7 @@ use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Kind, Own, Store, StoreError, Tx,
+    Kind, Store, StoreError, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
 };
 
@@ -127,7 +127,7 @@ impl SqliteFile {
     /// Does what [`Store::transaction`] says.
     pub(super) fn transaction<T, E: From<StoreError>>(
         &mut self,
-        own: &Own,
+        own: &ThisProcess,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let SqliteFile { connection, path, identity, _lock: _ } = self;
@@ -153,7 +153,7 @@ impl SqliteFile {
 
 impl Store {
     fn of_file(file: SqliteFile) -> Store {
-        Store { kind: Kind::File(file), own: Own::default() }
+        Store { kind: Kind::File(file), own: ThisProcess::default() }
     }
 
     /// Opens the database at `path`, creating it if the file is missing or empty. An older one is

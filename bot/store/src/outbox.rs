@@ -14,13 +14,13 @@ use crate::sql::{named_params, params};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutboxTopic {
     /// What a person is reminded of.
-    Nudge(PersonId),
+    Reminder(PersonId),
 }
 
 impl fmt::Display for OutboxTopic {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OutboxTopic::Nudge(person) => write!(out, "nudge/{person}"),
+            OutboxTopic::Reminder(person) => write!(out, "nudge/{person}"),
         }
     }
 }
@@ -219,9 +219,9 @@ mod tests {
             let room = world(tx).room;
             let about = |topic| tx.post_about(topic, Chat::Console, room, "1", 10).unwrap();
             let plain = tx.post(Chat::Console, room, "1", 10).unwrap();
-            about(OutboxTopic::Nudge(PersonId(1)));
-            let other = about(OutboxTopic::Nudge(PersonId(2)));
-            let last = about(OutboxTopic::Nudge(PersonId(1)));
+            about(OutboxTopic::Reminder(PersonId(1)));
+            let other = about(OutboxTopic::Reminder(PersonId(2)));
+            let last = about(OutboxTopic::Reminder(PersonId(1)));
             let waiting = tx.outbox(Chat::Console).unwrap();
             assert_eq!(waiting.iter().map(|it| it.id).collect::<Vec<_>>(), [plain, other, last]);
         });

@@ -10,7 +10,7 @@ use crate::sql::{named_params, params};
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shift {
+pub struct RatingCorrection {
     /// None for all games together.
     pub game: Option<GameId>,
     pub at: i64,
@@ -75,8 +75,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the person doesn't exist.
-    pub fn put_shift(&self, person: PersonId, shift: &Shift) -> Result<(), StoreError> {
-        let Shift { game, at, before, after } = *shift;
+    pub fn put_shift(&self, person: PersonId, shift: &RatingCorrection) -> Result<(), StoreError> {
+        let RatingCorrection { game, at, before, after } = *shift;
         let sql = "INSERT INTO shifts (person, game, at, before, after) VALUES (?, ?, ?, ?, ?)
                    ON CONFLICT (person, game) DO UPDATE SET at = excluded.at, before = excluded.before, after = excluded.after";
         self.change(sql, params![person, key(game), at, before, after])?;
@@ -84,11 +84,15 @@ impl Tx<'_> {
     }
 
     /// Returns the changes of a person's ratings without a match, after a moment.
-    pub fn shifts(&self, person: PersonId, after: i64) -> Result<Vec<Shift>, StoreError> {
+    pub fn shifts(
+        &self,
+        person: PersonId,
+        after: i64,
+    ) -> Result<Vec<RatingCorrection>, StoreError> {
         let sql = "SELECT * FROM shifts WHERE person = ? AND at > ? ORDER BY game";
         self.all(sql, params![person, after], |row| {
             let game: String = row.get("game")?;
-            Ok(Shift {
+            Ok(RatingCorrection {
                 game: GameId::named(&game),
                 at: row.get("at")?,
                 before: row.get("before")?,

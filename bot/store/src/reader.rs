@@ -9,7 +9,7 @@ use model::ids::Chat;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::{
-    Kind, Own, Store, StoreError, Tx,
+    Kind, Store, StoreError, ThisProcess, Tx,
     columns::Word,
     open::{SqliteFile, connect, keep_statements},
 };
@@ -35,7 +35,7 @@ struct FileReader {
 
 /// A summary of the database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Glance {
+pub struct DatabaseSummary {
     /// How many replies wait for each chat, and when the oldest was made, in Unix seconds.
     pub outbox: Vec<(Chat, u64, i64)>,
     /// How many matches of each game are running.
@@ -118,7 +118,7 @@ impl Reader {
         mut f: impl FnMut(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         // It sends nothing.
-        let own = Own::default();
+        let own = ThisProcess::default();
         match &mut self.kind {
             ReaderKind::File(FileReader { connection, path }) => {
                 let inner = connection
@@ -135,7 +135,7 @@ impl Reader {
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn glance(&mut self) -> Result<Glance, StoreError> {
+    pub fn glance(&mut self) -> Result<DatabaseSummary, StoreError> {
         let bytes = match &self.kind {
             ReaderKind::File(file) => file.size(),
             #[cfg(feature = "postgres")]
@@ -154,7 +154,7 @@ impl Reader {
                 [],
                 |row| Ok((row.get::<_, Word<GameId>>(0)?.0, row.get(1)?)),
             )?;
-            Ok(Glance { outbox, running, bytes })
+            Ok(DatabaseSummary { outbox, running, bytes })
         })
     }
 }

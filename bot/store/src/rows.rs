@@ -11,7 +11,7 @@ use engine::{
 };
 use model::{
     ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId, RoomId},
-    time::{Clock, Nudge, Timer},
+    time::{Clock, ReminderState, Timer},
 };
 use serde::{Deserialize, Serialize};
 
@@ -132,12 +132,12 @@ pub struct Challenge {
     pub best_of: u32,
     /// Whether it is a counter-offer, which doesn't count towards a person's limit of open challenges.
     pub counter: bool,
-    pub bond: Bond,
+    pub bond: ChallengeCommitted,
 }
 
 /// What the commitment of a challenge binds besides its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bond {
+pub struct ChallengeCommitted {
     /// The game, terms and players, exactly as they were hashed.
     pub text: String,
     /// The salts of the challenger's and the opponent's fingerprints; none once the challenge is closed.
@@ -146,7 +146,7 @@ pub struct Bond {
 
 /// What the commitments of a match bind besides its secret, exactly as it was hashed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pact {
+pub struct MatchCommitted {
     /// The text bound by the challenge's commitment.
     pub offer: String,
     /// The text bound by the commitment shown when the match began.
@@ -203,7 +203,7 @@ pub struct MatchRow {
     /// Never shown before the match is over.
     pub secret: Secret,
     pub words: BySeat<String>,
-    pub pact: Pact,
+    pub pact: MatchCommitted,
     pub house: MatchRules,
     /// Which seats have to act; none once the match is over.
     pub waiting: BySeat<bool>,
@@ -212,7 +212,7 @@ pub struct MatchRow {
     pub touched_at: i64,
     pub timer: Timer,
     /// When either player must be reminded.
-    pub nudges: BySeat<Nudge>,
+    pub nudges: BySeat<ReminderState>,
     /// When the next automatic action is due; none for never.
     pub due: Option<i64>,
     /// How the match ended; none while it runs.
@@ -276,7 +276,7 @@ pub struct NewMatch {
     pub tag: String,
     pub secret: Secret,
     pub words: BySeat<String>,
-    pub pact: Pact,
+    pub pact: MatchCommitted,
     pub opened_at: i64,
 }
 
@@ -341,7 +341,7 @@ pub struct Vacation {
 
 /// A person on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
+pub struct LeaderboardRow {
     pub person: PersonId,
     /// What they are ordered by: the low end of their rating if they have a place, otherwise the
     /// rating itself.

@@ -7,7 +7,7 @@ use model::{
     ids::{Chat, PersonId},
 };
 
-use super::{Figure, StoreError, Tx, columns::Word, ratings};
+use super::{LeaderboardRow, StoreError, Tx, columns::Word, ratings};
 use crate::sql::{named_params, params};
 
 /// A season of one game, or of all games together, on one server.
@@ -102,7 +102,7 @@ impl Tx<'_> {
         &self,
         list: &SeasonList,
         may_win: bool,
-    ) -> Result<Vec<Figure>, StoreError> {
+    ) -> Result<Vec<LeaderboardRow>, StoreError> {
         let hidden = self.hidden()?;
         let by = if may_win { "floor" } else { "rating" };
         let sql = format!(
@@ -112,8 +112,8 @@ impl Tx<'_> {
         let params = named_params! {
             ":chat": Word(chat), ":server": server, ":season": season, ":game": ratings::key(*game), ":may_win": may_win,
         };
-        let found =
-            self.all(&sql, params, |row| Ok(Figure { person: row.get(0)?, by: row.get(1)? }))?;
+        let found = self
+            .all(&sql, params, |row| Ok(LeaderboardRow { person: row.get(0)?, by: row.get(1)? }))?;
         Ok(found.into_iter().filter(|figure| !hidden.contains(&figure.person)).collect())
     }
 

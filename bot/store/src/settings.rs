@@ -1,7 +1,7 @@
 //! People's settings.
 use model::{
     ids::Chat,
-    time::{Nudging, Quiet, Zone},
+    time::{Quiet, ReminderSetting, Zone},
 };
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct Settings {
     pub zone: Zone,
     /// When reminders have to wait.
     pub quiet: Option<Quiet>,
-    pub nudging: Nudging,
+    pub nudging: ReminderSetting,
     /// When a snooze of all reminders ends, in Unix seconds.
     pub snoozed: i64,
     /// The chat whose name for them is shown in every chat; none if each shows its own.

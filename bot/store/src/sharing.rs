@@ -18,7 +18,7 @@ pub type Member = i64;
 
 /// What a store knows of the process that opened it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Own {
+pub(super) struct ThisProcess {
     /// Its number; none if it is alone on the database.
     pub(super) member: Option<Member>,
     /// The chats where it delivers replies.

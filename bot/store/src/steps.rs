@@ -6,7 +6,7 @@ mod tests;
 use std::io;
 
 use engine::match_rules::StepMark;
-use model::{ids::MatchId, time::Stand};
+use model::{ids::MatchId, time::ClockState};
 use rusqlite::types::Type;
 
 use super::{
@@ -153,7 +153,7 @@ impl Tx<'_> {
         of: MatchId,
         step: u32,
         take: u32,
-        stand: &Stand,
+        stand: &ClockState,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE steps SET stand = NULL, packed_stand = ? WHERE match_id = ? AND step = ? AND take = ?";
         match self.change(sql, params![Packed(stand), of, step, take])? {
@@ -163,7 +163,12 @@ impl Tx<'_> {
     }
 
     /// Returns the state of the match's time before a step; none if it wasn't stored.
-    pub fn stand(&self, of: MatchId, step: u32, take: u32) -> Result<Option<Stand>, StoreError> {
+    pub fn stand(
+        &self,
+        of: MatchId,
+        step: u32,
+        take: u32,
+    ) -> Result<Option<ClockState>, StoreError> {
         let sql =
             "SELECT stand, packed_stand FROM steps WHERE match_id = ? AND step = ? AND take = ?";
         Ok(self.one(sql, params![of, step, take], read_stand)?.flatten())
@@ -215,11 +220,11 @@ impl Tx<'_> {
 }
 
 /// Reads the state of the time, packed or in its older form.
-fn read_stand(row: &SqlRow<'_>) -> rusqlite::Result<Option<Stand>> {
+fn read_stand(row: &SqlRow<'_>) -> rusqlite::Result<Option<ClockState>> {
     if let Some(Packed(stand)) = row.get("packed_stand")? {
         return Ok(Some(stand));
     }
-    Ok(row.get::<_, Option<Json<Stand>>>("stand")?.map(|it| it.0))
+    Ok(row.get::<_, Option<Json<ClockState>>>("stand")?.map(|it| it.0))
 }
 
 fn unreadable(err: io::Error) -> rusqlite::Error {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use console::ROOM;
 use delivery::{
-    Abilities, Cause, ChatAdapter, Dispatcher, Edits, Place, Posted, PrivateFallback,
+    Abilities, Cause, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Place, Posted,
     RenderedReply, StandingMessage, Target, Threads, Written,
 };
 use model::{
@@ -13,7 +13,7 @@ use model::{
     text::Text,
 };
 use render::Painter;
-use service::{Closed, Context, Drawing, Outgoing, Queue, RequestError, Service};
+use service::{Closed, DeliveryContext, Drawing, Outgoing, Queue, RequestError, Service};
 use store::BoardMessage;
 use tokio::sync::watch;
 
@@ -97,7 +97,7 @@ impl ChatAdapter for WebChat {
     async fn render(
         &self,
         outgoing: &Outgoing,
-        _: &Context,
+        _: &DeliveryContext,
         text: &Text,
         drawing: Option<Drawing>,
     ) -> Result<ShownReply, NotShown> {
@@ -194,7 +194,7 @@ impl ChatAdapter for WebChat {
         Ok(Place::room(ROOM))
     }
 
-    async fn excuse(&self, _: PrivateFallback<'_>) -> Option<String> {
+    async fn excuse(&self, _: ElsewhereReason<'_>) -> Option<String> {
         None
     }
 }

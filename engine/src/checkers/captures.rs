@@ -1,7 +1,7 @@
 //! Captures: the chains of jumps, short and flying.
 use super::{
     board::{Board, Color, Position},
-    moves::{Law, Move, Path, Rules},
+    moves::{BoardRules, Move, Path, Rules},
     set::SquareSet,
     square::{Direction, Square},
 };
@@ -42,7 +42,7 @@ struct Longest<'a> {
 struct CaptureCount(u64);
 
 /// Lists the legal captures into `moves`.
-pub(super) fn collect(law: &Law, position: &Position, moves: &mut Vec<Move>) {
+pub(super) fn collect(law: &BoardRules, position: &Position, moves: &mut Vec<Move>) {
     if !exist(law.rules, position) {
         return;
     }
@@ -53,7 +53,7 @@ pub(super) fn collect(law: &Law, position: &Position, moves: &mut Vec<Move>) {
 }
 
 /// Counts the legal captures.
-pub(super) fn count(law: &Law, position: &Position) -> u64 {
+pub(super) fn count(law: &BoardRules, position: &Position) -> u64 {
     match law.rules {
         Rules::English => {
             let mut count = CaptureCount(0);
@@ -136,7 +136,7 @@ fn short_starts<const BLACK: bool>(board: &Board) -> SquareSet {
     starts | jumpers(kings, enemy, vacant, ways(!color, false))
 }
 
-fn short(law: &Law, position: &Position, sink: &mut impl Sink) {
+fn short(law: &BoardRules, position: &Position, sink: &mut impl Sink) {
     // The plain game must not pay for pits, so it has its own copy of the search.
     match (position.turn, law.pits.is_empty()) {
         (Color::Black, true) => short_from::<true, false>(law, &position.board, sink),
@@ -146,7 +146,11 @@ fn short(law: &Law, position: &Position, sink: &mut impl Sink) {
     }
 }
 
-fn short_from<const BLACK: bool, const PITS: bool>(law: &Law, board: &Board, sink: &mut impl Sink) {
+fn short_from<const BLACK: bool, const PITS: bool>(
+    law: &BoardRules,
+    board: &Board,
+    sink: &mut impl Sink,
+) {
     let color = if BLACK { Color::Black } else { Color::White };
     for from in short_starts::<BLACK>(board) {
         let search = CaptureSearch {
@@ -164,7 +168,7 @@ fn short_from<const BLACK: bool, const PITS: bool>(law: &Law, board: &Board, sin
     }
 }
 
-fn flying(law: &Law, position: &Position, sink: &mut Longest<'_>) {
+fn flying(law: &BoardRules, position: &Position, sink: &mut Longest<'_>) {
     let Position { turn, board } = position;
     for from in board.of(*turn) {
         let search = CaptureSearch {

@@ -27,7 +27,7 @@ pub(crate) use captures::ways;
 pub use end::CheckersEnd;
 pub(crate) use goal::Goal;
 pub use moved::Moved;
-pub use moves::{Law, Move, Path, Rules};
+pub use moves::{BoardRules, Move, Path, Rules};
 pub use set::{SquareIter, SquareSet};
 pub use square::{Direction, Square, SquareError};
 pub use why::{WhyNot, capture_due};

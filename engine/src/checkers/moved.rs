@@ -67,7 +67,7 @@ mod tests {
     fn a_move_that_was_carried_out_tells_what_it_took_and_crowned() {
         let mut position: Position = "B:W25,26:BK15,22,9".parse().unwrap();
         let mut moves = Vec::new();
-        super::super::Law::ENGLISH.moves(&position, &mut moves);
+        super::super::BoardRules::ENGLISH.moves(&position, &mut moves);
         let played = moves.iter().find(|played| played.to().number() == 31).unwrap();
         let moved = position.board.carry_out(played).unwrap();
         assert_eq!(moved.tell("Ann"), "Ann plays c3xe1 and captures d2; the man is crowned");

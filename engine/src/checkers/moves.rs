@@ -26,7 +26,7 @@ pub enum Rules {
 
 /// The rules of draughts together with the squares on which a piece is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Law {
+pub struct BoardRules {
     /// Which rules of draughts are played.
     pub rules: Rules,
     /// Squares without a floor. They count as vacant, kings fly over them, and a piece that
@@ -86,11 +86,12 @@ impl Rules {
     }
 }
 
-impl Law {
+impl BoardRules {
     /// English draughts without pits.
-    pub const ENGLISH: Law = Law { rules: Rules::English, pits: SquareSet::EMPTY };
+    pub const ENGLISH: BoardRules = BoardRules { rules: Rules::English, pits: SquareSet::EMPTY };
     /// Continental draughts without pits.
-    pub const CONTINENTAL: Law = Law { rules: Rules::Continental, pits: SquareSet::EMPTY };
+    pub const CONTINENTAL: BoardRules =
+        BoardRules { rules: Rules::Continental, pits: SquareSet::EMPTY };
 
     /// Lists the moves of the side to move: only captures, if there are any.
     pub fn legal(&self, position: &Position) -> Vec<Move> {
@@ -131,7 +132,7 @@ impl Law {
         }
     }
 
-    /// Returns the position after a move of [`Law::moves`].
+    /// Returns the position after a move of [`BoardRules::moves`].
     #[must_use]
     pub fn play(&self, position: &Position, played: &Move) -> Position {
         let mut board = position.board;
@@ -141,7 +142,7 @@ impl Law {
 
     /// Calls `visit` with each position after a step, where no capture is possible; quicker than listing the moves.
     ///
-    /// The steps come in the order of [`Law::moves`].
+    /// The steps come in the order of [`BoardRules::moves`].
     pub fn each_step(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let Position { turn, board } = *position;
         self.plain_steps(position, |from, to| {

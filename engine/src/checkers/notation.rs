@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     board::Position,
-    moves::{Law, Move},
+    moves::{BoardRules, Move},
     square::{Square, SquareError},
     why::{WhyNot, why_not, why_stuck},
 };
@@ -98,7 +98,12 @@ fn spell(squares: &[Square], played: &Move, style: Naming) -> String {
 ///
 /// # Errors
 /// Returns the moves that the words fit or start, or else the rule that forbids what they say.
-pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Result<Move, Unread> {
+pub fn read(
+    text: &str,
+    law: &BoardRules,
+    position: &Position,
+    legal: &[Move],
+) -> Result<Move, Unread> {
     let typed = match TypedSquares::read(text) {
         Ok(typed) => typed,
         Err(WhyNot::Unreadable) => {
@@ -145,7 +150,7 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
 /// The refusal offers the moves that the words fit or start, or else all that are legal.
 pub fn read_refusing(
     text: &str,
-    law: &Law,
+    law: &BoardRules,
     position: &Position,
     legal: &[Move],
 ) -> Result<Move, Refusal> {

@@ -1,7 +1,7 @@
 //! Counts the leaves of the move tree, the usual proof of a move generator.
 use super::{
     board::Position,
-    moves::{Law, Move},
+    moves::{BoardRules, Move},
 };
 
 /// How captures with the same result are counted.
@@ -14,12 +14,17 @@ pub enum Counting {
 }
 
 /// Counts the positions `depth` moves away, with repeats. The last moves are counted, not made.
-pub fn perft(law: &Law, position: &Position, depth: u8, counting: Counting) -> u64 {
+pub fn perft(law: &BoardRules, position: &Position, depth: u8, counting: Counting) -> u64 {
     let mut buffers = vec![Vec::new(); usize::from(depth)];
     descend(law, position, counting, &mut buffers)
 }
 
-fn descend(law: &Law, position: &Position, counting: Counting, buffers: &mut [Vec<Move>]) -> u64 {
+fn descend(
+    law: &BoardRules,
+    position: &Position,
+    counting: Counting,
+    buffers: &mut [Vec<Move>],
+) -> u64 {
     let Some((moves, rest)) = buffers.split_first_mut() else { return 1 };
     if rest.is_empty() && counting == Counting::Ways {
         return law.count(position);

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CheckersEnd, Color, Goal, Law, Move, Moved, Position,
+    BoardRules, CheckersEnd, Color, Goal, Move, Moved, Position,
     draws::Counts,
     notation,
     scene::{begun, tally},
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     game::{Choices, Game, Group, Label, Status},
-    mind::Stage,
+    mind::ToAct,
     refusal::Refusal,
     scene::{Ground, Scene},
     seat::{Observer, Seat},
@@ -53,7 +53,7 @@ impl PlainMatch {
     /// # Errors
     /// When it would be over at once.
     pub(crate) fn begin(
-        law: &Law,
+        law: &BoardRules,
         goal: Goal,
         from: Option<&mut PlainStart>,
     ) -> Result<PlainMatch, Refusal> {
@@ -74,7 +74,7 @@ impl PlainMatch {
     }
 
     /// Returns what is asked for now, or the result.
-    pub(crate) fn status(&self, law: &Law, goal: Goal) -> Status<CheckersEnd> {
+    pub(crate) fn status(&self, law: &BoardRules, goal: Goal) -> Status<CheckersEnd> {
         let must = law.must_capture(&self.position);
         match self.over {
             Some(end) => Status::Over(end.outcome(goal)),
@@ -88,15 +88,15 @@ impl PlainMatch {
     }
 
     /// Returns whose turn it is, or who has won, for computer players.
-    pub(crate) fn stage(&self, goal: Goal) -> Stage {
+    pub(crate) fn stage(&self, goal: Goal) -> ToAct {
         match self.over {
-            Some(end) => Stage::Over(end.outcome(goal).winner),
-            None => Stage::Turn(self.seat()),
+            Some(end) => ToAct::Over(end.outcome(goal).winner),
+            None => ToAct::Turn(self.seat()),
         }
     }
 
     /// Lists what a seat may play.
-    pub(crate) fn choices(&self, law: &Law, seat: Seat) -> Choices<Move> {
+    pub(crate) fn choices(&self, law: &BoardRules, seat: Seat) -> Choices<Move> {
         let owes = self.over.is_none() && seat == self.seat();
         Choices::listed(if owes { law.legal(&self.position) } else { Vec::new() })
     }
@@ -105,7 +105,7 @@ impl PlainMatch {
     ///
     /// # Errors
     /// When the words are none, or none that is legal; see [`notation::read_refusing`].
-    pub(crate) fn read(&self, law: &Law, text: &str) -> Result<Move, Refusal> {
+    pub(crate) fn read(&self, law: &BoardRules, text: &str) -> Result<Move, Refusal> {
         let text = text.trim().trim_end_matches('.');
         notation::read_refusing(text, law, &self.position, &law.legal(&self.position))
     }
@@ -116,7 +116,7 @@ impl PlainMatch {
     /// When it isn't legal.
     pub(crate) fn carry_out(
         &mut self,
-        law: &Law,
+        law: &BoardRules,
         goal: Goal,
         played: &Move,
     ) -> Result<Moved, Refusal> {
@@ -135,7 +135,7 @@ impl PlainMatch {
     }
 
     /// Checks whether a side has won, or the side to move can't.
-    fn begin_turn(&mut self, law: &Law, goal: Goal) {
+    fn begin_turn(&mut self, law: &BoardRules, goal: Goal) {
         let turn = self.position.turn;
         let blocked = law.count(&self.position) == 0;
         let bare = CheckersEnd::of_bare(&self.position.board, !turn);
@@ -149,7 +149,7 @@ impl PlainMatch {
     }
 
     /// Returns what a menu shows for all moves that begin so.
-    pub(crate) fn group(&self, law: &Law, begins: &str) -> Group {
+    pub(crate) fn group(&self, law: &BoardRules, begins: &str) -> Group {
         let known = self.position.group(begins, law.must_capture(&self.position));
         known.unwrap_or_else(|| Group::typed(begins))
     }
@@ -183,7 +183,7 @@ impl PlainMatch {
     /// As [`setup::arrange`].
     pub(crate) fn arrange(
         &mut self,
-        law: &Law,
+        law: &BoardRules,
         goal: Goal,
         line: &str,
         forms: &Forms,

@@ -3,7 +3,7 @@ use std::fmt;
 
 use super::{
     board::{PieceKind, Position},
-    moves::{Law, Move, Rules},
+    moves::{BoardRules, Move, Rules},
     notation::{Naming, fitting, starts, write},
     square::Square,
 };
@@ -109,7 +109,7 @@ const NAMED: usize = 4;
 
 /// Finds the rule that forbids going through `squares` (two or more), which are no legal move.
 pub(super) fn why_not(
-    law: &Law,
+    law: &BoardRules,
     position: &Position,
     legal: &[Move],
     squares: &[Square],
@@ -159,7 +159,12 @@ fn goes_on(position: &Position, legal: &[Move], squares: &[Square]) -> Option<Wh
 }
 
 /// Finds why going through `squares` isn't one of the captures, when one is due.
-fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
+fn not_that_capture(
+    law: &BoardRules,
+    position: &Position,
+    legal: &[Move],
+    squares: &[Square],
+) -> WhyNot {
     let Position { turn, board } = position;
     let from = squares[0];
     let begins = |end: usize| legal.iter().find(|it| starts(&squares[..end], it));

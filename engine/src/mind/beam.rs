@@ -1,6 +1,6 @@
 //! Beam search over one turn: when a roll allows many small actions in any order, the most promising
 //! beginnings are followed until the turn is over or nothing improves.
-use super::{Rated, SearchGame, Skill, Stage, sign};
+use super::{Rated, SearchGame, Skill, ToAct, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -75,7 +75,7 @@ fn judged<G: SearchGame>(
     *spent += 1;
     let value = sign(seat) * next.expects();
     if fell.thrown().is_empty() {
-        let goes_on = next.stage() == Stage::Turn(seat);
+        let goes_on = next.stage() == ToAct::Turn(seat);
         return Some((value, goes_on.then_some(next)));
     }
     let more = (1..THROWS).filter_map(|_| {

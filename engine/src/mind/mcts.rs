@@ -2,7 +2,7 @@
 //! seat can't know, so the tree is over what it can see (ISMCTS); chance events are branches of
 //! their own. An iteration ends at the first new position, which is evaluated by the best immediate
 //! action.
-use super::{Rated, SearchGame, Skill, Stage, sign};
+use super::{Rated, SearchGame, Skill, ToAct, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -125,9 +125,9 @@ impl<G: SearchGame> TreeSearch<'_, G> {
             game = next;
             way.push((node, edge));
             let seat = match game.stage() {
-                Stage::Over(_) => break game.expects(),
-                Stage::Turn(seat) => seat,
-                Stage::Both => Seat::First,
+                ToAct::Over(_) => break game.expects(),
+                ToAct::Turn(seat) => seat,
+                ToAct::Both => Seat::First,
             };
             if DEEPEST <= way.len() {
                 break game.expects();

@@ -45,8 +45,8 @@ pub trait SearchGame: Game {
     }
 
     /// Says who must act; faster than [`Game::status`] if the game implements it.
-    fn stage(&self) -> Stage {
-        Stage::of(&self.status())
+    fn stage(&self) -> ToAct {
+        ToAct::of(&self.status())
     }
 
     /// Estimates the first seat's result of a running match, from -1 for a loss to 1 for a win.
@@ -110,15 +110,15 @@ pub trait SearchGame: Game {
     /// Estimates a match whether or not it is over.
     fn expects(&self) -> f64 {
         match self.stage() {
-            Stage::Over(winner) => winner.map_or(0.0, sign),
-            Stage::Turn(_) | Stage::Both => self.evaluate(),
+            ToAct::Over(winner) => winner.map_or(0.0, sign),
+            ToAct::Turn(_) | ToAct::Both => self.evaluate(),
         }
     }
 }
 
 /// Who must act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum ToAct {
     Turn(Seat),
     /// Both choose in secret.
     Both,
@@ -126,13 +126,13 @@ pub enum Stage {
     Over(Option<Seat>),
 }
 
-impl Stage {
-    fn of<E>(status: &Status<E>) -> Stage {
+impl ToAct {
+    fn of<E>(status: &Status<E>) -> ToAct {
         match status {
-            Status::Over(outcome) => Stage::Over(outcome.winner),
+            Status::Over(outcome) => ToAct::Over(outcome.winner),
             Status::Waiting(prompts) => match &prompts[..] {
-                [one, _, ..] if one.kind == PromptKind::Sealed => Stage::Both,
-                prompts => Stage::Turn(prompts.first().map_or(Seat::First, |it| it.seat)),
+                [one, _, ..] if one.kind == PromptKind::Sealed => ToAct::Both,
+                prompts => ToAct::Turn(prompts.first().map_or(Seat::First, |it| it.seat)),
             },
         }
     }
@@ -262,7 +262,7 @@ pub(crate) fn line<G: SearchGame>(
         line.push(game.write(&action));
         let mut fell = Dice::thinking(dice.number());
         let Some(next) = game.tried(seat, &action, &mut fell) else { break };
-        let Stage::Turn(turn) = next.stage() else { break };
+        let ToAct::Turn(turn) = next.stage() else { break };
         if !fell.thrown().is_empty() || LINE <= line.len() || next.mark() != game.mark() {
             break;
         }
@@ -296,8 +296,8 @@ pub(crate) fn reason<G: SearchGame>(
 pub(crate) fn estimate<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
     game.playable()?;
     let value = match game.stage() {
-        Stage::Over(_) | Stage::Both => game.expects(),
-        Stage::Turn(seat) => {
+        ToAct::Over(_) | ToAct::Both => game.expects(),
+        ToAct::Turn(seat) => {
             let skill = Skill { temperature: 0.0, ..game.skill(REVIEWER) };
             let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
             pick::best(&rated).map_or_else(|| game.expects(), |best| sign(seat) * best.value)
@@ -317,7 +317,7 @@ pub(crate) fn judge<G: SearchGame>(
     seed: u64,
 ) -> Result<Judged, Refusal> {
     game.playable()?;
-    if game.stage() != Stage::Turn(seat) {
+    if game.stage() != ToAct::Turn(seat) {
         return Ok(Judged::default());
     }
     // With this heat, no action is too bad to be searched in full.

@@ -91,7 +91,7 @@ fn greedy<G: SearchGame>(game: &G, seat: Seat, dice: &mut Dice) -> Option<(G::Ac
         nodes += 1;
         let gain = sign(seat)
             * match next.stage() {
-                super::Stage::Over(_) => 1e6 * next.expects(),
+                super::ToAct::Over(_) => 1e6 * next.expects(),
                 _ => next.gain(),
             };
         match best.first() {

@@ -1,5 +1,5 @@
 //! What an action gains at once, in words.
-use super::{SearchGame, Stage};
+use super::{SearchGame, ToAct};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -49,7 +49,7 @@ pub(crate) fn reason<G: SearchGame>(
             break;
         }
     }
-    let wins = |game: &&G| game.stage() == Stage::Over(Some(seat));
+    let wins = |game: &&G| game.stage() == ToAct::Over(Some(seat));
     if let Some(says) = often(ends.iter().filter(wins).count(), ends.len(), "wins the match") {
         return Some(says);
     }

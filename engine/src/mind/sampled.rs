@@ -1,6 +1,6 @@
 //! Sampled shots: if every outcome differs, as with a tremor, each candidate is tried a few times,
 //! and the better half again, until few are left (sequential halving; Karnin, Koren and Somekh 2013).
-use super::{Rated, SearchGame, Skill, Stage, sign};
+use super::{Rated, SearchGame, Skill, ToAct, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -68,7 +68,7 @@ fn outcome<G: SearchGame>(
 ) -> (f64, u32) {
     let mut dice = Dice::thinking(hand);
     let Some(next) = game.tried(seat, action, &mut dice) else { return (-sign(seat), 1) };
-    let Stage::Turn(reply) = next.stage() else { return (next.expects(), 1) };
+    let ToAct::Turn(reply) = next.stage() else { return (next.expects(), 1) };
     if skill.depth < 2 || reply == seat {
         return (next.expects(), 1);
     }

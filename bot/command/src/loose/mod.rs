@@ -14,7 +14,7 @@ const VOTE: std::ops::RangeInclusive<i64> = MINUTE..=14 * DAY;
 
 /// What was said of the terms of a match, with names or without.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wishes<'a> {
+pub struct SaidTerms<'a> {
     /// What was said without names.
     pub options: &'a str,
     pub side: Option<&'a str>,
@@ -26,11 +26,11 @@ pub struct Wishes<'a> {
     pub vote: Option<&'a str>,
 }
 
-impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
-    fn from(said: &'a verbs::Challenge) -> Wishes<'a> {
+impl<'a> From<&'a verbs::Challenge> for SaidTerms<'a> {
+    fn from(said: &'a verbs::Challenge) -> SaidTerms<'a> {
         let verbs::Challenge { who: _, game: _, options, days, clock, hard, .. } = said;
         let verbs::Challenge { side, unrated, places: _, private, vote, word: _, .. } = said;
-        Wishes {
+        SaidTerms {
             options,
             side: side.as_deref(),
             days: *days,
@@ -43,47 +43,47 @@ impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
     }
 }
 
-impl<'a> From<&'a verbs::League> for Wishes<'a> {
-    fn from(said: &'a verbs::League) -> Wishes<'a> {
+impl<'a> From<&'a verbs::League> for SaidTerms<'a> {
+    fn from(said: &'a verbs::League) -> SaidTerms<'a> {
         // Its days are those of a round.
         let verbs::League { options, clock, hard, unrated, .. } = said;
         let (clock, hard, unrated) = (clock.as_deref(), *hard, *unrated);
-        Wishes { options, clock, hard, unrated, ..Wishes::default() }
+        SaidTerms { options, clock, hard, unrated, ..SaidTerms::default() }
     }
 }
 
-impl<'a> From<&'a verbs::Counter> for Wishes<'a> {
-    fn from(said: &'a verbs::Counter) -> Wishes<'a> {
+impl<'a> From<&'a verbs::Counter> for SaidTerms<'a> {
+    fn from(said: &'a verbs::Counter) -> SaidTerms<'a> {
         let verbs::Counter { challenge: _, options, days, clock, hard, side, unrated, word: _ } =
             said;
-        Wishes {
+        SaidTerms {
             options,
             side: side.as_deref(),
             days: *days,
             clock: clock.as_deref(),
             hard: *hard,
             unrated: *unrated,
-            ..Wishes::default()
+            ..SaidTerms::default()
         }
     }
 }
 
-impl<'a> From<&'a verbs::Import> for Wishes<'a> {
-    fn from(said: &'a verbs::Import) -> Wishes<'a> {
+impl<'a> From<&'a verbs::Import> for SaidTerms<'a> {
+    fn from(said: &'a verbs::Import) -> SaidTerms<'a> {
         let verbs::Import { days, clock, hard, side, private, .. } = said;
-        Wishes {
+        SaidTerms {
             side: side.as_deref(),
             days: *days,
             clock: clock.as_deref(),
             hard: *hard,
             private: *private,
-            ..Wishes::default()
+            ..SaidTerms::default()
         }
     }
 }
 
 /// Words of a challenge without `name=`: terms of the match among words for the game.
-pub struct Loose {
+pub struct UnnamedTerms {
     /// The words left for the game.
     pub options: String,
     pub side: Option<String>,
@@ -100,10 +100,11 @@ pub struct Loose {
     pub vote: Option<i64>,
 }
 
-impl Loose {
+impl UnnamedTerms {
     /// Takes `white`, `side white`, `days 3` and the `days` of `3 days` out of the words.
-    pub fn read(game: GameId, wishes: Wishes<'_>) -> Result<Loose, Refusal> {
-        let Wishes { options: said, side, mut days, clock, hard, unrated, private, vote } = wishes;
+    pub fn read(game: GameId, wishes: SaidTerms<'_>) -> Result<UnnamedTerms, Refusal> {
+        let SaidTerms { options: said, side, mut days, clock, hard, unrated, private, vote } =
+            wishes;
         let (words, rest) = match said.find("from") {
             Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
             _ => (said, ""),
@@ -208,7 +209,16 @@ impl Loose {
         if by_days.is_some() && clock.is_some() {
             return Err(words::days_or_clock());
         }
-        Ok(Loose { options, side, clock: by_days.or(clock), hard, quick, rated, public, vote })
+        Ok(UnnamedTerms {
+            options,
+            side,
+            clock: by_days.or(clock),
+            hard,
+            quick,
+            rated,
+            public,
+            vote,
+        })
     }
 
     /// Returns the given clock, or else `usual`, with less time where that is the default and a quick match is wished for; hard if
@@ -263,9 +273,9 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
 mod tests {
     use super::*;
 
-    fn read(options: &str) -> Result<Loose, Refusal> {
+    fn read(options: &str) -> Result<UnnamedTerms, Refusal> {
         let game = GameId::named("trapdoor").expect("a game");
-        Loose::read(game, Wishes { options, ..Wishes::default() })
+        UnnamedTerms::read(game, SaidTerms { options, ..SaidTerms::default() })
     }
 
     #[test]

@@ -43,7 +43,7 @@ verb! {
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game for a new league, or the code to join one",
-                kind: ArgKind::Loose,
+                kind: ArgKind::UnnamedTerms,
             },
             days: Option<u32> = Arg {
                 name: "days",

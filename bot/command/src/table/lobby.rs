@@ -33,7 +33,7 @@ verb! {
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game, such as `snap`",
-                kind: ArgKind::Loose,
+                kind: ArgKind::UnnamedTerms,
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,
@@ -105,7 +105,7 @@ verb! {
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game, replacing those offered",
-                kind: ArgKind::Loose,
+                kind: ArgKind::UnnamedTerms,
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,

@@ -28,7 +28,7 @@ verb! {
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game, such as `snap`; or two levels, `2 vs 4`",
-                kind: ArgKind::Loose,
+                kind: ArgKind::UnnamedTerms,
             },
             side: Option<String> = SIDE,
             private: bool = PRIVATE,

@@ -10,9 +10,9 @@ use jiff::{Span, SpanRelativeTo};
 
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
-    nudge::{INTERVALS, MOST, Nudge, Nudging, Reminder},
+    nudge::{INTERVALS, MOST, Reminder, ReminderSetting, ReminderState},
     quiet::{Quiet, Unknown, Zone, time_of_day},
-    timer::{Notice, Owes, SILENCE, Stand, Timer},
+    timer::{ClockState, Notice, Owes, SILENCE, Timer},
     words::{clock, clock_in_full, duration, left, spelled},
 };
 

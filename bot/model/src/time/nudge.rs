@@ -18,7 +18,7 @@ const LEAST_GAP: i64 = MINUTE;
 /// How a player wants to be reminded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Nudging {
+pub enum ReminderSetting {
     /// When half and when one eighth of the time is left.
     #[default]
     Usual,
@@ -30,7 +30,7 @@ pub enum Nudging {
 /// The state of a seat's reminders. Times are Unix seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Nudge {
+pub struct ReminderState {
     /// Since when the player has to act.
     since: i64,
     /// The seconds they had; none without a clock.
@@ -56,13 +56,14 @@ pub struct Reminder {
     pub pressing: bool,
 }
 
-impl Nudge {
+impl ReminderState {
     /// Restarts: the player has to act since `since`, has `time` seconds, and is notified `now`.
     /// While the seat `is_late`, whether the other side was told doesn't change.
     pub fn begin(&mut self, now: i64, since: i64, time: Option<i64>, is_late: bool) {
-        let Nudge { snoozed, told, left, .. } = *self;
+        let ReminderState { snoozed, told, left, .. } = *self;
         let told = told && is_late;
-        *self = Nudge { since, time, done: since, heard: now, given: 0, snoozed, told, left };
+        *self =
+            ReminderState { since, time, done: since, heard: now, given: 0, snoozed, told, left };
     }
 
     /// Returns the earliest time of the next reminder.
@@ -78,15 +79,15 @@ impl Nudge {
     }
 
     /// Returns the next reminder, which may be one that was missed; several missed ones are one.
-    pub fn next(&self, how: Nudging) -> Option<Reminder> {
-        let Nudge { since, time, done, given, snoozed, .. } = *self;
+    pub fn next(&self, how: ReminderSetting) -> Option<Reminder> {
+        let ReminderState { since, time, done, given, snoozed, .. } = *self;
         let next = match how {
-            Nudging::Off => None,
-            Nudging::Every(interval) => {
+            ReminderSetting::Off => None,
+            ReminderSetting::Every(interval) => {
                 let next = Reminder { at: done.saturating_add(interval), pressing: false };
                 (given < MOST).then_some(next)
             }
-            Nudging::Usual => {
+            ReminderSetting::Usual => {
                 let time = time.filter(|&it| 0 < it)?;
                 let half = Reminder { at: since + time / 2, pressing: false };
                 let eighth = Reminder { at: self.presses_at()?, pressing: true };
@@ -106,11 +107,11 @@ impl Nudge {
 
     /// Returns the reminder that must not be skipped: the last one before time runs out, or the
     /// next with the player's own interval.
-    pub fn last(&self, how: Nudging) -> Option<Reminder> {
+    pub fn last(&self, how: ReminderSetting) -> Option<Reminder> {
         let mut nudge = *self;
         loop {
             let next = nudge.next(how)?;
-            if next.pressing || how != Nudging::Usual {
+            if next.pressing || how != ReminderSetting::Usual {
                 return Some(next);
             }
             nudge.skip(next.at);
@@ -179,52 +180,56 @@ impl Nudge {
 mod tests {
     use super::*;
 
-    fn owed() -> Nudge {
-        let mut nudge = Nudge::default();
+    fn owed() -> ReminderState {
+        let mut nudge = ReminderState::default();
         nudge.begin(1000, 1000, Some(8 * HOUR), false);
         nudge
     }
 
-    fn at(nudge: &Nudge, how: Nudging) -> Option<(i64, bool)> {
+    fn at(nudge: &ReminderState, how: ReminderSetting) -> Option<(i64, bool)> {
         nudge.next(how).map(|reminder| (reminder.at - 1000, reminder.pressing))
     }
 
     #[test]
     fn usually_at_half_and_at_one_eighth() {
         let mut nudge = owed();
-        assert_eq!(at(&nudge, Nudging::Usual), Some((4 * HOUR, false)));
+        assert_eq!(at(&nudge, ReminderSetting::Usual), Some((4 * HOUR, false)));
         nudge.dealt_with(1000 + 4 * HOUR, 1000 + 4 * HOUR);
-        assert_eq!(at(&nudge, Nudging::Usual), Some((7 * HOUR, true)));
+        assert_eq!(at(&nudge, ReminderSetting::Usual), Some((7 * HOUR, true)));
         nudge.dealt_with(1000 + 7 * HOUR, 1000 + 7 * HOUR);
-        assert_eq!(at(&nudge, Nudging::Usual), None);
+        assert_eq!(at(&nudge, ReminderSetting::Usual), None);
         let mut late = owed();
         late.dealt_with(1000 + 9 * HOUR, 1000 + 9 * HOUR);
-        assert_eq!(at(&late, Nudging::Usual), None, "two that were missed are one");
+        assert_eq!(at(&late, ReminderSetting::Usual), None, "two that were missed are one");
         late.begin(1000, 1000, None, false);
-        assert_eq!(at(&late, Nudging::Usual), None, "no time is left where there is no clock");
+        assert_eq!(
+            at(&late, ReminderSetting::Usual),
+            None,
+            "no time is left where there is no clock"
+        );
     }
 
     #[test]
     fn at_an_own_interval_until_it_is_plain_that_nobody_listens() {
         let mut nudge = owed();
         for n in 1..=i64::from(MOST) {
-            assert_eq!(at(&nudge, Nudging::Every(HOUR)), Some((n * HOUR, false)));
+            assert_eq!(at(&nudge, ReminderSetting::Every(HOUR)), Some((n * HOUR, false)));
             nudge.dealt_with(1000 + n * HOUR, 1000 + n * HOUR);
         }
-        assert_eq!(at(&nudge, Nudging::Every(HOUR)), None);
-        assert_eq!(at(&nudge, Nudging::Off), None);
+        assert_eq!(at(&nudge, ReminderSetting::Every(HOUR)), None);
+        assert_eq!(at(&nudge, ReminderSetting::Off), None);
         nudge.begin(2000, 2000, None, false);
-        assert_eq!(at(&nudge, Nudging::Every(HOUR)), Some((HOUR + 1000, false)));
+        assert_eq!(at(&nudge, ReminderSetting::Every(HOUR)), Some((HOUR + 1000, false)));
     }
 
     #[test]
     fn snoozing_puts_off_and_time_left_out_shifts() {
         let mut nudge = owed();
         nudge.snooze(1000 + 6 * HOUR);
-        assert_eq!(at(&nudge, Nudging::Usual), Some((6 * HOUR, false)));
+        assert_eq!(at(&nudge, ReminderSetting::Usual), Some((6 * HOUR, false)));
         nudge.snooze(0);
         nudge.leave_out(HOUR);
-        assert_eq!(at(&nudge, Nudging::Usual), Some((5 * HOUR, false)));
+        assert_eq!(at(&nudge, ReminderSetting::Usual), Some((5 * HOUR, false)));
     }
 
     #[test]
@@ -234,12 +239,16 @@ mod tests {
         nudge.begin(5000, 5000, Some(HOUR), false);
         assert_eq!(nudge.free_from(), 5000 + HOUR / 8, "an eighth of a shorter time");
         nudge.begin(5000, 5000, Some(40), false);
-        assert_eq!(nudge.next(Nudging::Usual).unwrap().at, 5060, "too late: nobody is hurried");
+        assert_eq!(
+            nudge.next(ReminderSetting::Usual).unwrap().at,
+            5060,
+            "too late: nobody is hurried"
+        );
         nudge.begin(5000, 5000, None, false);
         // An early one before quiet hours counts from when it was sent.
         nudge.dealt_with(5000 + HOUR, 5000 + HOUR - 600);
         assert_eq!(nudge.free_from(), 5000 + 2 * HOUR - 600);
-        assert_eq!(nudge.next(Nudging::Every(HOUR)).unwrap().at, 5000 + 2 * HOUR);
+        assert_eq!(nudge.next(ReminderSetting::Every(HOUR)).unwrap().at, 5000 + 2 * HOUR);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct Timer {
     /// Whether there is a clock. Without one each step has [`SILENCE`], which isn't shown and ends
     /// nothing by itself.
     timed: bool,
-    now: Stand,
+    now: ClockState,
     /// The end of each seat's vacation.
     rests: BySeat<i64>,
     /// Since when the match is paused.
@@ -52,7 +52,7 @@ pub struct Notice {
 
 /// The state of the time at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stand {
+pub struct ClockState {
     /// The moment all times refer to.
     since: i64,
     /// What each seat has left; negative if it is late.
@@ -64,7 +64,7 @@ pub struct Stand {
     turn: Option<Seat>,
 }
 
-impl Stand {
+impl ClockState {
     /// Lets time run until a moment; an earlier one changes nothing.
     fn run(&mut self, to: i64, rests: &BySeat<i64>) {
         for seat in Seat::BOTH {
@@ -88,7 +88,7 @@ impl Timer {
     /// Returns the timer of a match that starts at a moment.
     pub fn new(clock: Option<&Clock>, now: i64) -> Timer {
         let start = clock.map_or(SILENCE, |it| it.start);
-        let now = Stand { since: now, left: BySeat::new(|_| start), ..Stand::default() };
+        let now = ClockState { since: now, left: BySeat::new(|_| start), ..ClockState::default() };
         Timer { timed: clock.is_some(), now, ..Timer::default() }
     }
 
@@ -116,11 +116,11 @@ impl Timer {
         &mut self,
         clock: Option<&Clock>,
         prompts: &[Prompt],
-        agreed: Option<Stand>,
+        agreed: Option<ClockState>,
         now: i64,
     ) {
         if let Some(then) = agreed {
-            self.now = Stand { since: now, ..then };
+            self.now = ClockState { since: now, ..then };
         }
         let turn = self.turn_of(prompts);
         self.run(now);
@@ -202,7 +202,7 @@ impl Timer {
     }
 
     /// Returns the state of the time, to restore it after an agreed undo.
-    pub fn stand(&self) -> &Stand {
+    pub fn stand(&self) -> &ClockState {
         &self.now
     }
 
@@ -237,7 +237,7 @@ impl Timer {
     /// Returns when a seat runs out of time, including its allowance; none during a pause. Without
     /// a clock, that is after [`SILENCE`].
     pub fn ends(&self, seat: Seat) -> Option<i64> {
-        let Stand { since, left, aside, owes, turn: _ } = &self.now;
+        let ClockState { since, left, aside, owes, turn: _ } = &self.now;
         let time = match owes.get(seat) {
             Owes::Nothing => return None,
             Owes::Turn => *left.get(seat),
@@ -270,7 +270,7 @@ impl Timer {
         Some(*self.rests.get(seat)).filter(|&it| now < it)
     }
 
-    fn at(&self, now: i64) -> Stand {
+    fn at(&self, now: i64) -> ClockState {
         let mut stand = self.now.clone();
         if self.paused.is_none() {
             stand.run(now, &self.rests);

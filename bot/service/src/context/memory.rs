@@ -68,12 +68,12 @@ pub(crate) struct InMemory {
     pub(crate) own_handles: HashMap<Chat, String>,
     /// What was hashed for the present request before its turn.
     pub(crate) hashed: Option<HashedAhead>,
-    pub(crate) above: Above,
+    pub(crate) above: UpwardCalls,
 }
 
 /// What rooms below cause in rooms above them, which they don't know.
 #[derive(Clone, Copy)]
-pub(crate) struct Above {
+pub(crate) struct UpwardCalls {
     /// Carries out another command of the asker's.
     pub(crate) execute: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
     /// Does what follows the end of a match, which the replies from this one on have told.
@@ -81,7 +81,7 @@ pub(crate) struct Above {
 }
 
 impl InMemory {
-    pub(crate) fn new(luck: RandomSource, above: Above) -> InMemory {
+    pub(crate) fn new(luck: RandomSource, above: UpwardCalls) -> InMemory {
         InMemory {
             luck,
             lists: HashMap::new(),
@@ -107,7 +107,7 @@ pub const PINGS: usize = 10;
 pub(crate) struct List {
     pub(crate) of: MatchId,
     pub(crate) at: StepKey,
-    pub(crate) lines: Vec<Branch>,
+    pub(crate) lines: Vec<MenuLine>,
 }
 
 /// The asker's last question in a match.
@@ -129,7 +129,7 @@ pub(crate) struct Settled {
 
 /// A line of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub enum MenuLine {
     /// A choice.
     Words(String),
     /// Several choices, which [`MenuTree::open`] finds by `begins`. `ends` has the first and last one

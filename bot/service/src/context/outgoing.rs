@@ -25,7 +25,7 @@ pub struct Outgoing {
 
 /// What a chat needs to deliver a reply, read in one call.
 #[derive(Default)]
-pub struct Context {
+pub struct DeliveryContext {
     /// The chat's ids of the people that the reply names, pings or is for.
     pub handles: BTreeMap<PersonId, String>,
     /// The names of those it pings.
@@ -117,7 +117,11 @@ impl Service {
     }
 
     /// Reads what a chat needs to deliver a reply.
-    pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, RequestError> {
+    pub fn context(
+        &mut self,
+        chat: Chat,
+        outgoing: &Outgoing,
+    ) -> Result<DeliveryContext, RequestError> {
         let Outgoing { id, room, reply } = outgoing;
         self.store.transaction(|tx| {
             let mut people: BTreeSet<PersonId> = reply.mentions.iter().copied().collect();
@@ -142,7 +146,7 @@ impl Service {
             let of = reply.board_of();
             let answers_only = known.as_ref().is_some_and(|it| it.answers_only);
             let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
-            Ok(Context {
+            Ok(DeliveryContext {
                 handles,
                 names,
                 answers_only,

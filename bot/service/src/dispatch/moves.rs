@@ -19,7 +19,7 @@ use crate::{
     context::{
         RequestContext,
         loaded::LoadedMatch,
-        memory::{Branch, List},
+        memory::{List, MenuLine},
     },
     dispatch, learn, matches,
     play::{self, several::BETWEEN, step::next_dice, words},
@@ -92,7 +92,7 @@ pub(crate) fn list_moves(
     }
     let branches = node.branches();
     let shown = if node.words().len() <= LINES {
-        node.words().iter().map(|words| Branch::Words((*words).to_owned())).collect()
+        node.words().iter().map(|words| MenuLine::Words((*words).to_owned())).collect()
     } else {
         branches.clone()
     };
@@ -213,14 +213,14 @@ pub(crate) fn play_words(
         .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
         .and_then(|()| picked(cx, asked, seat, &words))
         .and_then(|picked| match (picked, before) {
-            (Branch::Words(words), None) if loaded.is_voted(seat) => {
+            (MenuLine::Words(words), None) if loaded.is_voted(seat) => {
                 vote::ask::cast(cx, &loaded, seat, &words)
             }
-            (Branch::Words(words), None) => play::step::step(cx, loaded, seat, &words, None),
-            (Branch::Words(words), Some(before)) => {
+            (MenuLine::Words(words), None) => play::step::step(cx, loaded, seat, &words, None),
+            (MenuLine::Words(words), Some(before)) => {
                 play::sealed::choose_again(cx, loaded, before, seat, &words)
             }
-            (Branch::More { begins, .. }, before) => {
+            (MenuLine::More { begins, .. }, before) => {
                 list_moves(cx, before.as_ref().unwrap_or(&loaded), &begins)
             }
         });
@@ -305,8 +305,8 @@ fn picked(
     loaded: &LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<Branch, RequestError> {
-    let said = || Branch::Words(words.to_owned());
+) -> Result<MenuLine, RequestError> {
+    let said = || MenuLine::Words(words.to_owned());
     let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
     // If a bare number is itself a move, it is that move.
     if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
@@ -324,8 +324,8 @@ fn picked(
             Some(line) => Ok(line.clone()),
             None => {
                 let offered = list.lines.iter().map(|line| match line {
-                    Branch::Words(words) => words.clone(),
-                    Branch::More { begins, .. } => say!(Moves { begins: begins.as_str() }).line(),
+                    MenuLine::Words(words) => words.clone(),
+                    MenuLine::More { begins, .. } => say!(Moves { begins: begins.as_str() }).line(),
                 });
                 Err(words::list_ends(list.lines.len()).instead(offered).into())
             }
@@ -333,7 +333,7 @@ fn picked(
     }
 }
 
-fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<Branch>) {
+fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
     let list = List { of: loaded.row.id, at: loaded.ply(), lines };
     cx.memory.lists.insert((cx.room.id, cx.me.id), list);
 }

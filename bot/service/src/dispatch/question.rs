@@ -14,7 +14,7 @@ use model::{
 use store::MatchRow;
 
 use crate::{
-    Branch, RequestError,
+    MenuLine, RequestError,
     authority::{self, ActionTarget},
     context::{RequestContext, loaded::LoadedMatch},
     dispatch::{self, other_words::in_match},
@@ -198,7 +198,7 @@ fn would(
     if secret {
         cx.keep_private(Privacy::Secret);
     }
-    let presses: Vec<Branch> = presses.into_iter().map(Branch::Words).collect();
+    let presses: Vec<MenuLine> = presses.into_iter().map(MenuLine::Words).collect();
     let mut reply = cx.answer(text).choices(choices(&loaded, seat, &presses));
     if let Some(menu) = &mut reply.menu {
         (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(at));

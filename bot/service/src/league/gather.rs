@@ -1,7 +1,7 @@
 //! Leagues that people can join: begun in a room, joined there and elsewhere, and listed in one
 //! message of each room, which is edited when people join or leave.
 use command::{
-    loose::{Loose, Wishes},
+    loose::{SaidTerms, UnnamedTerms},
     verbs::{self, LeagueWord},
 };
 use model::{
@@ -65,7 +65,7 @@ pub(super) fn new_league(
         said.options = rest.join(" ");
     }
     let days = said.days.unwrap_or(DAYS);
-    let loose = Loose::read(game, Wishes::from(&said))?;
+    let loose = UnnamedTerms::read(game, SaidTerms::from(&said))?;
     if loose.side.is_some() || loose.public.is_some() {
         return Err(words::refused::no_sides().into());
     }

@@ -1,7 +1,7 @@
 //! Begins matches against the bot.
 use engine::{mind::Player, seat::Seat};
 use model::{ids::ChallengeId, time::DAY};
-use store::{Bond, Challenge, ChallengeState, Person, Room, ServerSettings};
+use store::{Challenge, ChallengeCommitted, ChallengeState, Person, Room, ServerSettings};
 
 use crate::{
     RequestError,
@@ -85,7 +85,7 @@ pub(crate) fn spar(
         taken: Vec::new(),
         best_of: 1,
         counter: false,
-        bond: Bond { text, salts: Some(salts) },
+        bond: ChallengeCommitted { text, salts: Some(salts) },
     };
     challenge.id = cx.tx.add_challenge(&challenge)?;
     let told = [&by, &bot].into_iter().filter_map(|it| it.level);

@@ -1,5 +1,5 @@
 //! Declining a challenge with a reason, and counter-offers.
-use command::{Command, Verb, loose::Loose, say, verbs};
+use command::{Command, Verb, loose::UnnamedTerms, say, verbs};
 use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 use model::{
     reply::Reply,
@@ -77,7 +77,7 @@ pub(crate) fn counter(
         return Err(words::rooms::no_counter_by_vote(challenge.id).into());
     }
     let Terms { game, options, clock, rated, private, start, vote } = challenge.terms.clone();
-    let loose = Loose::read(game, said.into())?;
+    let loose = UnnamedTerms::read(game, said.into())?;
     let terms = Terms {
         game,
         options: match loose.options.as_str() {

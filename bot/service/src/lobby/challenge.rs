@@ -1,7 +1,7 @@
 //! Challenges: made, accepted and withdrawn.
 use command::{
     Verb, code_said, is_room,
-    loose::{Loose, Wishes},
+    loose::{SaidTerms, UnnamedTerms},
     verbs,
 };
 use model::{
@@ -10,7 +10,7 @@ use model::{
     text::Text,
     time::{Clock, DAY},
 };
-use store::{Bond, Challenge, ChallengeState, Person, Room, SideWish, Terms};
+use store::{Challenge, ChallengeCommitted, ChallengeState, Person, Room, SideWish, Terms};
 
 use crate::{
     RequestError, RoomPresence, authority,
@@ -67,7 +67,7 @@ pub(crate) fn challenge(
         Some((named, rest)) => (Some(named), rest),
         None => (whom, said.options.clone()),
     };
-    let loose = Loose::read(game, Wishes { options: &options, ..Wishes::from(said) })?;
+    let loose = UnnamedTerms::read(game, SaidTerms { options: &options, ..SaidTerms::from(said) })?;
     let options = game.options(&loose.options)?;
     let whom = match lobby::rooms::rooms_that_vote(cx, said, &loose, room)? {
         Some(other) => Some(other),
@@ -210,7 +210,7 @@ pub(crate) fn put_offer(
         taken: Vec::new(),
         best_of,
         counter,
-        bond: Bond { text, salts: Some(salts) },
+        bond: ChallengeCommitted { text, salts: Some(salts) },
     };
     match whom.as_ref().map(|it| it.room) {
         None => rate_limit::call_room(cx, &room)?,

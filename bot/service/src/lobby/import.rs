@@ -1,5 +1,5 @@
 //! Matches from files: offers to continue from one of their positions.
-use command::{LONGEST_LINE, loose::Loose, verbs};
+use command::{LONGEST_LINE, loose::UnnamedTerms, verbs};
 use engine::{
     game::{Fit, Status},
     games::GameId,
@@ -43,7 +43,7 @@ pub(crate) fn import(
         false => read_pdn(text, said)?,
     };
     terms.private = said.private;
-    let loose = Loose::read(terms.game, said.into())?;
+    let loose = UnnamedTerms::read(terms.game, said.into())?;
     let rated = |it: &str| it.eq_ignore_ascii_case("rated");
     if attachment.is_some() && said.text.split_whitespace().any(rated) {
         return Err(words::file_is_unrated().into());

@@ -5,8 +5,8 @@ use engine::{
 };
 use model::{ids::RoomId, text::Text};
 use store::{
-    Bond, Challenge, ChallengeState, CompetitionId, MatchRow, NewMatch, Pact, Person, StepRow,
-    Terms,
+    Challenge, ChallengeCommitted, ChallengeState, CompetitionId, MatchCommitted, MatchRow,
+    NewMatch, Person, StepRow, Terms,
 };
 
 use crate::{
@@ -54,7 +54,7 @@ pub(crate) fn open_match(
     let words =
         BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
     let salts = challenge.bond.salts.as_ref();
-    let pact = Pact {
+    let pact = MatchCommitted {
         offer: challenge.bond.text.clone(),
         begun: proof::commitment::begun(cx, &challenge, by_seat, &words, other.id)?,
         salts: BySeat::new(|seat| {
@@ -176,7 +176,7 @@ pub(crate) fn take_place(
         state: ChallengeState::Accepted,
         places: 1,
         taken: Vec::new(),
-        bond: Bond { salts: None, ..challenge.bond.clone() },
+        bond: ChallengeCommitted { salts: None, ..challenge.bond.clone() },
         ..challenge.clone()
     };
     let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(cx.tx.add_challenge(&accepted)?);
@@ -186,7 +186,7 @@ pub(crate) fn take_place(
     let players = (lobby::rooms::seated_for(cx, &challenge.terms, &room, &by)?.id, None);
     let text =
         proof::commitment::offered(cx, chat, &challenge.terms, challenge.side, players, &salts)?;
-    let bond = Bond { text, salts: Some(salts) };
+    let bond = ChallengeCommitted { text, salts: Some(salts) };
     let mut taken = challenge.taken.clone();
     taken.push(cx.me.id);
     let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };

@@ -1,6 +1,6 @@
 //! Rooms that play by vote: which room a challenge means, who takes a seat for whom, and what such a
 //! match can't have.
-use command::{Verb, is_room, loose::Loose, verbs};
+use command::{Verb, is_room, loose::UnnamedTerms, verbs};
 use engine::seat::Seat;
 use model::ids::{MatchId, PersonId, RoomId};
 use store::{Challenge, Person, Room, Terms};
@@ -62,7 +62,7 @@ pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, Req
 pub(super) fn rooms_that_vote(
     cx: &mut RequestContext<'_>,
     said: &verbs::Challenge,
-    loose: &Loose,
+    loose: &UnnamedTerms,
     other: Option<Room>,
 ) -> Result<Option<Person>, RequestError> {
     let Some(game) = said.game else { return Ok(None) };
@@ -98,7 +98,7 @@ pub(super) fn rooms_that_vote(
 /// Refuses a match by vote in this room that can't be played so.
 pub(crate) fn check_vote(
     cx: &RequestContext<'_>,
-    loose: &Loose,
+    loose: &UnnamedTerms,
     game: engine::games::GameId,
 ) -> Result<(), RequestError> {
     if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {

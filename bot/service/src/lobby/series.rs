@@ -6,7 +6,9 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{Bond, Challenge, ChallengeState, Competition, CompetitionRules, SideWish, Terms};
+use store::{
+    Challenge, ChallengeCommitted, ChallengeState, Competition, CompetitionRules, SideWish, Terms,
+};
 
 use crate::{
     RequestError, authority,
@@ -171,7 +173,7 @@ pub(crate) fn begin_unasked(
         places: 1,
         taken: Vec::new(),
         counter: true,
-        bond: Bond { text, salts: Some(salts) },
+        bond: ChallengeCommitted { text, salts: Some(salts) },
         best_of,
     };
     challenge.id = cx.tx.add_challenge(&challenge)?;

@@ -9,7 +9,7 @@ use engine::{
 use model::{
     ids::{Chat, MatchId, RoomId},
     reply::{Choice, Privacy},
-    time::Stand,
+    time::ClockState,
 };
 use store::{CompetitionRules, MatchRow, Person, StepRow};
 
@@ -289,7 +289,7 @@ pub(crate) enum PositionOrigin {
     Stepped(Seat),
     /// An agreed undo sets the clocks back to before the first step that was taken back.
     TakenBack {
-        agreed: Option<Stand>,
+        agreed: Option<ClockState>,
     },
 }
 

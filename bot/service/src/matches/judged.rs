@@ -18,9 +18,9 @@ use crate::{
 };
 
 /// The positions of people's running rated matches of a game.
-pub(crate) struct Guarded(Vec<(MatchRow, BoardState)>);
+pub(crate) struct RatedPositions(Vec<(MatchRow, BoardState)>);
 
-impl Guarded {
+impl RatedPositions {
     /// Collects the positions of these people's matches, in whatever chat they play them.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl Guarded {
         tx: &Tx<'_>,
         people: &[PersonId],
         game: GameId,
-    ) -> Result<Guarded, RequestError> {
+    ) -> Result<RatedPositions, RequestError> {
         let mut all = Vec::new();
         for &person in people {
             for row in tx.running_of(person)? {
@@ -39,7 +39,7 @@ impl Guarded {
                 }
             }
         }
-        Ok(Guarded(all))
+        Ok(RatedPositions(all))
     }
 
     /// Returns the match that stands at the position of a table.
@@ -78,7 +78,7 @@ impl Guarded {
 
 /// Refuses to judge a position for the asker that stands in one of their rated matches.
 pub(crate) fn check_judged(cx: &RequestContext<'_>, table: &dyn Table) -> Result<(), RequestError> {
-    let guarded = Guarded::of(cx.tx, &[cx.me.id], table.game())?;
+    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], table.game())?;
     match guarded.find(table) {
         Some(row) => Err(not_judged(cx, row)),
         None => Ok(()),
@@ -106,7 +106,7 @@ pub(crate) fn check_reviewed(
     terms: &Terms,
     steps: &[StepRow],
 ) -> Result<(), RequestError> {
-    let guarded = Guarded::of(cx.tx, &[cx.me.id], terms.game)?;
+    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], terms.game)?;
     match guarded.find_among(terms, steps)? {
         Some(row) => Err(not_judged(cx, row)),
         None => Ok(()),
@@ -124,7 +124,7 @@ pub(crate) fn told_of_line(
     loaded: &LoadedMatch,
     line: &[String],
 ) -> Result<usize, RequestError> {
-    let guarded = Guarded::of(cx.tx, &[cx.me.id], loaded.game())?;
+    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], loaded.game())?;
     if guarded.0.is_empty() {
         return Ok(line.len());
     }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The positions of a match from a checked file.
-pub struct Album {
+pub struct ExportPositions {
     record: CheckedExport,
 }
 
@@ -30,14 +30,14 @@ pub struct Angle {
     pub facing: Option<Seat>,
 }
 
-impl Album {
+impl ExportPositions {
     /// Reads a file written by `export`.
     ///
     /// # Errors
     /// If the text isn't an exported match that is over, or the check fails.
-    pub fn read(text: &str) -> Result<Album, String> {
+    pub fn read(text: &str) -> Result<ExportPositions, String> {
         let record = read_export(text, i64::MAX).map_err(|it| it.says)?;
-        Ok(Album { record })
+        Ok(ExportPositions { record })
     }
 
     /// Returns the game.
@@ -73,7 +73,7 @@ impl Album {
     /// Shows the match up to a step as a film.
     ///
     /// # Errors
-    /// As [`Album::scene`].
+    /// As [`ExportPositions::scene`].
     pub fn reel(&self, step: usize, angle: Angle) -> Result<Reel, String> {
         // The board doesn't turn within a film.
         let facing = Some(angle.facing.unwrap_or(Seat::First));

@@ -1,5 +1,5 @@
 //! Which settings apply after two accounts are linked.
-use model::time::Nudging;
+use model::time::ReminderSetting;
 use store::Settings;
 
 /// Returns the settings of linked accounts: of each privacy setting the stricter one, otherwise
@@ -21,9 +21,11 @@ pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
         zone: zoned.zone.clone(),
         quiet: quieter.quiet,
         nudging: match (main.nudging, other.nudging) {
-            (Nudging::Off, _) | (_, Nudging::Off) => Nudging::Off,
-            (Nudging::Usual, _) | (_, Nudging::Usual) => Nudging::Usual,
-            (Nudging::Every(one), Nudging::Every(two)) => Nudging::Every(one.max(two)),
+            (ReminderSetting::Off, _) | (_, ReminderSetting::Off) => ReminderSetting::Off,
+            (ReminderSetting::Usual, _) | (_, ReminderSetting::Usual) => ReminderSetting::Usual,
+            (ReminderSetting::Every(one), ReminderSetting::Every(two)) => {
+                ReminderSetting::Every(one.max(two))
+            }
         },
         snoozed: main.snoozed.max(other.snoozed),
         called: main.called.or(other.called),
@@ -40,7 +42,7 @@ mod tests {
         let one = Settings {
             quiet: model::time::Quiet::read("22-7"),
             zone: model::time::Zone::named("Asia/Tokyo").unwrap(),
-            nudging: Nudging::Every(3600),
+            nudging: ReminderSetting::Every(3600),
             snoozed: 5,
             ..Settings::default()
         };
@@ -48,14 +50,16 @@ mod tests {
             hidden: true,
             quiet: model::time::Quiet::read("23-7"),
             zone: model::time::Zone::named("Europe/Berlin").unwrap(),
-            nudging: Nudging::Off,
+            nudging: ReminderSetting::Off,
             text: true,
             theme: "dark".to_owned(),
             ..Settings::default()
         };
         for (main, other) in [(&one, &two), (&two, &one)] {
             let now = stricter(main, other);
-            assert!(now.hidden && now.text && now.nudging == Nudging::Off && now.snoozed == 5);
+            assert!(
+                now.hidden && now.text && now.nudging == ReminderSetting::Off && now.snoozed == 5
+            );
             assert_eq!((now.quiet, &now.zone), (one.quiet, &one.zone), "the longer quiet hours");
             let says = crate::people::words::stricter_settings(&now, [main, other]).unwrap();
             assert!(

@@ -7,7 +7,7 @@ use engine::{
 use model::{
     ids::{Chat, PersonId},
     reply::{Audience, Reply},
-    time::Nudge,
+    time::ReminderState,
 };
 use serde_json::{Value, json};
 use store::{MatchRow, Room};
@@ -166,7 +166,7 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         if let Some(seat) = row.seats.find(|&it| it == me.id) {
             // Absences and quiet hours no longer matter to anyone.
             row.timer.forget(seat);
-            *row.nudges.get_mut(seat) = Nudge::default();
+            *row.nudges.get_mut(seat) = ReminderState::default();
             cx.tx.update_match(&row)?;
         }
     }

@@ -11,7 +11,7 @@ use engine::{
     quote::{series, short},
     refusal::{Code, Refusal},
 };
-use model::{ids::Chat, reply::Choice, span, text::Text, time::Nudging};
+use model::{ids::Chat, reply::Choice, span, text::Text, time::ReminderSetting};
 use store::Settings;
 
 use crate::words::chat_name;

@@ -1,6 +1,6 @@
 //! Starts matches against the bot, and of the bot against itself.
 use command::{
-    loose::{Loose, Wishes},
+    loose::{SaidTerms, UnnamedTerms},
     say,
     verbs::{self, Strength},
 };
@@ -90,8 +90,10 @@ fn practise_as(
         }
         return ask_what_to_practise(cx, &levels);
     };
-    let loose =
-        Loose::read(game, Wishes { options: &rest, side, vote, private, ..Wishes::default() })?;
+    let loose = UnnamedTerms::read(
+        game,
+        SaidTerms { options: &rest, side, vote, private, ..SaidTerms::default() },
+    )?;
     if timed || loose.clock.flatten().is_some() || loose.rated == Some(true) {
         return Err(words::never_rated(game).into());
     }

@@ -29,7 +29,7 @@ use crate::{
     },
     matches::{
         self,
-        judged::{Guarded, concerned},
+        judged::{RatedPositions, concerned},
         seat::heading,
     },
     past::page::open_match,
@@ -226,7 +226,7 @@ pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Reques
     };
     let steps = tx.steps(loaded.row.id)?;
     let MatchRow { id, terms, seats, .. } = &loaded.row;
-    let guarded = Guarded::of(tx, &concerned(tx, *id, seats)?, terms.game)?;
+    let guarded = RatedPositions::of(tx, &concerned(tx, *id, seats)?, terms.game)?;
     if guarded.find_among(terms, &steps)?.is_some() {
         return Ok(None);
     }

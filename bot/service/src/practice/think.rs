@@ -24,7 +24,7 @@ use tokio::sync::Notify;
 use crate::{
     RequestError, Service,
     context::insights::{Insight, QuestionKey},
-    matches::judged::{Guarded, concerned},
+    matches::judged::{RatedPositions, concerned},
 };
 
 /// The result of thinking.
@@ -126,7 +126,7 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, RequestError> {
     let at = StepKey { step: step.step, take: step.take };
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
     let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
-    let guarded = Guarded::of(tx, &concerned(tx, of, &row.seats)?, row.terms.game)?;
+    let guarded = RatedPositions::of(tx, &concerned(tx, of, &row.seats)?, row.terms.game)?;
     let blind = guarded.find(&*table).is_some();
     if let Some(seat) = asked_for_draw(&row, &levels) {
         let seed = seed_at(seed, at, seat);

@@ -10,7 +10,7 @@ use engine::{
 use model::ids::{Chat, PersonId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Bond, Challenge, MatchRow, Person, SideWish, Terms};
+use store::{Challenge, ChallengeCommitted, MatchRow, Person, SideWish, Terms};
 
 use crate::{
     RequestError,
@@ -107,7 +107,7 @@ pub(crate) fn begun(
     words: &BySeat<String>,
     other: PersonId,
 ) -> Result<String, RequestError> {
-    let Challenge { secret, tag, bond: Bond { text, salts }, room, .. } = challenge;
+    let Challenge { secret, tag, bond: ChallengeCommitted { text, salts }, room, .. } = challenge;
     let offered: Offered = read(text).map_err(RequestError::Broken)?;
     let to = match (offered.to, salts) {
         (Some(to), _) => to,

@@ -13,7 +13,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{Figure, Scope};
+use store::{LeaderboardRow, Scope};
 
 use super::words;
 use crate::{RequestError, authority, context::RequestContext};
@@ -48,9 +48,13 @@ pub(crate) fn leaderboard(
     // Among people without a place, those who have played more would be above others only
     // because more is known of them.
     let by_rating = |rated: Vec<(PersonId, Rating)>| {
-        rated.into_iter().map(|(person, rating)| Figure { person, by: rating.rating }).collect()
+        rated
+            .into_iter()
+            .map(|(person, rating)| LeaderboardRow { person, by: rating.rating })
+            .collect()
     };
-    let ranked = ranked.into_iter().map(|(person, rating)| Figure { person, by: rating.floor() });
+    let ranked =
+        ranked.into_iter().map(|(person, rating)| LeaderboardRow { person, by: rating.floor() });
     let title = words::leaderboard_of(game, found);
     let mut board = Leaderboard::new(title.as_str(), "leaderboard");
     board.add_ranked(ranked.collect());
@@ -128,7 +132,7 @@ pub(super) struct Leaderboard {
 struct Ladder {
     title: String,
     placed: bool,
-    people: Vec<Figure>,
+    people: Vec<LeaderboardRow>,
 }
 
 impl Leaderboard {
@@ -137,12 +141,12 @@ impl Leaderboard {
     }
 
     /// Adds the ranked people.
-    pub(super) fn add_ranked(&mut self, people: Vec<Figure>) {
+    pub(super) fn add_ranked(&mut self, people: Vec<LeaderboardRow>) {
         self.sections.push(Ladder { title: String::new(), placed: true, people });
     }
 
     /// Adds people without a rank.
-    pub(super) fn add(&mut self, title: String, people: Vec<Figure>) {
+    pub(super) fn add(&mut self, title: String, people: Vec<LeaderboardRow>) {
         self.sections.push(Ladder { title, placed: false, people });
     }
 
@@ -193,7 +197,7 @@ impl Leaderboard {
 
 impl Ladder {
     /// Returns those whose places, from 0, are in a range. The others aren't sorted.
-    fn people_between(&mut self, start: usize, end: usize) -> &[Figure] {
+    fn people_between(&mut self, start: usize, end: usize) -> &[LeaderboardRow] {
         if 0 < start {
             self.people.select_nth_unstable_by(start, best_first);
         }
@@ -215,7 +219,7 @@ impl Ladder {
 }
 
 /// Orders people, best first.
-fn best_first(a: &Figure, b: &Figure) -> Ordering {
+fn best_first(a: &LeaderboardRow, b: &LeaderboardRow) -> Ordering {
     b.by.total_cmp(&a.by).then(a.person.cmp(&b.person))
 }
 
@@ -253,8 +257,9 @@ mod tests {
     /// Every page is a slice of the whole list, in order.
     #[test]
     fn pages_are_pieces_of_one_order() {
-        let figure = |n: i64| Figure { person: PersonId(n), by: f64::from((n * 37 % 101) as i32) };
-        let mut all: Vec<Figure> = (0..101).map(figure).collect();
+        let figure =
+            |n: i64| LeaderboardRow { person: PersonId(n), by: f64::from((n * 37 % 101) as i32) };
+        let mut all: Vec<LeaderboardRow> = (0..101).map(figure).collect();
         let mut section = Ladder { title: String::new(), placed: true, people: all.clone() };
         all.sort_by(best_first);
         for (start, end) in [(0, 15), (15, 30), (45, 60), (90, 101), (0, 101)] {

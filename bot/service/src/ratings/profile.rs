@@ -14,7 +14,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{CurvePoint, MatchRow, Person, Shift};
+use store::{CurvePoint, MatchRow, Person, RatingCorrection};
 
 use super::words::{self, EndedFor};
 use crate::{
@@ -63,7 +63,7 @@ pub(crate) fn profile(
     }
     if own {
         let since = cx.now - SHIFTS_SHOWN;
-        for Shift { game, at, before, after } in cx.tx.shifts(who.id, since)? {
+        for RatingCorrection { game, at, before, after } in cx.tx.shifts(who.id, since)? {
             let (before, after) = (before.round(), after.round());
             lines.push(Text::Plain(words::shifted(game, before, after, &day(at))));
         }

@@ -7,7 +7,7 @@ use model::{
     ids::{MatchId, PersonId},
     text::Text,
 };
-use store::{Counted, Person, Shift, Tx};
+use store::{Counted, Person, RatingCorrection, Tx};
 
 use super::{
     standing::{add_to_season, seasons_anew},
@@ -92,7 +92,7 @@ pub(crate) fn rate_anew_for(
         let same = before.rating.round() == after.rating.round();
         if !same && selves.iter().all(|it| it.id != who) {
             let (before, after) = (before.rating, after.rating);
-            cx.tx.put_shift(who, &Shift { game, at: cx.now, before, after })?;
+            cx.tx.put_shift(who, &RatingCorrection { game, at: cx.now, before, after })?;
         }
     }
     Ok(())

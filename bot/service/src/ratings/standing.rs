@@ -247,7 +247,7 @@ mod tests {
 
     use super::*;
     use model::{ids::Chat, time::DAY};
-    use store::{MatchEnd, MatchRow, NewMatch, Pact, Store, Terms};
+    use store::{MatchCommitted, MatchEnd, MatchRow, NewMatch, Store, Terms};
 
     /// When the first match ends.
     const BEGIN: i64 = 1_795_000_000;
@@ -277,7 +277,7 @@ mod tests {
             tag: String::new(),
             secret: Secret::from_bytes([1; 32]),
             words: BySeat::default(),
-            pact: Pact { offer: String::new(), begun: String::new(), salts },
+            pact: MatchCommitted { offer: String::new(), begun: String::new(), salts },
             opened_at: end.at - 10,
         };
         let row = tx.match_row(tx.add_match(&new).unwrap()).unwrap().unwrap();

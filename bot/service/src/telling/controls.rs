@@ -17,7 +17,7 @@ use store::MatchRow;
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch, memory::Branch},
+    context::{RequestContext, loaded::LoadedMatch, memory::MenuLine},
     matches,
     telling::{
         self,
@@ -37,7 +37,7 @@ pub(crate) fn with_branches(
     loaded: &LoadedMatch,
     seat: Seat,
     begins: &str,
-    branches: &[Branch],
+    branches: &[MenuLine],
 ) -> Reply {
     let mut reply = reply.choices(choices(loaded, seat, branches));
     if let Some(menu) = &mut reply.menu {
@@ -58,7 +58,7 @@ pub(crate) fn word_offers(
     let loaded = matches::find::load(cx, row)?;
     let listed = loaded.table.menu(seat).listed;
     let lines = instead.iter().filter(|line| listed.contains(line)).take(LINES);
-    let lines: Vec<Branch> = lines.map(|line| Branch::Words(line.clone())).collect();
+    let lines: Vec<MenuLine> = lines.map(|line| MenuLine::Words(line.clone())).collect();
     cx.controls.borrow_mut().extend(choices(&loaded, seat, &lines));
     Ok(())
 }
@@ -130,7 +130,7 @@ pub(crate) fn panel_of(
 }
 
 /// Makes the lines of a menu pressable. No two have the same label.
-pub(crate) fn choices(loaded: &LoadedMatch, seat: Seat, lines: &[Branch]) -> Vec<Choice> {
+pub(crate) fn choices(loaded: &LoadedMatch, seat: Seat, lines: &[MenuLine]) -> Vec<Choice> {
     choices_of(loaded.table.as_ref(), seat, lines, Sends::Match(loaded.row.id))
 }
 
@@ -138,15 +138,17 @@ pub(crate) fn choices(loaded: &LoadedMatch, seat: Seat, lines: &[Branch]) -> Vec
 pub(crate) fn choices_of(
     table: &dyn Table,
     seat: Seat,
-    lines: &[Branch],
+    lines: &[MenuLine],
     sends: Sends<'_>,
 ) -> Vec<Choice> {
     let mut words = Vec::new();
     for line in lines {
         match line {
-            Branch::Words(typed) => words.push(typed.as_str()),
-            Branch::More { ends: Some(ends), .. } => words.extend(ends.iter().map(String::as_str)),
-            Branch::More { ends: None, .. } => {}
+            MenuLine::Words(typed) => words.push(typed.as_str()),
+            MenuLine::More { ends: Some(ends), .. } => {
+                words.extend(ends.iter().map(String::as_str))
+            }
+            MenuLine::More { ends: None, .. } => {}
         }
     }
     let labels = table.labels(seat, &words);
@@ -168,14 +170,14 @@ pub(crate) fn choices_of(
 fn choice(
     table: &dyn Table,
     seat: Seat,
-    line: &Branch,
+    line: &MenuLine,
     labels: &HashMap<&str, Label>,
     sends: Sends<'_>,
 ) -> Choice {
     let says =
         |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
     match line {
-        Branch::Words(words) => {
+        MenuLine::Words(words) => {
             let Label { says, explains, emphasis, sign } =
                 labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
             Choice {
@@ -187,7 +189,7 @@ fn choice(
                 sign,
             }
         }
-        Branch::More { begins, ends, count } => {
+        MenuLine::More { begins, ends, count } => {
             let group = table.group(seat, begins);
             let sign = match ends {
                 Some([first, _]) => labels.get(first.as_str()).map(|it| it.sign.clone()),

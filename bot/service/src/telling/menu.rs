@@ -4,7 +4,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use crate::context::memory::Branch;
+use crate::context::memory::MenuLine;
 
 /// Separators between the parts of a choice: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
 const BORDERS: [char; 5] = [' ', '-', '>', '/', ':'];
@@ -101,11 +101,11 @@ impl<'a> MenuNode<'a> {
     }
 
     /// Returns the lines of the menu.
-    pub fn branches(&self) -> Vec<Branch> {
+    pub fn branches(&self) -> Vec<MenuLine> {
         let branch = |child| match child {
-            Child::Leaf(words) => Branch::Words(words.to_owned()),
+            Child::Leaf(words) => MenuLine::Words(words.to_owned()),
             Child::Inner(node) => {
-                Branch::More { begins: node.begins(), ends: node.ends(), count: node.words.len() }
+                MenuLine::More { begins: node.begins(), ends: node.ends(), count: node.words.len() }
             }
         };
         self.children().into_iter().map(branch).collect()

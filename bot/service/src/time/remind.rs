@@ -6,7 +6,7 @@ use model::{
     reply::{Privacy, Reply},
     span,
     text::Text,
-    time::{INTERVALS, Nudging, SILENCE, length},
+    time::{INTERVALS, ReminderSetting, SILENCE, length},
 };
 use store::{MatchRow, OutboxTopic, Person, Room, Settings, TimeMark};
 
@@ -38,10 +38,10 @@ pub(crate) fn remind(
     }
     let nudging = match (word, rest) {
         ("", _) => return time::snooze::say_reminding(cx),
-        ("usual" | "on", "") => Nudging::Usual,
-        ("off" | "never" | "none", "") => Nudging::Off,
-        ("every", interval) => Nudging::Every(interval_read(interval)?),
-        _ => Nudging::Every(interval_read(&how)?),
+        ("usual" | "on", "") => ReminderSetting::Usual,
+        ("off" | "never" | "none", "") => ReminderSetting::Off,
+        ("every", interval) => ReminderSetting::Every(interval_read(interval)?),
+        _ => ReminderSetting::Every(interval_read(&how)?),
     };
     let settings = Settings { nudging, snoozed: 0, ..cx.me.settings.clone() };
     keep_settings(cx, settings)?;
@@ -97,7 +97,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
         Some(room) => room,
         None => cx.tx.room(told[0].0.room)?,
     };
-    let about = Some(OutboxTopic::Nudge(person.id));
+    let about = Some(OutboxTopic::Reminder(person.id));
     cx.replies.push(Addressed { room, reply, about });
     for (mut row, seat) in told {
         let nudge = row.nudges.get_mut(seat);

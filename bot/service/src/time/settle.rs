@@ -13,7 +13,7 @@ use crate::{
     matches,
     time::{
         self,
-        tick::{Attended, due_in},
+        tick::{TickResult, due_in},
     },
 };
 
@@ -45,7 +45,7 @@ impl Service {
                 let done =
                     self.by_itself(now, |tx| due_in(tx, of, now), |it| time::tick::attend(it, of));
                 let Some((attended, said)) = done else { break };
-                let acted = matches!(attended, Attended::Acted);
+                let acted = matches!(attended, TickResult::Acted);
                 if acted {
                     before.settled.push(Settled { of, end: self.end_among(of, &said) });
                 }

@@ -4,7 +4,7 @@ use model::{
     ids::MatchId,
     reply::{Privacy, Reply},
     text::Text,
-    time::{DAY, HOUR, Nudging, length},
+    time::{DAY, HOUR, ReminderSetting, length},
 };
 use store::{MatchRow, Settings};
 
@@ -139,7 +139,10 @@ pub(crate) fn say_reminding(cx: &mut RequestContext<'_>) -> Result<(), RequestEr
         if let Some(until) = nudge.snoozed_until(cx.now) {
             lines.push(Text::plain(words::snoozed(Some(id), &zone.say(until))));
         }
-        if nudge.is_spent() && matches!(nudging, Nudging::Every(_)) && *row.waiting.get(seat) {
+        if nudge.is_spent()
+            && matches!(nudging, ReminderSetting::Every(_))
+            && *row.waiting.get(seat)
+        {
             lines.push(words::reminders_used_up(id));
         }
     }

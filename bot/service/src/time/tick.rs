@@ -67,17 +67,17 @@ impl Service {
             for MatchRow { id, .. } in due {
                 let attend = |context: &mut RequestContext<'_>| {
                     if vote::count::show_due_votes(context, id)? {
-                        return Ok(Attended::Shown);
+                        return Ok(TickResult::Shown);
                     }
                     let attended = attend(context, id)?;
-                    if let Attended::Waits(_) = attended {
+                    if let TickResult::Waits(_) = attended {
                         tell_who_may_claim(context, id)?;
                     }
                     Ok(attended)
                 };
                 match self.of_its_own(now, |tx| due_in(tx, id, now), attend) {
-                    Some(Attended::Acted | Attended::Shown) => {}
-                    Some(Attended::Waits(people)) => {
+                    Some(TickResult::Acted | TickResult::Shown) => {}
+                    Some(TickResult::Waits(people)) => {
                         owing.extend(people);
                         quiet.push(id);
                     }
@@ -147,7 +147,7 @@ pub fn until_tick(now_ms: i64, next: Option<i64>) -> Duration {
 }
 
 /// The result of checking a match.
-pub(crate) enum Attended {
+pub(crate) enum TickResult {
     /// Something was done, and more may be due.
     Acted,
     /// Boards were brought up to date, and more may be due.
@@ -324,15 +324,15 @@ impl Service {
 }
 
 /// Does what is due in one match, except for messages that are only for one person.
-pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attended, RequestError> {
-    let Some(row) = cx.tx.match_row(id)? else { return Ok(Attended::Acted) };
+pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickResult, RequestError> {
+    let Some(row) = cx.tx.match_row(id)? else { return Ok(TickResult::Acted) };
     if vote::count::attend_votes(cx, &row)? {
-        return Ok(Attended::Acted);
+        return Ok(TickResult::Acted);
     }
     let now = cx.now;
     if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
         time::pause::go_on(cx, row, at, words::pause_is_over(id))?;
-        return Ok(Attended::Acted);
+        return Ok(TickResult::Acted);
     }
     for seat in Seat::BOTH {
         if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
@@ -340,7 +340,7 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attende
             let mut lot = lot(&loaded);
             if let Some(words) = loaded.table.default_for(seat, &mut lot) {
                 step_by_default(cx, loaded, seat, &words, lot.thrown().to_vec())?;
-                return Ok(Attended::Acted);
+                return Ok(TickResult::Acted);
             }
         }
     }
@@ -352,9 +352,9 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attende
             false => out_of_time(&mut loaded.row.house, &late)?,
         }
         play::ending::end_outside_rules(cx, loaded)?;
-        return Ok(Attended::Acted);
+        return Ok(TickResult::Acted);
     }
-    Ok(Attended::Waits(Seat::BOTH.map(|seat| *row.seats.get(seat))))
+    Ok(TickResult::Waits(Seat::BOTH.map(|seat| *row.seats.get(seat))))
 }
 
 /// Tells people, unless in their quiet hours, that they may claim a match.

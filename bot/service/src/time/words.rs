@@ -10,7 +10,7 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{MOST, Nudging, Quiet, Zone, duration},
+    time::{MOST, Quiet, ReminderSetting, Zone, duration},
 };
 use store::Person;
 
@@ -78,16 +78,16 @@ pub(super) fn later_button(of: Option<MatchId>) -> Choice {
 }
 
 /// Says how a person is reminded.
-pub(super) fn reminded(how: Nudging) -> Text {
+pub(super) fn reminded(how: ReminderSetting) -> Text {
     Text::plain(match how {
-        Nudging::Usual => {
+        ReminderSetting::Usual => {
             "You're reminded when half and one eighth of your time is left.".to_owned()
         }
-        Nudging::Every(interval) => format!(
+        ReminderSetting::Every(interval) => format!(
             "You're reminded every {} while it's your turn, at most {MOST} times a turn.",
             duration(interval)
         ),
-        Nudging::Off => "You aren't reminded.".to_owned(),
+        ReminderSetting::Off => "You aren't reminded.".to_owned(),
     })
 }
 

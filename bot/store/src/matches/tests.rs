@@ -61,7 +61,7 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
         let opened = tx.match_row(id).unwrap().unwrap();
         let mut house = MatchRules::default();
         house.draw(Seat::First, true).unwrap();
-        let mut nudge = Nudge::default();
+        let mut nudge = ReminderState::default();
         nudge.begin(7, 7, Some(8), false);
         let running = MatchRow {
             house,

@@ -1,12 +1,12 @@
 //! People are created, found, linked and unlinked.
 use engine::{games::GameId, seat::Seat};
-use model::time::{Nudging, Quiet, Zone};
+use model::time::{Quiet, ReminderSetting, Zone};
 
 use super::{
     super::{
         AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HashedCode,
-        LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, SeasonList, Shift, Solver,
-        StandingOrder, Store, Vacation, Vote, Watch,
+        LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, RatingCorrection, SeasonList,
+        Solver, StandingOrder, Store, Vacation, Vote, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,
@@ -110,7 +110,7 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             hidden: true,
             zone: Zone::named("Europe/Berlin").unwrap(),
             quiet: Quiet::read("22-7"),
-            nudging: Nudging::Every(7200),
+            nudging: ReminderSetting::Every(7200),
             snoozed: 12,
         };
         tx.set_settings(ann.id, &settings).unwrap();
@@ -236,7 +236,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.ban(&here, world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();
-            let shift = Shift { game: None, at: 1, before: 1.0, after: 2.0 };
+            let shift = RatingCorrection { game: None, at: 1, before: 1.0, after: 2.0 };
             tx.put_shift(world.ann, &shift).unwrap();
             let (chat, server) = (Chat::Discord, "s1".to_owned());
             let list = SeasonList { chat, server, season: 8100, game: None, span: (0, 9) };

@@ -13,7 +13,7 @@ use super::{
     trial::Passing,
 };
 use crate::{
-    Kind, Own, Store, StoreError, Sync,
+    Kind, Store, StoreError, Sync, ThisProcess,
     database::{DatabaseState, ServerAddress},
     open::KNOWN,
 };
@@ -125,7 +125,7 @@ impl Store {
         }
         let (link, session) = connect(&target, purpose, None)?;
         let server = ServerDatabase::with(target, purpose, link, session);
-        let own = Own { member: Some(server.new_member()?), chats: Vec::new() };
+        let own = ThisProcess { member: Some(server.new_member()?), chats: Vec::new() };
         Ok(Store { own, ..server.into() })
     }
 
@@ -153,7 +153,7 @@ impl Store {
 
 impl From<ServerDatabase> for Store {
     fn from(server: ServerDatabase) -> Store {
-        Store { kind: Kind::Remote(Box::new(server)), own: Own::default() }
+        Store { kind: Kind::Remote(Box::new(server)), own: ThisProcess::default() }
     }
 }
 

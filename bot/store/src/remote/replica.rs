@@ -5,7 +5,7 @@ use std::{
 };
 
 use super::{link::ServerTarget, open::ServerDatabase};
-use crate::{Own, StoreError, Tx, database::ServerAddress};
+use crate::{StoreError, ThisProcess, Tx, database::ServerAddress};
 
 /// How long a read waits for the replica to show what was confirmed before.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -153,7 +153,7 @@ impl Replicated {
     /// Runs `f` on a snapshot of the replica, or of the primary if the replica can't be used or fails.
     pub(crate) fn look<T, E: From<StoreError>>(
         &mut self,
-        own: &Own,
+        own: &ThisProcess,
         mut f: impl FnMut(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         if let Some(found) = self.look_on_replica(own, &mut f) {
@@ -164,7 +164,7 @@ impl Replicated {
 
     fn look_on_replica<T, E>(
         &mut self,
-        own: &Own,
+        own: &ThisProcess,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Option<Result<T, E>> {
         let replica = self.replica.as_mut()?;

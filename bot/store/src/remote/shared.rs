@@ -8,7 +8,7 @@ use super::{
     link::{Clash, Link},
     open::ServerDatabase,
 };
-use crate::{Own, StoreError, Subject, Tx};
+use crate::{StoreError, Subject, ThisProcess, Tx};
 
 /// How often a transaction is tried that clashes with those of other processes.
 const TRIES: u32 = 60;
@@ -33,7 +33,7 @@ impl ServerDatabase {
     /// again if another process was in the way.
     pub(crate) fn transaction<T, E: From<StoreError>>(
         &self,
-        own: &Own,
+        own: &ThisProcess,
         subjects: &[Subject<'_>],
         mut f: impl FnMut(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -60,7 +60,7 @@ impl ServerDatabase {
     /// Does the same, but `f` runs once.
     pub(crate) fn transaction_once<T, E: From<StoreError>>(
         &self,
-        own: &Own,
+        own: &ThisProcess,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let tx = Tx::remote(self.begin()?, own);

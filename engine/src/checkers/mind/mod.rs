@@ -2,7 +2,7 @@
 mod plain;
 
 use super::{
-    Board, CheckersEnd, Color, Goal, Law, Move, Position, Rules, Square, SquareSet,
+    Board, BoardRules, CheckersEnd, Color, Goal, Move, Position, Rules, Square, SquareSet,
     draws::{Draw, QUIET_TURNS},
 };
 use crate::{mind::Gain, seat::Seat};
@@ -78,7 +78,7 @@ impl SearchPosition {
     }
 
     /// Lists the moves, the most promising first.
-    pub(crate) fn moves(&self, law: Law) -> Vec<Move> {
+    pub(crate) fn moves(&self, law: BoardRules) -> Vec<Move> {
         let mut moves = Vec::with_capacity(16);
         law.moves(&self.position, &mut moves);
         moves.sort_by_key(|played| {

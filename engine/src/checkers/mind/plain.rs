@@ -1,7 +1,7 @@
 //! The positions of a game that has nothing beside its board, for the search.
 use super::SearchPosition;
 use crate::{
-    checkers::{CheckersEnd, Goal, Law, Move, plain::PlainMatch},
+    checkers::{BoardRules, CheckersEnd, Goal, Move, plain::PlainMatch},
     mind::expectimax::{SearchPoint, Tree},
 };
 
@@ -9,7 +9,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(crate) struct PlainNode {
     search: SearchPosition,
-    law: Law,
+    law: BoardRules,
     must_capture: bool,
     over: Option<CheckersEnd>,
 }
@@ -21,7 +21,7 @@ const CAPTURE: u16 = 0x281;
 
 impl PlainMatch {
     /// Returns the position without its history.
-    pub(crate) fn node(&self, law: Law, goal: Goal) -> PlainNode {
+    pub(crate) fn node(&self, law: BoardRules, goal: Goal) -> PlainNode {
         let quiet = SearchPosition::quiet(self.counts.draws.quiet());
         let search = SearchPosition { rules: law.rules, goal, position: self.position, quiet };
         PlainNode { search, law, must_capture: false, over: None }

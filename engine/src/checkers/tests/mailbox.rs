@@ -2,7 +2,7 @@
 //! 8x8 array of letters, captures are tried by making them.
 use std::collections::BTreeSet;
 
-use crate::checkers::{Color, Law, Move, PieceKind, Position, Rules, Square};
+use crate::checkers::{BoardRules, Color, Move, PieceKind, Position, Rules, Square};
 
 type Grid = [[u8; 8]; 8];
 type Spot = (i8, i8);
@@ -25,7 +25,7 @@ fn number((x, y): Spot) -> u8 {
 }
 
 impl Mailbox {
-    fn new(law: &Law, position: &Position) -> Mailbox {
+    fn new(law: &BoardRules, position: &Position) -> Mailbox {
         let mut grid = [[b'.'; 8]; 8];
         let spot = |square: Square| (square.file() as i8 - 1, 8 - square.rank() as i8);
         for (square, piece) in position.board.pieces() {
@@ -172,7 +172,7 @@ impl Mailbox {
 }
 
 /// Lists the legal moves of a position.
-pub(super) fn moves(law: &Law, position: &Position) -> BTreeSet<Plain> {
+pub(super) fn moves(law: &BoardRules, position: &Position) -> BTreeSet<Plain> {
     Mailbox::new(law, position).moves()
 }
 

@@ -1,18 +1,18 @@
 //! Words for moves, both ways.
 use super::perft::{Numbers, laws, strew};
 use crate::checkers::{
-    Law, Move, Position, SquareSet,
+    BoardRules, Move, Position, SquareSet,
     notation::{Naming, Unread, read, write, write_whole},
 };
 
 struct Table {
-    law: Law,
+    law: BoardRules,
     position: Position,
     legal: Vec<Move>,
 }
 
 impl Table {
-    fn new(law: Law, fen: &str) -> Table {
+    fn new(law: BoardRules, fen: &str) -> Table {
         let position = fen.parse().unwrap();
         let mut legal = Vec::new();
         law.moves(&position, &mut legal);
@@ -20,11 +20,11 @@ impl Table {
     }
 
     fn english(fen: &str) -> Table {
-        Table::new(Law::ENGLISH, fen)
+        Table::new(BoardRules::ENGLISH, fen)
     }
 
     fn continental(fen: &str) -> Table {
-        Table::new(Law::CONTINENTAL, fen)
+        Table::new(BoardRules::CONTINENTAL, fen)
     }
 
     fn read(&self, text: &str) -> Result<String, Unread> {
@@ -171,7 +171,7 @@ fn a_capture_that_is_none_is_refused_by_its_own_rule() {
     let crowning = Table::english("B:W26,27,5:B22");
     assert_eq!(crowning.why("c3xe1xg3"), "The move ends on e1: crowning ends it.");
     let pits: SquareSet = "f4".parse().unwrap();
-    let falling = Table::new(Law { pits, ..Law::ENGLISH }, "B:W15,24,29:B10,5");
+    let falling = Table::new(BoardRules { pits, ..BoardRules::ENGLISH }, "B:W15,24,29:B10,5");
     let falls = "The move ends on f4: that square is open, and the piece falls.";
     assert_eq!(falling.why("d6xf4xh2"), falls);
     assert_eq!(falling.why("d6xe5xf4xg3xh2"), falls, "jumped pieces named as well");
@@ -205,7 +205,7 @@ fn flying_kings_are_read_by_what_they_pass() {
 #[test]
 fn one_jump_into_a_pit_is_told_from_three_into_the_same() {
     let pits: SquareSet = "e5".parse().unwrap();
-    let table = Table::new(Law { pits, ..Law::ENGLISH }, "W:WK22:B17,9,10,18");
+    let table = Table::new(BoardRules { pits, ..BoardRules::ENGLISH }, "W:WK22:B17,9,10,18");
     let words: Vec<_> =
         table.legal.iter().map(|it| write(it, &table.legal, Naming::Coordinates)).collect();
     assert_eq!(words, ["c3xa5xc7xe5^", "c3xd4xe5^"]);

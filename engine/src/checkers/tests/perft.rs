@@ -1,7 +1,7 @@
 //! Counts of the move tree against published ones, and against the mailbox generator.
 use super::mailbox;
 use crate::checkers::{
-    Board, Color, Law, Move, Piece, PieceKind, Position, Rules, Square, SquareSet,
+    Board, BoardRules, Color, Move, Piece, PieceKind, Position, Rules, Square, SquareSet,
     perft::{cases, perft},
 };
 
@@ -23,7 +23,7 @@ impl Numbers {
 }
 
 fn check(rules: Rules, file: &str) {
-    let law = Law { rules, pits: SquareSet::EMPTY };
+    let law = BoardRules { rules, pits: SquareSet::EMPTY };
     let cases = cases(file).unwrap();
     assert!(5 <= cases.len(), "cases were lost");
     for case in cases {
@@ -45,7 +45,7 @@ fn brazilian_counts_are_the_published_ones() {
 }
 
 /// Compares both generators on a position and gives the legal moves.
-fn compare(law: &Law, position: &Position) -> Vec<Move> {
+fn compare(law: &BoardRules, position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     law.moves(position, &mut moves);
     let mut spelled: Vec<_> = moves.iter().map(mailbox::plain).collect();
@@ -73,11 +73,16 @@ pub(super) fn strew(numbers: &mut Numbers, most: usize) -> Position {
 }
 
 /// Returns both rule sets, without pits and with some.
-pub(super) fn laws(numbers: &mut Numbers) -> [Law; 4] {
+pub(super) fn laws(numbers: &mut Numbers) -> [BoardRules; 4] {
     // Pits in the four middle ranks, a different handful each time.
     let middle = (9..=24).filter_map(Square::new);
     let pits: SquareSet = middle.filter(|_| numbers.below(4) == 0).collect();
-    [Law::ENGLISH, Law::CONTINENTAL, Law { pits, ..Law::ENGLISH }, Law { pits, ..Law::CONTINENTAL }]
+    [
+        BoardRules::ENGLISH,
+        BoardRules::CONTINENTAL,
+        BoardRules { pits, ..BoardRules::ENGLISH },
+        BoardRules { pits, ..BoardRules::CONTINENTAL },
+    ]
 }
 
 #[test]

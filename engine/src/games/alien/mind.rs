@@ -5,7 +5,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Gain, Level, SearchGame, Skill, Stage},
+    mind::{Gain, Level, SearchGame, Skill, ToAct},
     seat::Seat,
 };
 
@@ -29,16 +29,16 @@ const SWAY: f64 = 4.0;
 const TARGETS: usize = 24;
 
 impl SearchGame for Alien {
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ToAct {
         match self.phase {
-            Phase::Over(end) => Stage::Over(match end {
+            Phase::Over(end) => ToAct::Over(match end {
                 End::Bare(loser) => Some(loser.other()),
                 End::Planet(winner, _) | End::Kings(winner) | End::Crowned(winner, _) => {
                     Some(winner)
                 }
                 End::Desert | End::Blocked(_) | End::Quiet => None,
             }),
-            _ => Stage::Turn(self.seat()),
+            _ => ToAct::Turn(self.seat()),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::{
     chance::Dice,
     checkers::PieceKind,
     mind::{
-        Gain, Level, Rated, SearchGame, Skill, Stage,
+        Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, Tree},
         matrix, sign,
     },
@@ -36,13 +36,13 @@ impl SearchGame for Amtgard {
         }
     }
 
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ToAct {
         match &self.phase {
-            Phase::Over(end) => Stage::Over(end.winner().map(Seat::from)),
+            Phase::Over(end) => ToAct::Over(end.winner().map(Seat::from)),
             _ => match Color::BOTH.map(|color| self.waits_for(color)) {
-                [true, true] => Stage::Both,
-                [true, false] => Stage::Turn(Seat::First),
-                _ => Stage::Turn(Seat::Second),
+                [true, true] => ToAct::Both,
+                [true, false] => ToAct::Turn(Seat::First),
+                _ => ToAct::Turn(Seat::Second),
             },
         }
     }

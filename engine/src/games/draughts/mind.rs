@@ -7,14 +7,14 @@ use crate::{
         mind::{gains, lead},
     },
     mind::{
-        Gain, Level, Rated, SearchGame, Skill, Stage,
+        Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, Tree},
     },
     seat::Seat,
 };
 
 impl SearchGame for Draughts {
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ToAct {
         self.plain.stage(self.options.goal())
     }
 

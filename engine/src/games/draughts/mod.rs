@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     checkers::{
-        CheckersEnd, Color, Law, Move, Moved,
+        BoardRules, CheckersEnd, Color, Move, Moved,
         notation::{Naming, write},
         plain::PlainMatch,
     },
@@ -24,7 +24,7 @@ use crate::{
 use options::Options;
 
 /// The rules that are played.
-const LAW: Law = Law::ENGLISH;
+const LAW: BoardRules = BoardRules::ENGLISH;
 
 /// A match of draughts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

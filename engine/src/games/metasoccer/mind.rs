@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Gain, Level, Rated, SearchGame, Skill, Stage, beam, sign},
+    mind::{Gain, Level, Rated, SearchGame, Skill, ToAct, beam, sign},
     seat::Seat,
 };
 
@@ -145,11 +145,11 @@ fn sure(is_so: bool) -> f64 {
 }
 
 impl SearchGame for Metasoccer {
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ToAct {
         match (&self.phase, self.asked()) {
-            (Phase::Over(End::Few(seat)), _) => Stage::Over(Some(seat.other())),
-            (_, Some(seat)) => Stage::Turn(seat),
-            _ => Stage::Over(match self.score.first.cmp(&self.score.second) {
+            (Phase::Over(End::Few(seat)), _) => ToAct::Over(Some(seat.other())),
+            (_, Some(seat)) => ToAct::Turn(seat),
+            _ => ToAct::Over(match self.score.first.cmp(&self.score.second) {
                 std::cmp::Ordering::Greater => Some(Seat::First),
                 std::cmp::Ordering::Less => Some(Seat::Second),
                 std::cmp::Ordering::Equal => None,

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Gain, Level, Rated, SearchGame, Skill, Stage, sampled, sign},
+    mind::{Gain, Level, Rated, SearchGame, Skill, ToAct, sampled, sign},
     physics::{Vector, heading_of},
     seat::Seat,
 };
@@ -26,11 +26,11 @@ const GUARD: f64 = 0.03;
 const SHOTS: [u8; 4] = [42, 52, 65, 82];
 
 impl SearchGame for Piecepack {
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ToAct {
         match self.phase {
-            Phase::Over(End::Scored(seat) | End::Reached(seat, _)) => Stage::Over(Some(seat)),
-            Phase::Over(End::Limit(ahead)) => Stage::Over(ahead),
-            _ => Stage::Turn(self.seat()),
+            Phase::Over(End::Scored(seat) | End::Reached(seat, _)) => ToAct::Over(Some(seat)),
+            Phase::Over(End::Limit(ahead)) => ToAct::Over(ahead),
+            _ => ToAct::Turn(self.seat()),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     chance::Dice,
     checkers::mind::{SearchPosition, gains, lead},
     mind::{
-        Gain, Level, Rated, SearchGame, Skill, Stage,
+        Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, SearchPoint, Tree},
         sign,
     },
@@ -15,10 +15,10 @@ use crate::{
 };
 
 impl SearchGame for Trapdoor {
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> ToAct {
         match self.phase {
-            Phase::Over(end) => Stage::Over(end.loser().map(|color| (!color).into())),
-            _ => Stage::Turn(self.seat()),
+            Phase::Over(end) => ToAct::Over(end.loser().map(|color| (!color).into())),
+            _ => ToAct::Turn(self.seat()),
         }
     }
 

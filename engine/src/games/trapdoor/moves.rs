@@ -4,7 +4,7 @@ use super::{
     why::NO_SPIN,
 };
 use crate::{
-    checkers::{Color, Law, Move, Piece, Square, draws::Counts, start},
+    checkers::{BoardRules, Color, Move, Piece, Square, draws::Counts, start},
     game::Step,
     refusal::Refusal,
     seat::Seat,
@@ -54,8 +54,8 @@ impl Trapdoor {
     }
 
     /// Returns the rules of draughts with the doors that are open now.
-    pub(super) fn law(&self) -> Law {
-        Law { rules: self.options.rules, pits: self.knobs.open_doors() }
+    pub(super) fn law(&self) -> BoardRules {
+        BoardRules { rules: self.options.rules, pits: self.knobs.open_doors() }
     }
 
     /// Lists the moves of the side to act, whatever the wheel says.

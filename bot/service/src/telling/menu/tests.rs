@@ -5,20 +5,20 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|it| (*it).to_owned()).collect()
 }
 
-fn branches(words: &[String], lines: usize) -> Vec<Branch> {
+fn branches(words: &[String], lines: usize) -> Vec<MenuLine> {
     MenuTree { words, lines }.root().branches()
 }
 
-fn more(begins: &str, count: usize) -> Branch {
-    Branch::More { begins: begins.to_owned(), ends: None, count }
+fn more(begins: &str, count: usize) -> MenuLine {
+    MenuLine::More { begins: begins.to_owned(), ends: None, count }
 }
 
-fn stretch(begins: &str, ends: [&str; 2], count: usize) -> Branch {
-    Branch::More { begins: begins.to_owned(), ends: Some(ends.map(str::to_owned)), count }
+fn stretch(begins: &str, ends: [&str; 2], count: usize) -> MenuLine {
+    MenuLine::More { begins: begins.to_owned(), ends: Some(ends.map(str::to_owned)), count }
 }
 
-fn words(line: &str) -> Branch {
-    Branch::Words(line.to_owned())
+fn words(line: &str) -> MenuLine {
+    MenuLine::Words(line.to_owned())
 }
 
 /// Opens every line of every menu; returns the choices found and the most presses needed.
@@ -26,14 +26,14 @@ fn pressed(tree: &MenuTree<'_>) -> (Vec<String>, u32) {
     let (mut found, mut most) = (Vec::new(), 0);
     let mut open = vec![(tree.root().branches(), 1)];
     while let Some((menu, presses)) = open.pop() {
-        let is_last = menu.iter().all(|branch| matches!(branch, Branch::Words(_)));
+        let is_last = menu.iter().all(|branch| matches!(branch, MenuLine::Words(_)));
         let most_lines = if is_last { tree.lines * MENUS } else { tree.lines };
         assert!(menu.len() <= most_lines && presses < 20, "{menu:?} after {presses} presses");
         most = most.max(presses);
         for branch in menu {
             match branch {
-                Branch::Words(words) => found.push(words),
-                Branch::More { begins, ends: _, count } => {
+                MenuLine::Words(words) => found.push(words),
+                MenuLine::More { begins, ends: _, count } => {
                     let node = tree.open(&begins);
                     assert_eq!(node.words().len(), count, "{begins}: {:?}", node.words());
                     open.push((node.branches(), presses + 1));

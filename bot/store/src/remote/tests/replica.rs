@@ -8,7 +8,7 @@ use std::{
 
 use super::*;
 use crate::{
-    Own, Tx,
+    ThisProcess, Tx,
     remote::{Replicated, link::ServerTarget},
 };
 
@@ -81,7 +81,7 @@ fn seen(tx: &Tx<'_>) -> Result<(bool, usize), StoreError> {
 }
 
 fn read(reader: &mut Replicated) -> (bool, usize) {
-    reader.look(&Own::default(), seen).unwrap()
+    reader.look(&ThisProcess::default(), seen).unwrap()
 }
 
 #[test]
@@ -93,7 +93,8 @@ fn a_replica_is_read_and_shows_all_that_was_confirmed_before() {
         add(&mut store, number);
         assert_eq!(read(&mut reader), (true, number));
     }
-    let written = reader.look(&Own::default(), |tx| tx.meet_person(Chat::Console, "0", "Y"));
+    let written =
+        reader.look(&ThisProcess::default(), |tx| tx.meet_person(Chat::Console, "0", "Y"));
     assert!(written.is_err(), "{written:?}");
     assert!(pair.place.database.examine_replica(&pair.replica).is_ok());
 }
@@ -117,7 +118,7 @@ fn a_replica_that_is_behind_or_gone_is_passed_over() {
     pair.break_off();
     assert_eq!(read(&mut reader), (true, 2));
     let mut runs = 0;
-    let found = reader.look(&Own::default(), |tx| {
+    let found = reader.look(&ThisProcess::default(), |tx| {
         runs += 1;
         let before = seen(tx)?;
         if before.0 {

@@ -4,7 +4,7 @@ use super::super::{
     doors::{Knob, Knobs, Notch, Spin},
 };
 use crate::{
-    checkers::{CheckersEnd, Color, Law, Move, mind::SearchPosition},
+    checkers::{BoardRules, CheckersEnd, Color, Move, mind::SearchPosition},
     mind::expectimax::{SearchPoint, Tree},
 };
 
@@ -29,8 +29,8 @@ pub(super) enum TrapdoorStep {
 const OVER_A_DOOR: f64 = 0.18;
 
 impl TrapdoorNode {
-    fn law(&self) -> Law {
-        Law { rules: self.search.rules, pits: self.knobs.open_doors() }
+    fn law(&self) -> BoardRules {
+        BoardRules { rules: self.search.rules, pits: self.knobs.open_doors() }
     }
 
     /// Passes the turn, and finds out how the next one begins.

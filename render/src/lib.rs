@@ -6,7 +6,6 @@
 mod banner;
 mod canvas;
 mod chart;
-mod code;
 mod draw;
 mod emblem;
 mod emoji;
@@ -14,6 +13,7 @@ mod encode;
 mod film;
 mod font;
 mod glide;
+mod huffman;
 mod layout;
 mod league;
 mod legible;

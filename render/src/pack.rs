@@ -5,7 +5,7 @@
 //! same bits wherever it is, and packed strips can be joined.
 use std::{ops::Range, sync::LazyLock};
 
-use crate::code;
+use crate::huffman;
 
 /// The PNG filters in use.
 const SUB: u8 = 1;
@@ -106,7 +106,7 @@ impl PackingCode {
     /// Returns the code for pictures with two pixels per byte (`small`), or with one.
     pub(crate) fn of(small: bool) -> &'static PackingCode {
         static ALL: LazyLock<[PackingCode; 2]> =
-            LazyLock::new(|| [code::LARGE, code::SMALL].map(|it| PackingCode::new(&it)));
+            LazyLock::new(|| [huffman::LARGE, huffman::SMALL].map(|it| PackingCode::new(&it)));
         &ALL[usize::from(small)]
     }
 

@@ -1,11 +1,11 @@
-//! Computes the contents of the files `code` and `order` from the pictures of random matches, and prints them: `cargo test -p render
+//! Computes the contents of the files `huffman` and `order` from the pictures of random matches, and prints them: `cargo test -p render
 //! --release --lib search -- --ignored --nocapture`. The same seeds give the same numbers on every machine.
 use std::collections::{BTreeMap, BinaryHeap};
 
 use engine::scene::Scene;
 
 use crate::{
-    Painter, code, encode, order,
+    Painter, encode, huffman, order,
     pack::{self, SYMBOLS},
     palette::{Palette, brightness},
     theme::{Hue, Set, Theme, parts},
@@ -151,7 +151,7 @@ impl CountedPixels {
                 places[entry] = nth;
             }
         }
-        let lengths = if self.small { &code::SMALL } else { &code::LARGE };
+        let lengths = if self.small { &huffman::SMALL } else { &huffman::LARGE };
         let place = |index: u8| match self.small {
             true => places[usize::from(index >> 4)] << 4 | places[usize::from(index & 15)],
             false => places[usize::from(index)],
@@ -250,7 +250,7 @@ fn find_the_orders() {
 
 #[test]
 fn a_code_has_a_word_for_every_symbol_and_wastes_none() {
-    for lengths in [code::SMALL, code::LARGE] {
+    for lengths in [huffman::SMALL, huffman::LARGE] {
         assert!(lengths.iter().all(|length| (1..=15).contains(length)));
         let room: u32 = lengths.iter().map(|length| 1 << (15 - length)).sum();
         assert_eq!(room, 1 << 15, "words of other lengths would say more");

@@ -110,7 +110,7 @@ fn whoever_takes_no_direct_messages_is_asked_once_to_press_for_the_last_reminder
             let room = tx.room_by_handle(Chat::Discord, "901")?.expect("the room").id;
             let body =
                 serde_json::to_string(&Reply::only(ann, "Your turn in #1, once more.")).unwrap();
-            tx.post_about(OutboxTopic::Nudge(ann), Chat::Discord, room, &body, 5)
+            tx.post_about(OutboxTopic::Reminder(ann), Chat::Discord, room, &body, 5)
         })
         .unwrap();
     drop(later);

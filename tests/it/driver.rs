@@ -317,8 +317,8 @@ impl ChatAdapter for Memory {
         Ok(reply.body.pings.iter().filter(|ping| absent.contains(*ping)).cloned().collect())
     }
 
-    async fn excuse(&self, excuse: ElsewhereReason<'_>) -> Option<String> {
-        Some(match excuse {
+    async fn why_elsewhere(&self, reason: ElsewhereReason<'_>) -> Option<String> {
+        Some(match reason {
             ElsewhereReason::Thread { of, .. } => format!("Match #{of} goes on here."),
             ElsewhereReason::NoThread { of } => format!("No thread for match #{of}."),
             ElsewhereReason::Room { place, .. } => format!("I can't write in {}.", place.room),

@@ -39,7 +39,7 @@ const HOUSE: &[Row] = &[
     ("You can have {w} open at a time", "bot/service/src/lobby/challenge.rs", "MOST_OPEN", 1.0),
     ("silent for {} days on their turn", "bot/model/src/time/timer.rs", "SILENCE", DAYS),
     ("can `claim` after {} days of", "bot/service/src/timing.rs", "GONE", DAYS),
-    ("at most {w} times for one turn", "bot/model/src/time/nudge.rs", "MOST", 1.0),
+    ("at most {w} times for one turn", "bot/model/src/time/reminder.rs", "MOST", 1.0),
     ("it lasts {} hours, but never", "bot/service/src/time/snooze.rs", "LATER", HOURS),
     ("You have {} days in any", "bot/service/src/time/vacation.rs", "ALLOWED", DAYS),
     ("days in any {};", "bot/service/src/time/vacation.rs", "YEAR", DAYS),

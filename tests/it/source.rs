@@ -295,6 +295,9 @@ pub(crate) fn types(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
         fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
             self.add(&item.ident);
         }
+        fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+            self.add(&item.ident);
+        }
         // What stands inside of a function is known to that function alone.
         fn visit_item_fn(&mut self, _: &'ast syn::ItemFn) {}
         fn visit_item_impl(&mut self, _: &'ast syn::ItemImpl) {}

@@ -35,7 +35,7 @@ const FOR_THE_HOST: [&str; 11] = [
     "discord/error.rs",
     "discord/lib.rs",
     "discord/reach.rs",
-    "matrix/code.rs",
+    "matrix/device_login.rs",
     "matrix/lib.rs",
     "matrix/reach.rs",
     "matrix/session.rs",

@@ -1,10 +1,8 @@
 //! The commands, once for every chat: registration, grammar, help and tests all come from this
 //! table.
-mod also;
+mod arguments;
 mod code;
-mod given;
 mod line;
-pub mod loose;
 mod named;
 pub mod near;
 mod numbers;
@@ -12,7 +10,9 @@ mod parse;
 mod pleasantry;
 mod reading;
 mod say;
+mod synonyms;
 mod table;
+pub mod unnamed_terms;
 mod value;
 pub mod verbs;
 mod words;
@@ -24,12 +24,7 @@ use self::value::Value;
 
 pub use self::near::{near, nearest};
 pub use self::{
-    code::{LETTERS, SIGNS, code_said},
-    named::role_id,
-    reading::{is_room, is_setting},
-};
-pub use self::{
-    given::{GivenArgs, unknown_game},
+    arguments::{GivenArgs, unknown_game},
     line::{Line, Means},
     named::{role_named, rooms_named},
     numbers::{is_match_number, match_number, with_number},
@@ -37,6 +32,11 @@ pub use self::{
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
     verbs::{COMMANDS, Command, Verb},
+};
+pub use self::{
+    code::{LETTERS, SIGNS, code_said},
+    named::role_id,
+    reading::{is_room, is_setting},
 };
 
 /// A command, the same in every chat.
@@ -141,7 +141,7 @@ pub fn yes_or_no(word: &str) -> Option<bool> {
 
 /// Returns the synonyms of a command, the most common first.
 pub fn also_called(name: &str) -> Vec<&'static str> {
-    also::of(name)
+    synonyms::of(name)
 }
 
 /// Finds a command by name.

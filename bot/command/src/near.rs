@@ -1,7 +1,7 @@
 //! Finds what a misspelled word probably is: a command, a synonym, or another suggestion.
 use strsim::osa_distance;
 
-use super::{COMMANDS, also::ALSO};
+use super::{COMMANDS, synonyms::ALSO};
 
 /// The longest word that is compared, in characters.
 const LONGEST: usize = 24;

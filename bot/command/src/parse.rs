@@ -5,10 +5,9 @@ mod tests;
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 
 use super::{
-    Command, Verb,
-    also::{self, POLITE},
-    find,
+    Command, Verb, find,
     reading::{ArgReader, is_mention},
+    synonyms::{self, POLITE},
     words,
 };
 
@@ -83,7 +82,7 @@ fn other_command(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().take(WORDS).collect();
     find(&plain(words.first()?))?;
     let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
-    let (lines, count) = also::meant(&plain)?;
+    let (lines, count) = synonyms::meant(&plain)?;
     let ([meant], 2..) = (lines, count) else { return None };
     let end = words[count - 1].as_ptr() as usize - line.as_ptr() as usize + words[count - 1].len();
     Some(format!("{meant}{}", &line[end..]))
@@ -104,7 +103,7 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
     let mut refused = None;
     for from in 0..words.len() {
         let rest = |count: usize| words[from + count..].join(" ");
-        let lines: Vec<String> = match also::meant(&plain[from..]) {
+        let lines: Vec<String> = match synonyms::meant(&plain[from..]) {
             Some((lines, count)) => {
                 lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
             }

@@ -6,8 +6,8 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, GivenArgs, NumberForm, Verb, code::code_said,
-    given::one_of, parse::plain, words, yes_or_no,
+    Arg, ArgKind, Command, CommandSpec, GivenArgs, NumberForm, Verb, arguments::one_of,
+    code::code_said, parse::plain, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -254,11 +254,9 @@ impl<'a> ArgReader<'a> {
         };
         // A name comes first, or where nothing else fits.
         let named = first
-            || !self
-                .spec
-                .args
-                .iter()
-                .any(|arg| matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::Topic));
+            || !self.spec.args.iter().any(|arg| {
+                matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::Topic)
+            });
         let named = named
             && !is_record(word)
             && !is_setting(&plain(word))
@@ -283,7 +281,11 @@ impl<'a> ArgReader<'a> {
                 digits && !self.spec.args.iter().any(others)
             }
             ArgKind::Code => code_said(bare).is_some(),
-            ArgKind::Flag | ArgKind::Word | ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::File => false,
+            ArgKind::Flag
+            | ArgKind::Word
+            | ArgKind::UnnamedTerms
+            | ArgKind::Rest
+            | ArgKind::File => false,
         };
         let who = |kind: ArgKind| kind == ArgKind::Who;
         let arg =

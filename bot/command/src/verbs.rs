@@ -179,7 +179,11 @@ mod tests {
             ArgKind::Number { .. } => vec!["3"],
             ArgKind::OneOf(words) => words.to_vec(),
             ArgKind::Flag => vec!["yes"],
-            ArgKind::Word | ArgKind::Code | ArgKind::Topic | ArgKind::UnnamedTerms | ArgKind::Rest => {
+            ArgKind::Word
+            | ArgKind::Code
+            | ArgKind::Topic
+            | ArgKind::UnnamedTerms
+            | ArgKind::Rest => {
                 vec!["some"]
             }
             ArgKind::File => Vec::new(),

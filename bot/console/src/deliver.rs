@@ -11,8 +11,8 @@ use delivery::paint::{Form, Painted, paint};
 use engine::refusal::Code;
 use model::{
     ids::{Chat, MatchId, OutboxId},
-    plain::{plain, plain_json},
-    private,
+    private_files,
+    safe_output::{plain, plain_json},
 };
 use service::{Facts, Outgoing, RequestError, Service};
 use tokio::io::AsyncWriteExt;
@@ -132,14 +132,14 @@ impl Open {
 
     pub(super) fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let folder: &Path = &self.room.folder;
-        private::create_folder(folder)
+        private_files::create_folder(folder)
             .with_context(|| format!("can't create the folder {}", folder.display()))?;
         let path = folder.join(name);
         // Write under another name first, so that nobody sees a half-written picture. An earlier
         // attempt may have left a file.
         let part = folder.join(format!("{name}.part"));
         drop(fs::remove_file(&part));
-        let written = private::create_file(&part)
+        let written = private_files::create_file(&part)
             .and_then(|mut file| file.write_all(bytes))
             .and_then(|()| fs::rename(&part, &path));
         if written.is_err() {

@@ -193,7 +193,10 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     }
 
     /// Words why something is sent elsewhere, or nothing if that needs no explanation.
-    fn excuse(&self, excuse: ElsewhereReason<'_>) -> impl Future<Output = Option<String>> + Send;
+    fn why_elsewhere(
+        &self,
+        reason: ElsewhereReason<'_>,
+    ) -> impl Future<Output = Option<String>> + Send;
 
     /// Shows at the question that the answer was sent in private.
     fn hint(

@@ -75,7 +75,7 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
     let lead = match task.reply.context.answers_only {
         // The bot couldn't write there before either.
         true => None,
-        false => task.chat.excuse(ElsewhereReason::Room { place, cause }).await,
+        false => task.chat.why_elsewhere(ElsewhereReason::Room { place, cause }).await,
     };
     for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
         if task.reply.progress.is_told(&handle) {
@@ -119,7 +119,7 @@ pub(super) async fn copy<C: ChatAdapter>(
 ) -> Result<(), Failure> {
     let Copies { reply, left, place } = copies;
     let task = SendTask { chat, reply: reply.clone(), asked: None, can: chat.abilities() };
-    let lead = chat.excuse(ElsewhereReason::NotThere { place }).await;
+    let lead = chat.why_elsewhere(ElsewhereReason::NotThere { place }).await;
     while let Some(handle) = left.first() {
         match private::say_to(&task, handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),

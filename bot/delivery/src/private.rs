@@ -42,7 +42,7 @@ pub(super) async fn to_one<C: ChatAdapter>(
                 Err(failure) => {
                     let cause = failure.cause;
                     if !cause.passes() {
-                        lead = chat.excuse(ElsewhereReason::Room { place, cause }).await;
+                        lead = chat.why_elsewhere(ElsewhereReason::Room { place, cause }).await;
                     }
                     failure
                 }

@@ -83,7 +83,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
                     tracing::info!(why = failure.why, "a thread can't be used");
                     self.keep_thread(of, None).await;
                     let cause = failure.cause;
-                    lead = self.chat.excuse(ElsewhereReason::Thread { of, cause }).await;
+                    lead = self.chat.why_elsewhere(ElsewhereReason::Thread { of, cause }).await;
                 }
                 closed = Some(failure);
                 last = place;
@@ -123,7 +123,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             Err(err) => {
                 tracing::info!(%err, "no thread can be opened");
                 self.keep_thread(of, None).await;
-                (self.chat.excuse(ElsewhereReason::NoThread { of }).await, None)
+                (self.chat.why_elsewhere(ElsewhereReason::NoThread { of }).await, None)
             }
         }
     }

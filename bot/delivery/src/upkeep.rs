@@ -164,7 +164,7 @@ async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause)
             .ask(move |service| service.keep(|tx| tx.keep_thread(C::CHAT, &left)))
             .await,
     );
-    let says = chat.excuse(ElsewhereReason::Thread { of, cause }).await.unwrap_or_default();
+    let says = chat.why_elsewhere(ElsewhereReason::Thread { of, cause }).await.unwrap_or_default();
     post_again(chat, of, room, says).await;
 }
 

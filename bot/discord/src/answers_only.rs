@@ -21,8 +21,8 @@ use service::RoomPresence;
 use super::{
     answer::{AnswerPlan, InteractionAnswer},
     bot::{CHAT, number},
-    form::{LONGEST, len},
     interaction::OpenInteraction,
+    markdown::{LONGEST, len},
     message::DiscordMessage,
     service_access::ServiceAccess,
     words,

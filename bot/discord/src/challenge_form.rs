@@ -17,7 +17,7 @@ use serenity::builder::{
 };
 use service::PersonName;
 
-use super::{form::cut, message::DiscordMessage, press::Press, submission::BETWEEN, words};
+use super::{markdown::cut, message::DiscordMessage, press::Press, submission::BETWEEN, words};
 
 /// The most characters of a label, of an option's text, and of what is typed.
 const LONGEST_LABEL: usize = 45;

@@ -29,7 +29,7 @@ use super::{
     callback::PostedMessage,
     direct::{direct, offer_to_fetch, others_meant, pinged_besides},
     error::{self, DiscordError},
-    form::{Users, pages},
+    markdown::{Users, pages},
     message::{DiscordMessage, messages, sentences},
     register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
@@ -279,8 +279,8 @@ impl ChatAdapter for Bot {
         roles::change(&self.rest, &self.account, change).await
     }
 
-    async fn excuse(&self, excuse: ElsewhereReason<'_>) -> Option<String> {
-        Some(match excuse {
+    async fn why_elsewhere(&self, reason: ElsewhereReason<'_>) -> Option<String> {
+        Some(match reason {
             ElsewhereReason::Thread { of, cause } => words::thread_lost(of, cause),
             ElsewhereReason::NoThread { of } => words::no_thread(of),
             ElsewhereReason::Room { place, cause } => {

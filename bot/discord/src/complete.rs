@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::{
     bot::CHAT,
-    form::{cut, len},
+    markdown::{cut, len},
     register::registered,
     request,
     service_access::ServiceAccess,

@@ -12,7 +12,7 @@ use figment::{
 };
 use serde_json::{Value, json};
 
-use super::{form::len, register::all_commands, words};
+use super::{markdown::len, register::all_commands, words};
 
 /// The languages of Discord's clients.
 const LOCALES: [&str; 34] = [

@@ -27,7 +27,7 @@ use super::{
     answer::{AnswerPlan, InteractionAnswer},
     answer_state::AnswerProgress,
     answers_only::InteractionFacts,
-    ask::{AskingInteraction, answer_request},
+    ask_service::{AskingInteraction, answer_request},
     bot::{Bot, CHAT},
     challenge_form,
     complete::{COMPLETED_WITHIN, choices, in_time_or_none},

@@ -23,7 +23,7 @@ use service::MENUS;
 use super::{
     challenge_form,
     emoji::{Emoji, UploadedEmoji},
-    form::{Page, Users, cut, pages},
+    markdown::{Page, Users, cut, pages},
     press::{MENU, Press},
     rest_client::{RequestBody, Upload},
     words,

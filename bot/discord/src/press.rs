@@ -3,7 +3,7 @@
 use engine::chance::StepKey;
 use sha2::{Digest, Sha256};
 
-use super::form::len;
+use super::markdown::len;
 
 /// The maximum length of an id, and of a menu option's value, in characters.
 const LONGEST: usize = 100;
@@ -59,9 +59,9 @@ impl Press {
     /// Encodes the press as an id.
     pub(super) fn id(&self) -> String {
         match self {
-            Press::Say { says, asked_at } => format!("say:{}:{says}", ply(*asked_at)),
-            Press::Kept { key, asked_at } => format!("kept:{}:{key}", ply(*asked_at)),
-            Press::Type { says, asked_at } => format!("type:{}:{says}", ply(*asked_at)),
+            Press::Say { says, asked_at } => format!("say:{}:{says}", step_key(*asked_at)),
+            Press::Kept { key, asked_at } => format!("kept:{}:{key}", step_key(*asked_at)),
+            Press::Type { says, asked_at } => format!("type:{}:{says}", step_key(*asked_at)),
             Press::Form(says) => format!("form::{says}"),
             Press::KeptForm(key) => format!("keptform::{key}"),
             Press::Ask { nth, says } => format!("ask:{nth}:{says}"),
@@ -101,7 +101,7 @@ fn key(says: &str) -> String {
     hex::encode(&Sha256::digest(says.as_bytes())[..HASHED])
 }
 
-fn ply(at: Option<StepKey>) -> String {
+fn step_key(at: Option<StepKey>) -> String {
     at.map_or(String::new(), |StepKey { step, take }| format!("{step}.{take}"))
 }
 

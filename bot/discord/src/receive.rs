@@ -17,7 +17,7 @@ use service::Request;
 
 use super::{
     account::{Account, BotIdentity},
-    ask::answer_request,
+    ask_service::answer_request,
     bot::Bot,
     greet::greeting_places,
     interact::{command, complete, component, form},

@@ -20,7 +20,7 @@ use super::{
     callback::PostedMessage,
     emoji::BotEmoji,
     error::{DiscordError, Rejection},
-    form::{Users, pages},
+    markdown::{Users, pages},
     message::DiscordMessage,
     rest_client::{Again, Call, RestClient},
     tokens::EditTokens,

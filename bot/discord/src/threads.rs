@@ -12,7 +12,7 @@ use serenity::{
 
 use super::{
     error::DiscordError,
-    form::cut,
+    markdown::cut,
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody, RestClient},
     servers::Servers,

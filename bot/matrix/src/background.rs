@@ -18,7 +18,7 @@ pub(super) enum BackgroundTask {
     /// Tell players that the bot was removed from their room.
     Lost,
     /// Say that a message can't be decrypted.
-    ElsewhereReason,
+    SayUnreadable,
 }
 
 /// Running tasks, at most one of each kind per room. Tasks cancelled by a stop run again after the

@@ -26,7 +26,7 @@ use super::{
     content::{self, EmbeddedMenu},
     direct::{self, DirectRooms},
     error::Unsent,
-    form::Bodies,
+    html::Bodies,
     room_sender::RoomSender,
     words,
 };
@@ -291,8 +291,8 @@ impl ChatAdapter for MatrixChat {
         Ok(absent.map(|it| it.to_string()).collect())
     }
 
-    async fn excuse(&self, excuse: ElsewhereReason<'_>) -> Option<String> {
-        let (ElsewhereReason::Room { place, .. } | ElsewhereReason::NotThere { place }) = excuse
+    async fn why_elsewhere(&self, reason: ElsewhereReason<'_>) -> Option<String> {
+        let (ElsewhereReason::Room { place, .. } | ElsewhereReason::NotThere { place }) = reason
         else {
             return None;
         };
@@ -301,7 +301,7 @@ impl ChatAdapter for MatrixChat {
             Some(room) => title(room).await,
             None => place.room.clone(),
         };
-        Some(match excuse {
+        Some(match reason {
             ElsewhereReason::NotThere { .. } => words::not_in_room(&name),
             _ => words::cannot_write_in(&name),
         })

@@ -5,7 +5,7 @@ use model::reply::Menu;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::form::Bodies;
+use super::html::Bodies;
 
 /// The key of a message's own menu. With it the message's buttons work as long as it exists.
 const MENU: &str = "org.draughtsman.menu";

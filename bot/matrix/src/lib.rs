@@ -5,13 +5,13 @@ mod backfill;
 mod background;
 mod buttons;
 mod chat;
-mod code;
 mod content;
+mod device_login;
 mod direct;
 mod error;
 mod event;
 mod file;
-mod form;
+mod html;
 mod invitations;
 mod login;
 mod message_index;
@@ -46,7 +46,7 @@ use matrix_sdk::{
 use model::{
     backoff::{Backoff, Pauses},
     ids::Chat,
-    plain,
+    safe_output,
 };
 use service::Closed;
 use tokio::runtime::Runtime;
@@ -203,7 +203,7 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
         }
         let trust::Standing { user, device, fingerprint, signed, recovery } =
             trust::standing(&device.client).await?;
-        let mut out = plain::stdout();
+        let mut out = safe_output::stdout();
         writeln!(out, "user         {user}\ndevice       {device}\nfingerprint  {fingerprint}")?;
         let yes = |holds: bool, yes, no| if holds { yes } else { no };
         writeln!(out, "signed       {}", yes(signed, "yes, by its account", "no"))?;
@@ -237,7 +237,7 @@ pub fn log_in(config: &Matrix, database: &Path) -> anyhow::Result<()> {
         }
         let meta = device.client.session_meta().context("nobody is logged in")?;
         writeln!(
-            plain::stdout(),
+            safe_output::stdout(),
             "Logged in as {}, device {}. `draughtsman serve` starts the bot.",
             meta.user_id,
             meta.device_id

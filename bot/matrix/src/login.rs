@@ -14,7 +14,7 @@ use matrix_sdk::{
 };
 use serde::Deserialize;
 
-use super::{code, error::Unsent};
+use super::{device_login, error::Unsent};
 
 /// The device's display name.
 pub(super) const DEVICE: &str = "Draughtsman";
@@ -98,7 +98,7 @@ pub(super) async fn with_code(
     user: &UserId,
     device: &OwnedDeviceId,
 ) -> Result<LoggedIn, Unconfirmed> {
-    let logged_in = match code::grant(homeserver, user, device).await? {
+    let logged_in = match device_login::grant(homeserver, user, device).await? {
         Some(logged_in) => logged_in,
         None => match &config.password {
             Some(password) => with_password(homeserver, user, password, device).await?,

@@ -362,7 +362,7 @@ impl EventHandler {
         let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
         for room in self.undecrypted.overdue(now) {
             let adapter = self.adapter.clone();
-            self.background.run(BackgroundTask::PrivateFallback, room.clone(), async move {
+            self.background.run(BackgroundTask::SayUnreadable, room.clone(), async move {
                 match adapter.client.get_room(&room) {
                     Some(room) => rooms::deaf(&adapter, &room, now).await,
                     None => Ok(()),

@@ -17,7 +17,7 @@ use super::{
     buttons,
     content::{self, EmbeddedMenu, RoomPlace, Stored},
     error::Unsent,
-    form::{self, Bodies},
+    html::{self, Bodies},
     words,
 };
 
@@ -61,7 +61,7 @@ impl RoomSender<'_> {
         let unsaid = menu.filter(|it| it.menu.listed.is_empty());
         rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
         let text = Text::Lines(rows);
-        let mut parts = form::messages(&text, self.handles, form::LARGEST).into_iter();
+        let mut parts = html::messages(&text, self.handles, html::LARGEST).into_iter();
         let mut first = parts.next().unwrap_or_default();
         let mut drawn = drawn.into_iter();
         let mut content = match drawn.next() {
@@ -82,7 +82,7 @@ impl RoomSender<'_> {
         }
         let sent = self.put(content, "0").await?;
         for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
-            let html = form::lines(&alt).into_string();
+            let html = html::lines(&alt).into_string();
             let mut content = content::image(&stored, width, height, &Bodies { plain: alt, html });
             content::mention(&mut content, &[]);
             content::place(&mut content, place);
@@ -193,6 +193,6 @@ fn describe(caption: &mut Bodies, alt: &str) {
     }
     caption.plain.push('\n');
     caption.plain.push_str(alt);
-    let folded = html! { details { summary { (words::BOARD_IN_WORDS) } (form::lines(alt)) } };
+    let folded = html! { details { summary { (words::BOARD_IN_WORDS) } (html::lines(alt)) } };
     caption.html.push_str(&folded.into_string());
 }

@@ -23,7 +23,7 @@ use super::{
     chat::MatrixChat,
     content, direct,
     error::Unsent,
-    form::Bodies,
+    html::Bodies,
     words,
 };
 

@@ -16,7 +16,7 @@ use matrix_sdk::{
     },
     store::RoomLoadSettings,
 };
-use model::private;
+use model::private_files;
 use serde::{Deserialize, Serialize};
 
 /// A marker file that exists while a first start creates keys that nobody has seen.
@@ -223,7 +223,7 @@ pub(super) fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
 pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let part = path.with_extension("part");
     let write = || {
-        let mut file = private::empty_file(&part)?;
+        let mut file = private_files::empty_file(&part)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&part, path)?;
@@ -241,7 +241,7 @@ pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 /// # Errors
 /// If it can't be created.
 pub(super) fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    private::create_folder(folder)
+    private_files::create_folder(folder)
         .with_context(|| format!("can't make the folder {}", folder.display()))
 }
 

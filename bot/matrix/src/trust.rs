@@ -26,7 +26,7 @@ use matrix_sdk::{
         },
     },
 };
-use model::plain;
+use model::safe_output;
 use serde_json::Value;
 
 use super::{adapter::AdapterContext, login::DEVICE, stored_session::write_private};
@@ -100,7 +100,7 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
             }
             Wants::OAuth(asks) => {
                 let says = format!("Allow it at {} within some minutes.", asks.approval_url);
-                writeln!(plain::stderr(), "{says}").context("this can't be shown")?;
+                writeln!(safe_output::stderr(), "{says}").context("this can't be shown")?;
                 None
             }
         };

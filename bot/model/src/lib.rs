@@ -2,9 +2,9 @@
 pub mod backoff;
 pub mod glicko;
 pub mod ids;
-pub mod plain;
 pub mod pool;
-pub mod private;
+pub mod private_files;
 pub mod reply;
+pub mod safe_output;
 pub mod text;
 pub mod time;

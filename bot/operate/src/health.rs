@@ -1,7 +1,7 @@
 //! Judges a snapshot: whether everything works and, if not, why.
 use std::time::Duration;
 
-use super::{sight::Snapshot, words};
+use super::{snapshot::Snapshot, words};
 
 /// How long a chat may be silent before that counts as a fault.
 const SILENCE: Duration = Duration::from_secs(120);
@@ -40,7 +40,7 @@ pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::sight::example::well, *};
+    use super::{super::snapshot::example::well, *};
     use model::ids::Chat;
     use store::DatabaseSummary;
 

@@ -6,8 +6,8 @@ mod access;
 mod health;
 mod metrics;
 mod page;
-mod sight;
-mod unit;
+mod snapshot;
+mod systemd;
 mod words;
 
 use std::{
@@ -31,13 +31,13 @@ use tokio::{net::TcpListener, sync::watch};
 use self::{
     access::{FiguresAccess, figures_only_for_those_who_may},
     page::Minutes,
-    sight::Snapshot,
+    snapshot::Snapshot,
 };
 
 pub use self::{
     access::warning,
-    sight::HealthWatch,
-    unit::{beat, stopping, when_ready},
+    snapshot::HealthWatch,
+    systemd::{beat, stopping, when_ready},
 };
 
 /// The content security policy: own resources only, no scripts.

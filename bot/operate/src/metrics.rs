@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use model::ids::Chat;
 use service::metrics::{BOUNDS, Counter, Histogram, Metrics, PerChat, PerVerb};
 
-use super::{sight::Snapshot, words::help};
+use super::{snapshot::Snapshot, words::help};
 
 /// A label and its value. Both are constants, so that no name or id can become one.
 type Label = (&'static str, &'static str);

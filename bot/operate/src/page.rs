@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, Render, html};
 use model::ids::Chat;
 use service::metrics::{BOUNDS, Histogram};
 
-use super::{health, sight::Snapshot, words};
+use super::{health, snapshot::Snapshot, words};
 
 /// How many minutes the chart covers.
 const MINUTES: usize = 60;
@@ -186,7 +186,7 @@ fn share(within: &[u64], many: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::sight::example::well, *};
+    use super::{super::snapshot::example::well, *};
     use command::Verb;
 
     fn page(sight: &Snapshot, minutes: &[u64]) -> String {

@@ -25,7 +25,7 @@ use engine::{
     scenario::{self, Mismatch},
     seat::{BySeat, Observer, Seat, Viewer},
 };
-use model::plain;
+use model::safe_output;
 use render::{Painter, Theme};
 use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
@@ -57,7 +57,7 @@ pub(crate) fn local_room(
     let folder = pictures.unwrap_or_else(|| beside(&config.database.neighbour(), "pictures"));
     let room = console::LocalRoom { folder, json, prompt: prompt && !json };
     if room.prompt {
-        writeln!(plain::stdout(), "{}", words::LOCAL_ROOM)?;
+        writeln!(safe_output::stdout(), "{}", words::LOCAL_ROOM)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // From a pipe nobody watches, and one thread always gives the same order.
@@ -86,7 +86,7 @@ pub(crate) fn local_room(
 /// # Errors
 /// If the output can't be written.
 pub(crate) fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     let (mut passed, mut failed) = (0, 0);
     for file in files {
         let name = file.display();
@@ -180,7 +180,7 @@ pub(crate) fn render(what: &Render<'_>) -> anyhow::Result<bool> {
         (scene, bytes, report.failures.is_empty())
     };
     fs::write(out, bytes).with_context(|| format!("can't write {}", out.display()))?;
-    writeln!(plain::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
+    writeln!(safe_output::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
     Ok(holds)
 }
 
@@ -197,7 +197,7 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
 /// If the words are invalid, or no player can play such a match.
 pub(crate) fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
     let findings = arena::play(&ArenaPlan::read(game, words)?)?;
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
         false => writeln!(out, "{findings}")?,
@@ -212,7 +212,7 @@ pub(crate) fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<
 pub(crate) fn verify(file: &Path) -> anyhow::Result<bool> {
     let report = service::check_export_by(&read(file)?, jiff::Timestamp::now().as_second())
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     for line in &report.agrees {
         writeln!(out, "{line}")?;
     }
@@ -232,7 +232,7 @@ pub(crate) fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
         return compare_ratings(&mut service);
     }
     let Recount { matches, ratings, differ } = service.recount(true)?;
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     for line in &differ {
         writeln!(out, "{line}")?;
     }
@@ -248,7 +248,7 @@ pub(crate) fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
 /// Prints where the ratings differ from the results. Tells whether all agree.
 fn compare_ratings(service: &mut Service) -> anyhow::Result<bool> {
     let Recount { matches, ratings, differ } = service.recount(false)?;
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     for line in &differ {
         writeln!(out, "{line}")?;
     }
@@ -269,13 +269,13 @@ pub(crate) fn move_database(
     to: &Database,
 ) -> anyhow::Result<bool> {
     let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync)?;
-    writeln!(plain::stdout(), "{}", words::moved(from, to, tables, rows))?;
+    writeln!(safe_output::stdout(), "{}", words::moved(from, to, tables, rows))?;
     compare_ratings(&mut Service::new(store, RandomSource::System))
 }
 
 /// Writes a line to standard error, ignoring failures.
 pub(crate) fn complain(says: &str) {
-    drop(writeln!(plain::stderr(), "{says}"));
+    drop(writeln!(safe_output::stderr(), "{says}"));
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {

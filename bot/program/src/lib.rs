@@ -13,7 +13,7 @@ use std::{
 use anyhow::bail;
 use clap::{Parser, Subcommand};
 use config::Config;
-use model::plain;
+use model::safe_output;
 use store::{Database, StoreError};
 
 use crate::commands::Render;
@@ -333,7 +333,7 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut CommandLine::command(), "draughtsman", &mut script);
             // Written at once, so that a closed pipe is handled as for any other output.
-            plain::stdout().write_all(&script)?;
+            safe_output::stdout().write_all(&script)?;
             Ok(true)
         }
         #[cfg(feature = "operate")]
@@ -358,13 +358,13 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(CliCommand::Render { sheets: Some(folder), .. }) => {
             before.unused()?;
             let files = sheets::write(&folder)?;
-            writeln!(plain::stdout(), "{}", commands::sheets_written(files, &folder))?;
+            writeln!(safe_output::stdout(), "{}", commands::sheets_written(files, &folder))?;
             Ok(true)
         }
         Some(CliCommand::Render { portal: Some(folder), .. }) => {
             before.unused()?;
             let files = portal::write(&folder)?;
-            writeln!(plain::stdout(), "{}", commands::sheets_written(files, &folder))?;
+            writeln!(safe_output::stdout(), "{}", commands::sheets_written(files, &folder))?;
             Ok(true)
         }
         Some(CliCommand::Render {

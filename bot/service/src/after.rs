@@ -1,14 +1,32 @@
-//! What follows the end of a match, in its one order. The ratings are counted before it is told.
+//! What follows the end of a match, in its one order: first what its message tells, then what
+//! comes after that message.
+use model::text::Text;
 use store::CompetitionRules;
 
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    ladder, league, lobby, telling,
+    ladder, league, lobby, ratings, reliability, telling,
 };
 
-/// Goes on with the competition of a match whose end was told by the replies from `told` on.
-pub(crate) fn match_ended(
+/// Stores the end of a match and what follows before it is told: who let time run out, orders in
+/// advance, votes, ratings and seasons. Returns what is said about ratings.
+pub(crate) fn match_ends(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+) -> Result<Vec<Text>, RequestError> {
+    reliability::turn_ran_out(cx, loaded)?;
+    cx.tx.end_orders(loaded.row.id)?;
+    if loaded.row.terms.vote.is_some() {
+        cx.tx.end_votes(loaded.row.id)?;
+    }
+    cx.tx.update_match(&loaded.row)?;
+    ratings::ranks::rate(cx, loaded)
+}
+
+/// Goes on with the competition of a match whose end was told by the replies from `told` on: the
+/// next match of a series, the next round of a league, the places of a ladder. Then the pings.
+pub(crate) fn end_was_told(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     told: usize,

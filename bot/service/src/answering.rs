@@ -19,7 +19,7 @@ use crate::{
         outgoing::{Addressed, post},
     },
     dispatch,
-    lobby::offer::settled_card,
+    lobby::challenge_card::settled_card,
     subjects, words,
 };
 

@@ -3,7 +3,7 @@
 //!
 //! Where something is typed doesn't matter: a move sent in a direct message is a move in its
 //! match's room.
-pub(crate) mod ask;
+pub(crate) mod decide;
 mod words;
 
 use command::Verb;

@@ -26,9 +26,9 @@ mod rate_limit;
 mod ratings;
 mod read_pool;
 mod reliability;
-mod reminder;
+mod reminder_due;
 mod seats;
-mod shared_table;
+mod server_page;
 mod tally;
 mod telling;
 mod terms;
@@ -70,7 +70,7 @@ use crate::{
 pub use self::{
     lobby::import::LONGEST_FILE,
     past::{
-        facts::{Facts, Mover},
+        match_data::{Facts, Mover},
         page::{
             SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file,
             shared_film, shared_page, shared_proof, shared_state,
@@ -94,11 +94,11 @@ pub use crate::context::{
     request::{PersonName, Preparation, Request, RoomName},
 };
 pub use crate::past::export_pictures::{Angle, ExportPositions};
-pub use crate::shared_table::{Listing, SharedTable, shared_table};
+pub use crate::server_page::{Listing, SharedTable, shared_table};
 pub use crate::{
     context::memory::MenuLine,
     telling::{
-        look::{Drawing, Offer, drawing},
+        drawing::{Drawing, Offer, drawing},
         menu::{LINES, MENUS, MenuNode, MenuTree, PRESSES},
     },
 };
@@ -109,8 +109,11 @@ pub use crate::{
 };
 
 /// Where rooms below reach those above them.
-const ABOVE: UpwardCalls =
-    UpwardCalls { execute: dispatch::commands::execute, ended: after::match_ended };
+const ABOVE: UpwardCalls = UpwardCalls {
+    execute: dispatch::commands::execute,
+    match_ends: after::match_ends,
+    end_was_told: after::end_was_told,
+};
 
 /// The service, which handles all requests.
 pub struct Service {

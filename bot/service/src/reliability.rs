@@ -30,7 +30,7 @@ pub(crate) fn turn_ran_out(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
 ) -> Result<(), RequestError> {
-    let Some(Ending::TimedOut(seat)) = loaded.row.house.ending() else { return Ok(()) };
+    let Some(Ending::TimedOut(seat)) = loaded.row.match_rules.ending() else { return Ok(()) };
     let took = loaded.row.timer.spent(seat, cx.now);
     turn_ended(cx, loaded, seat, EndedTurn { took, in_time: false })
 }

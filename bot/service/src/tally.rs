@@ -1,25 +1,25 @@
 //! Counting votes: how many each action has, and which are the most wanted.
 use std::collections::BTreeMap;
 
-use store::{Tally, Vote};
+use store::{Vote, VoteCounts};
 
 /// The name of the draw between actions with equally many votes.
 pub(super) const LOT: &str = "the vote";
 
 /// Counts votes, the most wanted action first and equal ones in order.
-pub(super) fn tally(votes: &[Vote]) -> Tally {
+pub(super) fn tally(votes: &[Vote]) -> VoteCounts {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for vote in votes {
         *counts.entry(&vote.words).or_default() += 1;
     }
-    let mut counts: Tally =
+    let mut counts: VoteCounts =
         counts.into_iter().map(|(words, votes)| (words.to_owned(), votes)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
 }
 
 /// Returns the actions with the most votes, in order.
-pub(super) fn most_wanted(counts: &Tally) -> Vec<String> {
+pub(super) fn most_wanted(counts: &VoteCounts) -> Vec<String> {
     let most = counts.iter().map(|it| it.1).max();
     let mut best: Vec<String> =
         counts.iter().filter(|(_, votes)| Some(*votes) == most).map(|it| it.0.clone()).collect();
@@ -50,6 +50,6 @@ mod tests {
             counts.iter().map(|(words, votes)| (words.as_str(), *votes)).collect();
         assert_eq!(told, [("b", 2), ("c", 2), ("a", 1)]);
         assert_eq!(most_wanted(&counts), ["b", "c"]);
-        assert_eq!(most_wanted(&Tally::new()), Vec::<String>::new());
+        assert_eq!(most_wanted(&VoteCounts::new()), Vec::<String>::new());
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     Power, RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
-    reliability, reminder, words,
+    reliability, reminder_due, words,
 };
 
 /// Updates whose time runs, and when they are reminded.
@@ -133,12 +133,12 @@ fn schedule_from(
             match is_hard(row) {
                 true => due.push(ends),
                 false if row.nudges.get(seat).is_told() => {}
-                false => due.push(reminder::others_awake(cx, row, seat, ends)?),
+                false => due.push(reminder_due::others_awake(cx, row, seat, ends)?),
             }
         }
         due.extend(row.timer.aside_ends(seat));
         let person = cx.tx.person(*row.seats.get(seat))?;
-        due.extend(reminder::reminder(cx, row, seat, &person)?.map(|it| it.at));
+        due.extend(reminder_due::reminder(cx, row, seat, &person)?.map(|it| it.at));
     }
     row.due = due.into_iter().filter(|it| from <= *it).min();
     Ok(())

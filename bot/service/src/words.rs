@@ -1,6 +1,6 @@
 //! Texts that several folders of the service and its shared files use: which person or match is
 //! meant, terms, time, refusals.
-use command::{Command, loose::side_forms, say};
+use command::{Command, say, unnamed_terms::side_forms};
 use engine::{
     games::GameId,
     quote::short,

@@ -1,5 +1,5 @@
 //! Serving pages over HTTP/1 without letting slow or idle clients take what the chats need.
-mod doors;
+mod connection_limits;
 mod words;
 
 use std::{
@@ -33,9 +33,9 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-use self::doors::Doors;
+use self::connection_limits::Doors;
 
-pub use self::doors::{MostConnections, is_own_name};
+pub use self::connection_limits::{MostConnections, is_own_name};
 
 /// How long to wait for clients. What arrives bit by bit makes no wait longer.
 #[derive(Clone, Copy)]

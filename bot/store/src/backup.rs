@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use model::private::create_file;
+use model::private_files::create_file;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags,
     backup::{Backup, StepResult},

@@ -169,7 +169,7 @@ impl Database {
         match (self, replica) {
             #[cfg(feature = "postgres")]
             (Database::Server(of), Database::Server(replica)) => {
-                super::remote::examine_replica(of, replica)
+                super::postgres::examine_replica(of, replica)
             }
             _ => Err(no_replica(replica)),
         }

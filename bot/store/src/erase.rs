@@ -7,7 +7,7 @@ use super::{
     ChallengeState, MatchCommitted, Person, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
-    moments::TimeMark,
+    last_done::TimeMark,
     votes::called,
 };
 use crate::sql::{named_params, params};

@@ -1,5 +1,5 @@
 //! The sessions of a chat's gateway, so that they go on after a restart or in another process.
-use super::{StoreError, Tx, sharing::LeaseName, sql::SqlRow};
+use super::{StoreError, Tx, processes::LeaseName, sql::SqlRow};
 use crate::sql::named_params;
 
 /// The session of a shard.

@@ -1,29 +1,28 @@
 //! Stores everything in one SQLite file, or in a database on a PostgreSQL server.
-mod across;
 mod adapters;
 mod away_rooms;
 mod backup;
+mod boards_and_menus;
 mod cards;
+mod challenge_codes;
 mod challenges;
 mod champions;
 mod codes;
 mod columns;
 mod competitions;
-mod counted;
+mod copy_database;
 mod database;
 mod erase;
 mod error;
 #[cfg(test)]
 mod example;
 mod gateway_sessions;
-mod given;
 mod greetings;
 mod ladders;
+mod last_done;
 mod leagues;
 mod lessons;
 mod matches;
-mod moments;
-mod moving;
 mod notes;
 mod open;
 mod orders;
@@ -31,15 +30,17 @@ mod outbox;
 mod packed;
 pub mod peers;
 mod people;
+mod personal_data;
 mod pings;
-mod places;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod practice;
+mod processes;
 mod puzzles;
 mod questions;
+mod rated_matches;
 mod ratings;
 mod reader;
-#[cfg(feature = "postgres")]
-mod remote;
 mod rooms;
 mod rows;
 mod seasons;
@@ -47,13 +48,12 @@ mod server_pages;
 mod servers;
 mod settings;
 mod shares;
-mod sharing;
 mod sql;
 mod steps;
+mod test_database;
 #[cfg(test)]
 mod tests;
 mod threads;
-mod trial;
 mod turns;
 mod vacations;
 mod votes;
@@ -68,49 +68,49 @@ use std::{
 
 use model::ids::{Chat, PersonId};
 use open::SqliteFile;
+use processes::ThisProcess;
 use rusqlite::{CachedStatement, Transaction};
-use sharing::ThisProcess;
 use sql::{Params, SqlRow};
 use steps::StepChain;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
+pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
 pub use cards::CardAt;
 pub use champions::ChampionRole;
 pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
-pub use counted::{Counted, CurvePoint};
+pub use copy_database::MovedDatabase;
 pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
 pub use gateway_sessions::GatewaySession;
 pub use ladders::LadderPlace;
+pub use last_done::TimeMark;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
-pub use moments::TimeMark;
-pub use moving::MovedDatabase;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
-pub use places::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
+#[cfg(feature = "postgres")]
+pub(crate) use postgres::PAUSES;
 pub use practice::Practice;
+#[cfg(feature = "postgres")]
+pub use processes::PeerLink;
+pub use processes::{Lease, LeaseName, Member, PeerNews, Subject};
 pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
 pub use questions::AskedByOther;
+pub use rated_matches::{Counted, CurvePoint};
 pub use ratings::RatingCorrection;
 pub use reader::{DatabaseSummary, Reader};
-#[cfg(feature = "postgres")]
-pub(crate) use remote::PAUSES;
 pub use rooms::NAMELESS;
 pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
-#[cfg(feature = "postgres")]
-pub use sharing::PeerLink;
-pub use sharing::{Lease, LeaseName, Member, PeerNews, Subject};
+pub use test_database::trial_database;
 pub use threads::ThreadAt;
-pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};
-pub use votes::{Ballot, RESIGN, RoomSide, Tallies, Tally, Vote};
+pub use votes::{Ballot, RESIGN, RoomSide, Vote, VoteCounts, VoteCountsByStep};
 
 /// The database. Only one bot can have it open, but on a server the bot may be several processes.
 pub struct Store {
@@ -121,7 +121,7 @@ pub struct Store {
 enum Kind {
     File(SqliteFile),
     #[cfg(feature = "postgres")]
-    Remote(Box<remote::ServerDatabase>),
+    Remote(Box<postgres::ServerDatabase>),
 }
 
 impl Store {
@@ -204,7 +204,7 @@ pub struct Tx<'a> {
 enum Inner<'a> {
     File(Transaction<'a>),
     #[cfg(feature = "postgres")]
-    Remote(remote::ServerTransaction<'a>),
+    Remote(postgres::ServerTransaction<'a>),
 }
 
 impl<'a> Tx<'a> {
@@ -213,7 +213,7 @@ impl<'a> Tx<'a> {
     }
 
     #[cfg(feature = "postgres")]
-    fn remote(inner: remote::ServerTransaction<'a>, own: &'a ThisProcess) -> Tx<'a> {
+    fn remote(inner: postgres::ServerTransaction<'a>, own: &'a ThisProcess) -> Tx<'a> {
         let path = inner.path();
         Tx::with(Inner::Remote(inner), path, own)
     }

@@ -142,7 +142,7 @@ impl Tx<'_> {
     pub fn update_match(&self, row: &MatchRow) -> Result<(), StoreError> {
         let MatchRow {
             id,
-            house,
+            match_rules,
             waiting,
             touched_at,
             timer,
@@ -178,7 +178,7 @@ impl Tx<'_> {
             sql,
             named_params! {
                 ":id": id,
-                ":house": Json(house),
+                ":house": Json(match_rules),
                 ":touched_at": touched_at,
                 ":timer": Json(timer),
                 ":nudges": Json(nudges),
@@ -317,7 +317,7 @@ impl Tx<'_> {
 }
 
 pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
-    let Json(house) = row.get("house")?;
+    let Json(match_rules) = row.get("house")?;
     let Word(secret) = row.get("secret")?;
     let Json(timer) = row.get("timer")?;
     let Json(nudges) = row.get("nudges")?;
@@ -332,7 +332,7 @@ pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
         secret,
         words,
         pact,
-        house,
+        match_rules,
         waiting,
         opened_at: row.get("opened_at")?,
         touched_at: row.get("touched_at")?,

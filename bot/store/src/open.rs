@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use model::private::create_file;
+use model::private_files::create_file;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use std::fmt;
 use model::ids::{Chat, OutboxId, PersonId, RoomId};
 
 use super::{
-    DeliveryTurn, Member, OutboxRow, PeerNews, StoreError, Tx, columns::Word, sharing::CLOCK,
+    DeliveryTurn, Member, OutboxRow, PeerNews, StoreError, Tx, columns::Word, processes::CLOCK,
     sql::SqlRow,
 };
 use crate::sql::{named_params, params};

@@ -1,9 +1,9 @@
 //! The processes that share a database: which of them does what only one may do at a time. Each has a
 //! lease for it, which the others take if it lapses. A process that is alone does everything.
 #[cfg(feature = "postgres")]
-mod lease_renewer;
+mod assign;
 #[cfg(feature = "postgres")]
-mod share;
+mod lease_renewer;
 
 use std::{
     collections::BTreeSet,

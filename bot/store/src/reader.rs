@@ -15,7 +15,7 @@ use super::{
 };
 
 #[cfg(feature = "postgres")]
-use super::remote::Replicated;
+use super::postgres::Replicated;
 
 /// A read-only view of a database that another connection writes.
 pub struct Reader {

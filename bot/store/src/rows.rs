@@ -1,4 +1,4 @@
-//! The stored data as plain values: one struct per table, with a type for each id. Times are Unix seconds.
+//! The rows of people, rooms, challenges and matches as plain values. Times are Unix seconds.
 use engine::{
     chance::Throw,
     fair::{Salt, Secret},
@@ -204,7 +204,7 @@ pub struct MatchRow {
     pub secret: Secret,
     pub words: BySeat<String>,
     pub pact: MatchCommitted,
-    pub house: MatchRules,
+    pub match_rules: MatchRules,
     /// Which seats have to act; none once the match is over.
     pub waiting: BySeat<bool>,
     pub opened_at: i64,

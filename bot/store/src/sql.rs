@@ -9,7 +9,7 @@ use rusqlite::{
 };
 
 #[cfg(feature = "postgres")]
-use super::remote;
+use super::postgres;
 
 /// What a statement can be given.
 pub(super) trait ToSql {
@@ -209,7 +209,7 @@ impl SqlRow<'_> {
         match self {
             SqlRow::File(row) => row.get_ref(column),
             #[cfg(feature = "postgres")]
-            SqlRow::Remote(row) => remote::cell(row, column.place(row)?),
+            SqlRow::Remote(row) => postgres::cell(row, column.place(row)?),
         }
     }
 }

@@ -59,10 +59,10 @@ pub struct Vote {
 }
 
 /// How many votes each action had, the most wanted first.
-pub type Tally = Vec<(String, u32)>;
+pub type VoteCounts = Vec<(String, u32)>;
 
 /// How the votes of a match were counted, by step and take.
-pub type Tallies = BTreeMap<(u32, u32), Tally>;
+pub type VoteCountsByStep = BTreeMap<(u32, u32), VoteCounts>;
 
 impl Vote {
     /// Tells whether it is for resigning, and not taken back.
@@ -240,7 +240,12 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the match doesn't exist.
-    pub fn add_tally(&self, of: MatchId, step: StepKey, counts: &Tally) -> Result<(), StoreError> {
+    pub fn add_tally(
+        &self,
+        of: MatchId,
+        step: StepKey,
+        counts: &VoteCounts,
+    ) -> Result<(), StoreError> {
         let sql = "INSERT INTO tallies (match_id, step, take, counts) VALUES (?, ?, ?, ?)";
         self.change(sql, params![of, step.step, step.take, Json(counts)])?;
         Ok(())
@@ -255,7 +260,7 @@ impl Tx<'_> {
     }
 
     /// Returns how the votes of a match were counted, by step and take.
-    pub fn tallies(&self, of: MatchId) -> Result<Tallies, StoreError> {
+    pub fn tallies(&self, of: MatchId) -> Result<VoteCountsByStep, StoreError> {
         let sql = "SELECT step, take, counts FROM tallies WHERE match_id = ?";
         let all: Vec<_> = self.all(sql, [of], |row| {
             let Json(counts) = row.get("counts")?;

@@ -194,7 +194,7 @@ impl ChatAdapter for WebChat {
         Ok(Place::room(ROOM))
     }
 
-    async fn excuse(&self, _: ElsewhereReason<'_>) -> Option<String> {
+    async fn why_elsewhere(&self, _: ElsewhereReason<'_>) -> Option<String> {
         None
     }
 }

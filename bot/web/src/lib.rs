@@ -27,7 +27,7 @@ use anyhow::{Context as _, bail};
 use axum::middleware;
 use config::{SHORTEST_TOKEN, Web};
 use delivery::chat_access::ChatAccess;
-use model::plain;
+use model::safe_output;
 use render::Painter;
 use service::{Queue, Service};
 use serving::MostConnections;
@@ -122,7 +122,7 @@ pub async fn serve_room(
     let app = room_routes.merge(pages::routes(pages)).merge(assets::routes());
     let app = app.layer(middleware::from_fn(guard::strict));
     let most = MostConnections::for_pages(false);
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     writeln!(out, "{}", words::room_is_open(&format!("{address}{base}/")))?;
     out.flush()?;
     drop(out);

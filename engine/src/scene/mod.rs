@@ -1,6 +1,6 @@
 //! What a picture shows, in terms of a board. Nothing here knows about pixels, games or secrets.
 //!
-//! A scene is made for one [`Observer`](crate::seat::Onlooker) and holds only what they may see.
+//! A scene is made for one [`Observer`](crate::seat::Observer) and holds only what they may see.
 //! The picture, the alt text ([`words`]) and the board in characters ([`ascii`]) all come from it,
 //! so they always agree. An item is named for its meaning on a board; matches over it are
 //! exhaustive.

@@ -1,8 +1,8 @@
 //! Time as data: durations, clocks, quiet hours. Nothing here reads a clock; the time is always
 //! passed in.
 mod clock;
-mod nudge;
 mod quiet;
+mod reminder;
 mod timer;
 mod words;
 
@@ -10,8 +10,8 @@ use jiff::{Span, SpanRelativeTo};
 
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
-    nudge::{INTERVALS, MOST, Reminder, ReminderSetting, ReminderState},
     quiet::{Quiet, Unknown, Zone, time_of_day},
+    reminder::{INTERVALS, MOST, Reminder, ReminderSetting, ReminderState},
     timer::{ClockState, Notice, Owes, SILENCE, Timer},
     words::{clock, clock_in_full, duration, left, spelled},
 };

@@ -8,7 +8,7 @@ use std::{
 
 use config::{Backup, Config};
 use jiff::{Timestamp, tz::TimeZone};
-use model::{plain, private::create_folder};
+use model::{private_files::create_folder, safe_output};
 use service::Queue;
 use store::{Database, StoreError};
 use tokio::sync::watch;
@@ -27,7 +27,7 @@ const MADE: &str = "%Y%m%dT%H%M%SZ";
 /// If there is none, or the copy can't be written.
 pub(crate) fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     config.database.backup(to)?;
-    writeln!(plain::stdout(), "{}", words::copied(&config.database, to))?;
+    writeln!(safe_output::stdout(), "{}", words::copied(&config.database, to))?;
     Ok(())
 }
 
@@ -37,7 +37,11 @@ pub(crate) fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
 /// If the copy isn't intact, or a bot runs on the database.
 pub(crate) fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let replaced = config.database.restore(from)?;
-    writeln!(plain::stdout(), "{}", words::restored(&config.database, from, replaced.as_deref()))?;
+    writeln!(
+        safe_output::stdout(),
+        "{}",
+        words::restored(&config.database, from, replaced.as_deref())
+    )?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::{
 };
 
 use config::Config;
-use model::plain;
+use model::safe_output;
 use store::{Database, StoreError};
 
 use super::words;
@@ -18,7 +18,7 @@ struct Checks {
 impl Checks {
     fn say(&mut self, what: &str, found: Result<String, String>) -> io::Result<()> {
         self.well &= found.is_ok();
-        let mut out = plain::stdout();
+        let mut out = safe_output::stdout();
         match found {
             Ok(says) => writeln!(out, "ok      {what}: {says}"),
             Err(says) => writeln!(out, "FAILED  {what}: {says}"),

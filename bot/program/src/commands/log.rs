@@ -3,7 +3,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use anyhow::bail;
 use config::{Config, LogFormat};
-use model::plain;
+use model::safe_output;
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 use super::words;
@@ -59,7 +59,7 @@ pub(crate) fn log(config: &Config) -> anyhow::Result<()> {
 fn log_writer() -> Box<dyn Write> {
     match io::stderr().is_terminal() {
         true => Box::new(io::stderr()),
-        false => Box::new(plain::stderr()),
+        false => Box::new(safe_output::stderr()),
     }
 }
 

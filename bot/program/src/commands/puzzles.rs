@@ -3,7 +3,7 @@ use std::io::Write as _;
 
 use content::puzzles::{self, PuzzlePlan};
 use engine::games::GameId;
-use model::plain;
+use model::safe_output;
 
 use super::words;
 
@@ -13,7 +13,7 @@ use super::words;
 /// If the plan can't be read, or computer players can't play the game.
 pub(crate) fn make_puzzles(game: &str, said: &[String]) -> anyhow::Result<()> {
     let plan = PuzzlePlan::read(game, said)?;
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     for puzzle in puzzles::make(&plan)? {
         writeln!(out, "{puzzle}")?;
     }
@@ -32,7 +32,7 @@ pub(crate) fn check_puzzles(games: &[String]) -> anyhow::Result<bool> {
     if games.is_empty() {
         games.extend(GameId::ALL.iter().filter(|game| !puzzles::of(**game).is_empty()));
     }
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     let mut well = true;
     for game in games {
         let all = puzzles::of(game);

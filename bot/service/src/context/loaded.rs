@@ -68,7 +68,7 @@ impl LoadedMatch {
         }
     }
 
-    pub(crate) fn ply(&self) -> StepKey {
+    pub(crate) fn step_key(&self) -> StepKey {
         StepKey { step: self.step.step, take: self.step.take }
     }
 

@@ -6,6 +6,7 @@ use engine::{chance::StepKey, games::GameId};
 use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
     reply::Reply,
+    text::Text,
 };
 use store::HashedCode;
 
@@ -76,8 +77,12 @@ pub(crate) struct InMemory {
 pub(crate) struct UpwardCalls {
     /// Carries out another command of the asker's.
     pub(crate) execute: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
-    /// Does what follows the end of a match, which the replies from this one on have told.
-    pub(crate) ended: fn(&mut RequestContext<'_>, &LoadedMatch, usize) -> Result<(), RequestError>,
+    /// Does what follows the end of a match before it is told.
+    pub(crate) match_ends:
+        fn(&mut RequestContext<'_>, &mut LoadedMatch) -> Result<Vec<Text>, RequestError>,
+    /// Does what follows once it is told, by the replies from this one on.
+    pub(crate) end_was_told:
+        fn(&mut RequestContext<'_>, &LoadedMatch, usize) -> Result<(), RequestError>,
 }
 
 impl InMemory {

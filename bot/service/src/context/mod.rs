@@ -58,7 +58,7 @@ pub(crate) struct RequestContext<'a> {
     pub(crate) said: Option<Command>,
     /// The position of the match that a refusal is about; alternatives are for that one.
     pub(crate) asked_at: Cell<Option<(MatchId, StepKey)>>,
-    /// Whether the asker was found to be allowed; see [`authority::ask::clear`](crate::authority::ask::clear).
+    /// Whether the asker was found to be allowed; see [`authority::decide::clear`](crate::authority::decide::clear).
     pub(crate) cleared: Cell<bool>,
     /// The matches where the bot may have to act now.
     pub(crate) calls: Vec<MatchId>,
@@ -105,9 +105,21 @@ impl<'a> RequestContext<'a> {
         (self.memory.above.execute)(self, said)
     }
 
-    /// Does what follows the end of a match, which the replies from `told` on have told.
-    pub(crate) fn ended(&mut self, loaded: &LoadedMatch, told: usize) -> Result<(), RequestError> {
-        (self.memory.above.ended)(self, loaded, told)
+    /// Does what follows the end of a match before it is told. Returns what is said about ratings.
+    pub(crate) fn match_ends(
+        &mut self,
+        loaded: &mut LoadedMatch,
+    ) -> Result<Vec<Text>, RequestError> {
+        (self.memory.above.match_ends)(self, loaded)
+    }
+
+    /// Does what follows once the end of a match is told, by the replies from `told` on.
+    pub(crate) fn end_was_told(
+        &mut self,
+        loaded: &LoadedMatch,
+        told: usize,
+    ) -> Result<(), RequestError> {
+        (self.memory.above.end_was_told)(self, loaded, told)
     }
 
     /// Returns the bot's own id in the request's chat.

@@ -37,13 +37,13 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
     let verb = said.verb();
     cx.verb = verb;
     cx.said = Some(said.clone());
-    authority::ask::admit(cx, verb)?;
+    authority::decide::admit(cx, verb)?;
     if time::settle::is_too_late(cx, verb, said.of_match())? {
         return Ok(());
     }
     match touches(verb) {
-        Affects::Oneself => authority::ask::clear_verb(cx, ActionTarget::Oneself)?,
-        Affects::Room => authority::ask::clear_verb(cx, ActionTarget::Room(&cx.room))?,
+        Affects::Oneself => authority::decide::clear_verb(cx, ActionTarget::Oneself)?,
+        Affects::Room => authority::decide::clear_verb(cx, ActionTarget::Room(&cx.room))?,
         // Which one is meant is found out on the way.
         Affects::Challenge | Affects::Match => {}
     }
@@ -62,7 +62,7 @@ fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestE
         }
         Command::Challenge(it) => lobby::challenge::challenge(cx, it),
         Command::Accept(it) => lobby::challenge::accept(cx, it),
-        Command::Decline(it) => lobby::answer::decline(cx, it),
+        Command::Decline(it) => lobby::decline_and_counter::decline(cx, it),
         Command::Cancel(it) => lobby::challenge::cancel(cx, it),
         Command::Play(it) => dispatch::moves::play(cx, it),
         Command::Moves(it) => dispatch::moves::moves(cx, it),
@@ -85,8 +85,8 @@ fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestE
         Command::Import(it) => lobby::import::import(cx, it),
         Command::Watch(it) => play::watch::watch(cx, it),
         Command::Share(it) => past::share::share(cx, it),
-        Command::Stakes(it) => lobby::answer::stakes_asked(cx, it),
-        Command::League(it) => league::ask::league(cx, it),
+        Command::Stakes(it) => lobby::decline_and_counter::stakes_asked(cx, it),
+        Command::League(it) => league::command::league(cx, it),
         Command::Ladder(it) => ladder::ladder(cx, it),
         Command::Leaderboard(it) => ratings::leaders::leaderboard(cx, it),
         Command::Season(it) => ratings::season::season(cx, it),
@@ -94,10 +94,10 @@ fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestE
         Command::Versus(it) => ratings::profile::versus(cx, it),
         Command::Learn(it) => learn::lesson::learn(cx, it),
         Command::Puzzle(it) => learn::puzzle::puzzle(cx, it),
-        Command::Rules(it) => people::explain::rules(cx, it),
+        Command::Rules(it) => people::rules_and_settings::rules(cx, it),
         Command::Help(it) => people::help::help(cx, it),
         Command::Verify(it) => proof::check::verify(cx, it),
-        Command::Settings(it) => people::explain::settings(cx, it),
+        Command::Settings(it) => people::rules_and_settings::settings(cx, it),
         Command::Link(it) => people::link::link(cx, it),
         Command::Unlink(it) => people::link::unlink(cx, it),
         Command::Mydata(it) => people::mydata::mydata(cx, it),
@@ -106,7 +106,7 @@ fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestE
         Command::Vacation(it) => time::vacation::vacation(cx, it),
         Command::Pause(it) => time::pause::pause(cx, it),
         Command::Resume(it) => time::pause::resume(cx, it),
-        Command::Counter(it) => lobby::answer::counter(cx, it),
+        Command::Counter(it) => lobby::decline_and_counter::counter(cx, it),
         Command::Practice(it) => practice::begin::practice(cx, it),
         Command::Hint(it) => practice::advice::hint(cx, it),
         Command::Why(it) => practice::advice::why(cx, it),

@@ -63,7 +63,7 @@ pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<
     let before = play::sealed::before_choice(cx, &loaded, seat)?;
     if let Some(asked_at) = cx.request().and_then(|it| it.asked_at)
         && !play::sealed::is_still_asked(cx, &loaded, seat, asked_at)?
-        && before.as_ref().is_none_or(|before| before.ply() != asked_at)
+        && before.as_ref().is_none_or(|before| before.step_key() != asked_at)
     {
         return stale(cx, &loaded, seat, words::button_out_of_date());
     }
@@ -132,7 +132,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
     if let Some(side) = &said.side {
         picture.facing = matches::seat::side_named(loaded.game(), side)?;
         picture.alt =
-            scene::words(&telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+            scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
     }
     let mut lines = vec![Text::plain(matches::seat::heading(&loaded))];
     match (&loaded.row.end, loaded.table.status()) {
@@ -143,7 +143,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
         (None, Status::Over(_)) => {}
     }
     if said.text.unwrap_or(cx.me.settings.text) {
-        let scene = telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row);
+        let scene = telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row);
         lines.push(Text::Block(scene::ascii(&scene)));
         lines.push(Text::plain(picture.alt.as_str()));
     }
@@ -186,7 +186,7 @@ pub(crate) fn play_words(
     let before = play::sealed::before_choice(cx, &loaded, seat)?;
     if let Some(asked_at) = cx.request().and_then(|it| it.asked_at)
         && !play::sealed::is_still_asked(cx, &loaded, seat, asked_at)?
-        && before.as_ref().is_none_or(|before| before.ply() != asked_at)
+        && before.as_ref().is_none_or(|before| before.step_key() != asked_at)
     {
         return stale(cx, &loaded, seat, words::button_out_of_date());
     }
@@ -202,19 +202,19 @@ pub(crate) fn play_words(
         matches::votes::check_one_vote(&loaded, seat)?;
         return play::several::several(cx, loaded, seat, words);
     }
-    let words = play::ask::whole(cx, &loaded, seat, words);
-    if play::ask::answered(cx, &loaded, seat, &words)? {
+    let words = play::position_questions::whole(cx, &loaded, seat, words);
+    if play::position_questions::answered(cx, &loaded, seat, &words)? {
         return Ok(());
     }
     let asked = before.as_ref().unwrap_or(&loaded);
-    let (at, typed) = (asked.ply(), words.clone());
+    let (at, typed) = (asked.step_key(), words.clone());
     let done = matches::seat::check_turn(asked, seat)
         .map_err(RequestError::from)
         .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
         .and_then(|()| picked(cx, asked, seat, &words))
         .and_then(|picked| match (picked, before) {
             (MenuLine::Words(words), None) if loaded.is_voted(seat) => {
-                vote::ask::cast(cx, &loaded, seat, &words)
+                vote::cast::cast(cx, &loaded, seat, &words)
             }
             (MenuLine::Words(words), None) => play::step::step(cx, loaded, seat, &words, None),
             (MenuLine::Words(words), Some(before)) => {
@@ -285,7 +285,7 @@ pub(crate) fn fits(
 ) -> Result<bool, RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let words = words.split(BETWEEN).next().unwrap_or(words).trim();
-    let words = play::ask::whole(cx, &loaded, seat, words);
+    let words = play::position_questions::whole(cx, &loaded, seat, words);
     if matches!(loaded.table.ask(seat, &words), Some(Ok(_))) {
         return Ok(true);
     }
@@ -317,7 +317,7 @@ fn picked(
         .memory
         .lists
         .get(&key)
-        .filter(|list| list.of == loaded.row.id && list.at == loaded.ply());
+        .filter(|list| list.of == loaded.row.id && list.at == loaded.step_key());
     match fresh {
         None => Err(words::no_list_shown().into()),
         Some(list) => match number.checked_sub(1).and_then(|nth| list.lines.get(nth)) {
@@ -334,7 +334,7 @@ fn picked(
 }
 
 fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
-    let list = List { of: loaded.row.id, at: loaded.ply(), lines };
+    let list = List { of: loaded.row.id, at: loaded.step_key(), lines };
     cx.memory.lists.insert((cx.room.id, cx.me.id), list);
 }
 
@@ -385,15 +385,15 @@ pub(crate) fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<()
         Some(of) => (Some(of), said.words.clone()),
         None => dispatch::numbered::split_number(cx, &said.words)?,
     };
-    let loaded = vote::ask::voted_match(cx, of)?;
+    let loaded = vote::cast::voted_match(cx, of)?;
     let id = loaded.row.id;
     if loaded.seat_of(cx.me.id).is_some() {
         return Err(vote::words::you_play_yourself(id).into());
     }
     match words.trim().to_lowercase().as_str() {
-        "" => vote::ask::show_vote(cx, &loaded),
-        "now" => vote::ask::count_now(cx, loaded),
-        "off" => vote::ask::withdraw_vote(cx, &loaded),
+        "" => vote::cast::show_vote(cx, &loaded),
+        "now" => vote::cast::count_now(cx, loaded),
+        "off" => vote::cast::withdraw_vote(cx, &loaded),
         RESIGN => vote::resign::vote_to_resign(cx, &loaded),
         _ => play_words(cx, Some(id), &words),
     }

@@ -127,7 +127,7 @@ fn turn_alone(
         return Ok(Reply { text, picture, ..reply });
     }
     let mut picture = telling::turn::picture(cx, loaded, None, &cx.me, seat);
-    telling::look::mark(&mut picture, loaded, "");
+    telling::drawing::mark(&mut picture, loaded, "");
     let mut lines = vec![named];
     lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
     if cx.me.settings.text {

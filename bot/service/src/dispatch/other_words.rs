@@ -19,7 +19,7 @@ pub(crate) fn other_words(
     line: &str,
     meant: &Result<Option<Command>, Refusal>,
 ) -> Result<(), RequestError> {
-    authority::ask::admit(cx, cx.verb)?;
+    authority::decide::admit(cx, cx.verb)?;
     let (of, words) = dispatch::numbered::split_number(cx, line)?;
     let verb = cx.verb;
     if time::settle::is_too_late(cx, verb, of)? {
@@ -53,7 +53,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     let (named, words) = dispatch::numbered::split_number(cx, line)?;
     if let Some(said) = pleasantry(&words) {
         cx.verb = Verb::Help;
-        authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+        authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
         cx.say(cx.answer(words::is_polite(said)));
         return Ok(());
     }

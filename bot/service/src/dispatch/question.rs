@@ -31,7 +31,7 @@ pub(crate) fn answer_question(
     of: Option<MatchId>,
     line: &Line,
 ) -> Result<(), RequestError> {
-    authority::ask::admit(cx, cx.verb)?;
+    authority::decide::admit(cx, cx.verb)?;
     let (of, words) = match of {
         Some(_) => (of, line.text().to_owned()),
         None => dispatch::numbered::split_number(cx, line.text())?,
@@ -105,7 +105,7 @@ fn explained(
     words: &str,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Help;
-    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let CommandSpec { name, says, .. } = spec;
     let text = words::what_it_does(name, says, whole.is_some());
     let help = people::words::help::line_button(say!(Help { command: *name }));
@@ -145,8 +145,8 @@ fn about_match(
     let fits = !fitting.is_empty();
     let loaded = matches::find::load_if_allowed(cx, meant)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
-    let whole = play::ask::whole(cx, &loaded, seat, words);
-    if play::ask::answered(cx, &loaded, seat, &whole)? {
+    let whole = play::position_questions::whole(cx, &loaded, seat, words);
+    if play::position_questions::answered(cx, &loaded, seat, &whole)? {
         return Ok(true);
     }
     if let Err(refusal) = check_turn(&loaded, seat) {
@@ -174,7 +174,7 @@ fn would(
     words: &str,
 ) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
-    let at = loaded.ply();
+    let at = loaded.step_key();
     let secret = asks_in_secret(&loaded.table.status());
     let mut trial = matches::find::load(cx, loaded.row.clone())?;
     let (_, mut dice) = next_dice(&trial);

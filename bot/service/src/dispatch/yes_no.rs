@@ -115,9 +115,9 @@ fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestE
     let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { return Ok(false) };
     let other = Some(seat.other());
     Ok(match said.verb() {
-        Verb::Undo => row.house.undo_asked_by() == other,
-        Verb::Draw => row.house.draw_offered_by() == other,
-        Verb::Pause => row.house.pause_asked_by() == other,
+        Verb::Undo => row.match_rules.undo_asked_by() == other,
+        Verb::Draw => row.match_rules.draw_offered_by() == other,
+        Verb::Pause => row.match_rules.pause_asked_by() == other,
         _ => true,
     })
 }

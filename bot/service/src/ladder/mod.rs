@@ -79,7 +79,7 @@ fn show_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), 
 }
 
 fn join_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
-    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
+    authority::decide::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
     if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::alone().into());
     }
@@ -125,7 +125,7 @@ fn challenge_above(
     who: &str,
     game: Option<GameId>,
 ) -> Result<(), RequestError> {
-    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
+    authority::decide::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
     let whom = matches::find::find_person(cx, who)?;
     let (ladder, game) = find_ladder(cx, game, None)?;
     let places = cx.tx.ladder_places(ladder)?;

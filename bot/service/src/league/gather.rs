@@ -1,7 +1,7 @@
 //! Leagues that people can join: begun in a room, joined there and elsewhere, and listed in one
 //! message of each room, which is edited when people join or leave.
 use command::{
-    loose::{SaidTerms, UnnamedTerms},
+    unnamed_terms::{SaidTerms, UnnamedTerms},
     verbs::{self, LeagueWord},
 };
 use model::{
@@ -48,7 +48,7 @@ pub(super) fn new_league(
     cx: &mut RequestContext<'_>,
     said: &verbs::League,
 ) -> Result<(), RequestError> {
-    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
+    authority::decide::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
     let Some(game) = said.game else { return Err(words::refused::which_game().into()) };
     if cx.request().is_some_and(|it| it.company != RoomPresence::Many) {
         return Err(words::refused::too_few_here().into());
@@ -121,7 +121,7 @@ pub(super) fn join_league(
     said: &verbs::League,
 ) -> Result<(), RequestError> {
     let league = match said.options.trim() {
-        "" => league::ask::pick(cx, said, LeagueWord::Join, |it| it.round == 0)?,
+        "" => league::command::pick(cx, said, LeagueWord::Join, |it| it.round == 0)?,
         code => {
             let found = cx.tx.league_by_code(&code.to_lowercase())?;
             let wanted = said.league.map(|number| LeagueId(i64::from(number)));
@@ -129,7 +129,7 @@ pub(super) fn join_league(
             found.filter(fits).ok_or_else(|| words::refused::no_such_code(code))?
         }
     };
-    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::League(&league))?;
+    authority::decide::clear(cx, GuardedAction::Join, ActionTarget::League(&league))?;
     let id = league.id;
     if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::refused::join_in_a_room(id).into());

@@ -1,5 +1,5 @@
 //! Leagues: round robins in a room, in groups, season after season.
-pub(crate) mod ask;
+pub(crate) mod command;
 mod gather;
 pub(crate) mod overdue;
 pub(crate) mod rounds;

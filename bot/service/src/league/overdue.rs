@@ -71,8 +71,8 @@ fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Reques
     for row in running {
         let mut loaded = matches::find::load(cx, row)?;
         match taken_longer(cx, &loaded)? {
-            Some(judged) => loaded.row.house.adjudicate(judged)?,
-            None => loaded.row.house.expire()?,
+            Some(judged) => loaded.row.match_rules.adjudicate(judged)?,
+            None => loaded.row.match_rules.expire()?,
         }
         play::ending::end_outside_rules(cx, loaded)?;
     }

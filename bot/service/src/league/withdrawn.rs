@@ -51,7 +51,7 @@ pub(super) fn leave_season(
     let mut loaded = matches::find::load(cx, row)?;
     let seat = loaded.seat_of(player.person).unwrap_or(Seat::First);
     let log = cx.tx.marks(loaded.row.id)?;
-    loaded.row.house.resign(seat, &log, Early::Resigns)?;
+    loaded.row.match_rules.resign(seat, &log, Early::Resigns)?;
     play::ending::end_outside_rules(cx, loaded)
 }
 
@@ -64,7 +64,7 @@ pub(super) fn leave_out_absent(
     for player in cx.tx.league_players(league.id, league.season)? {
         let person = cx.tx.person(player.person)?;
         if player.left_at.is_none()
-            && (person.gone || authority::ask::is_banned(cx, &person, &room)?)
+            && (person.gone || authority::decide::is_banned(cx, &person, &room)?)
         {
             leave_season(cx, league, &player)?;
         }

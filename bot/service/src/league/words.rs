@@ -121,7 +121,8 @@ pub(super) fn gathering_buttons(league: &LeagueState, count: usize) -> Vec<Choic
         all.push(begin.explained("for the organiser and moderators"));
     }
     all.push(
-        Choice::new("Rules", say!(Rules { game: "house", topic: "leagues" })).with(Emphasis::Aside),
+        Choice::new("Rules", say!(Rules { game: "match_rules", topic: "leagues" }))
+            .with(Emphasis::Aside),
     );
     all
 }
@@ -346,5 +347,5 @@ pub(super) fn none_here() -> String {
 }
 
 pub(super) fn new_button() -> Choice {
-    Choice::new("How leagues work", say!(Rules { game: "house", topic: "leagues" }))
+    Choice::new("How leagues work", say!(Rules { game: "match_rules", topic: "leagues" }))
 }

@@ -179,7 +179,7 @@ pub(crate) fn question_in_lesson(
         return Ok(false);
     };
     cx.verb = Verb::Learn;
-    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let told = told(&place, attempt.table.as_ref());
     let choice = words::play_it(&attempt.written, &place.line());
     let reply = cx.answer(words::would(&attempt.written, &told)).choices([choice]);

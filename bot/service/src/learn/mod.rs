@@ -2,7 +2,7 @@
 pub(crate) mod answer;
 pub(crate) mod daily;
 pub(crate) mod lesson;
-pub(crate) mod offer;
+pub(crate) mod newcomers;
 mod place;
 pub(crate) mod puzzle;
 pub(crate) mod words;

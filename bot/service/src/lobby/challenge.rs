@@ -1,7 +1,7 @@
 //! Challenges: made, accepted and withdrawn.
 use command::{
     Verb, code_said, is_room,
-    loose::{SaidTerms, UnnamedTerms},
+    unnamed_terms::{SaidTerms, UnnamedTerms},
     verbs,
 };
 use model::{
@@ -125,7 +125,7 @@ pub(crate) fn accept(
 ) -> Result<(), RequestError> {
     let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
     if let Some(code) = code {
-        return lobby::across::accept_by_code(cx, &code, said.vote);
+        return lobby::challenge_codes::accept_by_code(cx, &code, said.vote);
     }
     let challenge =
         lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Accept))?;
@@ -144,7 +144,7 @@ pub(crate) fn cancel(
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
     let text = words::cancels(&cx.me, challenge.id);
     let became = words::card_cancelled(&cx.me);
-    lobby::offer::settle_card(cx, &challenge, became)?;
+    lobby::challenge_card::settle_card(cx, &challenge, became)?;
     telling::rooms::say_there(cx, challenge.room, Reply::room(text))
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn put_offer(
     terms.rated &= !terms.has_start();
     check_room_for_more(cx, &by)?;
     let people: Vec<&Person> = [&by].into_iter().chain(&whom).collect();
-    authority::ask::check_seats(cx, &room, &people)?;
+    authority::decide::check_seats(cx, &room, &people)?;
     if let Some(whom) = &whom {
         rate_limit::check_pings(cx, whom)?;
         rate_limit::check_declined(cx, whom)?;
@@ -221,8 +221,8 @@ pub(crate) fn put_offer(
         Some(None) => {}
     }
     challenge.id = cx.tx.add_challenge(&challenge)?;
-    lobby::across::give_code(cx, &challenge)?;
-    lobby::offer::tell_of_offer(cx, &challenge, whom.as_ref(), more)
+    lobby::challenge_codes::give_code(cx, &challenge)?;
+    lobby::challenge_card::tell_of_offer(cx, &challenge, whom.as_ref(), more)
 }
 
 pub(crate) fn begin(
@@ -237,7 +237,7 @@ pub(crate) fn begin(
     let other = lobby::rooms::accepts_as(cx, &challenge, by_vote)?;
     check_room_for_more(cx, &other)?;
     check_room_for_more(cx, &by)?;
-    authority::ask::check_seats(cx, &home, &[&other, &by])?;
+    authority::decide::check_seats(cx, &home, &[&other, &by])?;
     lobby::open_match::open_match(cx, challenge, &other, word, None, None, Vec::new())
 }
 

@@ -1,5 +1,5 @@
 //! Matches from files: offers to continue from one of their positions.
-use command::{LONGEST_LINE, loose::UnnamedTerms, verbs};
+use command::{LONGEST_LINE, unnamed_terms::UnnamedTerms, verbs};
 use engine::{
     game::{Fit, Status},
     games::GameId,

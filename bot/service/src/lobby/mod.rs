@@ -1,10 +1,10 @@
 //! Challenges: made, answered, imported, repeated.
-pub(crate) mod across;
 pub(crate) mod against_bot;
-pub(crate) mod answer;
 pub(super) mod challenge;
+pub(super) mod challenge_card;
+pub(crate) mod challenge_codes;
+pub(crate) mod decline_and_counter;
 pub(super) mod import;
-pub(super) mod offer;
 pub(crate) mod open_match;
 pub(super) mod rematch;
 pub(super) mod rooms;

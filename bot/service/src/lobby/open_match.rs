@@ -15,7 +15,7 @@ use crate::{
     learn,
     lobby::{
         self,
-        offer::{commitment, digits},
+        challenge_card::{commitment, digits},
     },
     matches::{self, find::PositionOrigin},
     play,
@@ -46,7 +46,7 @@ pub(crate) fn open_match(
     let home = cx.tx.room(challenge.room)?;
     let by = cx.tx.person(challenge.by)?;
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
-    let offer = learn::offer::offer_lessons(cx, challenge.terms.game, [&by, other])?;
+    let offer = learn::newcomers::offer_lessons(cx, challenge.terms.game, [&by, other])?;
     let secret = &challenge.secret;
     let by_seat =
         wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
@@ -75,8 +75,8 @@ pub(crate) fn open_match(
         pact,
         opened_at: cx.now,
     };
-    let ply = StepKey { step: 0, take: 0 };
-    let mut dice = Dice::fair(&secret.seed(&words), ply);
+    let step_key = StepKey { step: 0, take: 0 };
+    let mut dice = Dice::fair(&secret.seed(&words), step_key);
     let table = opened(&new.terms, &mut dice)?;
     let stays = take_place(cx, &challenge)?;
     let id = cx.tx.add_match(&new)?;
@@ -88,7 +88,7 @@ pub(crate) fn open_match(
     // What begins by itself has no card.
     let carded = series.is_none() && stays.is_none();
     if series.as_ref().is_none_or(|it| it.away.is_empty()) {
-        lobby::across::seat_away(cx, id, &challenge, &new.seats)?;
+        lobby::challenge_codes::seat_away(cx, id, &challenge, &new.seats)?;
     }
     lobby::rooms::seat_rooms(cx, id, &challenge, [&by, other], by_seat)?;
     match series {
@@ -108,7 +108,7 @@ pub(crate) fn open_match(
     }
     if carded {
         let became = lobby::words::card_accepted(&cx.me, id);
-        lobby::offer::settle_card(cx, &challenge, became)?;
+        lobby::challenge_card::settle_card(cx, &challenge, became)?;
     }
     let saved = table.save().map_err(RequestError::Broken)?;
     cx.tx.add_step(&StepRow {
@@ -191,7 +191,7 @@ pub(crate) fn take_place(
     taken.push(cx.me.id);
     let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
     cx.tx.renew_challenge(&renewed)?;
-    lobby::offer::renew_card(cx, &renewed)?;
+    lobby::challenge_card::renew_card(cx, &renewed)?;
     let digits = commitment(&renewed).map(|it| digits(&it));
     Ok(Some(lobby::words::stays_open(challenge.id, places, digits.as_deref())))
 }

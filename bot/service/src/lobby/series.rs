@@ -102,7 +102,7 @@ fn follows(
         if person.gone {
             return Ok(Follows::Over(other_than(person.id)));
         }
-        if authority::ask::is_banned(cx, &person, &room)? {
+        if authority::decide::is_banned(cx, &person, &room)? {
             return Ok(Follows::CalledOff);
         }
     }
@@ -110,7 +110,7 @@ fn follows(
     let has_result = end.is_some_and(|end| end.outcome.is_some() && end.annulled_at.is_none());
     let ruled = end.is_some_and(|it| it.ruled_by.is_some());
     let by_player =
-        matches!(loaded.row.house.ending(), Some(Ending::CalledOff { by: Some(_), .. }));
+        matches!(loaded.row.match_rules.ending(), Some(Ending::CalledOff { by: Some(_), .. }));
     Ok(match (has_result, by_player && !ruled) {
         (true, _) => Follows::Next,
         (false, true) => Follows::Again,

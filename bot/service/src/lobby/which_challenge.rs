@@ -45,7 +45,7 @@ pub(crate) fn challenge_meant(
     role: Role,
 ) -> Result<Challenge, RequestError> {
     let challenge = challenge_found(cx, named, role)?;
-    authority::ask::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
+    authority::decide::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
     Ok(challenge)
 }
 
@@ -55,7 +55,7 @@ fn challenge_found(
     role: Role,
 ) -> Result<Challenge, RequestError> {
     let mut open = open_challenges(cx, cx.room.id)?;
-    open.extend(lobby::across::open_in_pair(cx)?);
+    open.extend(lobby::challenge_codes::open_in_pair(cx)?);
     let this_room = cx.tx.player_of_room(cx.room.id)?;
     let to_room = match this_room {
         Some(player) => cx.tx.open_challenges_to(player)?,

@@ -31,7 +31,7 @@ pub(crate) fn load_if_allowed(
     cx: &RequestContext<'_>,
     row: MatchRow,
 ) -> Result<LoadedMatch, RequestError> {
-    authority::ask::clear_verb(cx, ActionTarget::Match(&row))?;
+    authority::decide::clear_verb(cx, ActionTarget::Match(&row))?;
     load(cx, row)
 }
 
@@ -278,7 +278,7 @@ fn named_match(
 ) -> Result<Option<MatchRow>, RequestError> {
     let Some(id) = named else { return Ok(None) };
     let row = cx.tx.match_row(id)?.ok_or_else(|| words::no_match_here(id))?;
-    authority::ask::clear_verb(cx, ActionTarget::Match(&row))?;
+    authority::decide::clear_verb(cx, ActionTarget::Match(&row))?;
     Ok(Some(row))
 }
 

@@ -1,7 +1,7 @@
 //! What is read about matches: which one is meant, who plays and votes in it, and to which competition it belongs.
 pub(crate) mod competition;
 pub(crate) mod find;
-pub(crate) mod judged;
+pub(crate) mod no_advice;
 pub(crate) mod seat;
 pub(crate) mod votes;
 pub(crate) mod votes_listed;

@@ -101,7 +101,7 @@ pub(crate) fn open_ballots(
     came: &PositionOrigin,
 ) -> Result<(), RequestError> {
     let Some(time) = loaded.row.terms.vote else { return Ok(()) };
-    let at = loaded.ply();
+    let at = loaded.step_key();
     let voted = cx.tx.is_tallied(loaded.row.id, at)?;
     for side in cx.tx.room_sides(loaded.row.id)? {
         let stepped = matches!(came, PositionOrigin::Stepped(by) if *by == side.seat);
@@ -161,7 +161,7 @@ pub(crate) fn votes_for_moves(
     loaded: &LoadedMatch,
     seat: Seat,
 ) -> Result<Vec<Vote>, RequestError> {
-    let mut votes = cx.tx.votes_on(loaded.row.id, seat, loaded.ply())?;
+    let mut votes = cx.tx.votes_on(loaded.row.id, seat, loaded.step_key())?;
     votes.retain(|it| !it.resigns());
     Ok(votes)
 }

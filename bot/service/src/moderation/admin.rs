@@ -43,7 +43,7 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         | Order::Practice
         | Order::Pair
         | Order::Unpair
-        | Order::Puzzle => authority::ask::clear(cx, GuardedAction::Manage, here)?,
+        | Order::Puzzle => authority::decide::clear(cx, GuardedAction::Manage, here)?,
         // Checked once the match is known.
         Order::End | Order::Annul => {}
         Order::Channels
@@ -52,7 +52,7 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         | Order::Champion
         | Order::Ban
         | Order::Unban => {
-            authority::ask::clear(cx, GuardedAction::Govern, here)?;
+            authority::decide::clear(cx, GuardedAction::Govern, here)?;
         }
     }
     match what {
@@ -66,10 +66,10 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         Order::Champion => {
             ratings::champion::set_champion(cx, said.who.as_deref().unwrap_or(&said.value))
         }
-        Order::End => moderation::stuck::end_stuck(cx, said),
-        Order::Annul => moderation::stuck::annul(cx, said),
-        Order::Ban => moderation::stuck::ban(cx, said),
-        Order::Unban => moderation::stuck::unban(cx, said),
+        Order::End => moderation::rulings_and_bans::end_stuck(cx, said),
+        Order::Annul => moderation::rulings_and_bans::annul(cx, said),
+        Order::Ban => moderation::rulings_and_bans::ban(cx, said),
+        Order::Unban => moderation::rulings_and_bans::unban(cx, said),
         Order::Pair => moderation::pair::pair(cx, &said.value),
         Order::Unpair => moderation::pair::unpair(cx),
     }

@@ -1,5 +1,5 @@
 //! Moderators' decisions, and limits on pings.
 pub(super) mod admin;
 pub(super) mod pair;
-pub(super) mod stuck;
+pub(super) mod rulings_and_bans;
 pub(crate) mod words;

@@ -14,7 +14,7 @@ use crate::{
         check::{CheckedExport, read_export},
         exported::ExportedEnd,
     },
-    telling::look::ended,
+    telling::drawing::ended,
 };
 
 /// The positions of a match from a checked file.

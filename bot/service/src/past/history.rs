@@ -83,7 +83,7 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
             .map(|challenge| {
                 Ok(span![
                     format!("{}: ", challenge.id),
-                    lobby::offer::challenge_line(cx.tx, challenge)?
+                    lobby::challenge_card::challenge_line(cx.tx, challenge)?
                 ])
             })
             .collect();
@@ -98,7 +98,7 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
                 let there = words::in_room(&cx.tx.room(challenge.room)?.name);
                 lines.push(span![
                     format!("{}: ", challenge.id),
-                    lobby::offer::challenge_line(cx.tx, &challenge)?,
+                    lobby::challenge_card::challenge_line(cx.tx, &challenge)?,
                     there
                 ]);
             }

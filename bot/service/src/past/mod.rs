@@ -1,7 +1,7 @@
 //! Past matches: lists, histories, films, files and proofs.
 pub(crate) mod export_pictures;
-pub(super) mod facts;
 pub(super) mod history;
+pub(super) mod match_data;
 pub(super) mod page;
 pub(super) mod replay;
 pub(super) mod share;

@@ -15,7 +15,7 @@ use crate::{
     proof::{check::check_export, exported::export},
     telling::{
         self,
-        look::{ended, taken_up},
+        drawing::{ended, taken_up},
     },
 };
 
@@ -202,7 +202,7 @@ fn room_of(names: &BySeat<String>) -> Observer<'_> {
 fn scene_at(loaded: &LoadedMatch, table: &dyn Table, is_last: bool) -> Scene {
     let mut scene = table.show(room_of(&loaded.names));
     scene.facing = Seat::First;
-    if is_last && let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.house.ending()) {
+    if is_last && let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.match_rules.ending()) {
         scene.end(ended(ending, &loaded.names, loaded.game().sides()));
     }
     scene

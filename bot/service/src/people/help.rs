@@ -179,11 +179,11 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
         Ok(None) | Err(_) => {}
     }
     if let Some(said) = topic_in(cx, &lower)? {
-        return people::explain::rules(cx, &said);
+        return people::rules_and_settings::rules(cx, &said);
     }
     let topics = Guide::about(&lower);
     match &topics[..] {
-        [(guide, topic)] => people::explain::rules(
+        [(guide, topic)] => people::rules_and_settings::rules(
             cx,
             &verbs::Rules { game: Some(guide.name().to_owned()), topic: (*topic).to_owned() },
         ),
@@ -204,7 +204,7 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
 /// Says what the asker can do now, and lists the purposes.
 pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     cx.verb = Verb::Help;
-    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let mut choices = Vec::new();
     let mut lines = now_possible(cx, &mut choices)?;
     if lines.is_empty() {
@@ -277,7 +277,10 @@ fn now_possible(
 }
 
 fn rules_of(cx: &mut RequestContext<'_>, name: &str) -> Result<(), RequestError> {
-    people::explain::rules(cx, &verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
+    people::rules_and_settings::rules(
+        cx,
+        &verbs::Rules { game: Some(name.to_owned()), topic: String::new() },
+    )
 }
 
 /// Returns the command that shows a topic.

@@ -1,10 +1,10 @@
 //! People: linked accounts, stored data, help.
 pub(super) mod anonymise;
+pub(super) mod chat_queries;
 pub(super) mod erase;
-pub(super) mod explain;
 pub(super) mod help;
-pub(super) mod identity;
 pub(super) mod link;
 pub(crate) mod merged_settings;
 pub(super) mod mydata;
+pub(super) mod rules_and_settings;
 pub(crate) mod words;

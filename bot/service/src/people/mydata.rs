@@ -190,7 +190,7 @@ fn leave(cx: &mut RequestContext<'_>, mut loaded: LoadedMatch) -> Result<(), Req
         false => play::ending::allowance(cx, cx.me.id)?.early(),
     };
     let log: Vec<StepMark> = cx.tx.marks(loaded.row.id)?;
-    let house = &mut loaded.row.house;
-    house.resign(seat, &log, early)?;
+    let match_rules = &mut loaded.row.match_rules;
+    match_rules.resign(seat, &log, early)?;
     play::ending::end_outside_rules(cx, loaded)
 }

@@ -112,9 +112,9 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
             })
         }),
         differs(&|settings| match settings.nudging {
-            Nudging::Off => "reminders off".to_owned(),
-            Nudging::Usual => "the usual reminders".to_owned(),
-            Nudging::Every(_) => "fewer reminders".to_owned(),
+            ReminderSetting::Off => "reminders off".to_owned(),
+            ReminderSetting::Usual => "the usual reminders".to_owned(),
+            ReminderSetting::Every(_) => "fewer reminders".to_owned(),
         }),
         differs(&|settings| format!("text {}", on_off(settings.text))),
         differs(&|settings| match settings.theme.as_str() {
@@ -188,7 +188,7 @@ pub(super) fn your_data() -> Text {
          store: `{}`.",
         say!(Mydata { what: DataWish::Export }),
         say!(Mydata { what: DataWish::Delete }),
-        say!(Rules { game: "house", topic: "privacy" })
+        say!(Rules { game: "match_rules", topic: "privacy" })
     ))
 }
 

@@ -15,7 +15,7 @@ use crate::{
         self,
         controls::offered,
         menu::MenuTree,
-        remains::left_within,
+        one_line::left_within,
         turn::{board_in_words, named_shortly},
     },
 };
@@ -33,7 +33,7 @@ pub(crate) fn is_on_board(
     };
     let stands = cx.tx.standing(cx.room.chat, loaded.row.id, &cx.room.handle)?;
     let same = stands.is_some_and(|it| it.message == *pressed);
-    Ok(same && !private && request.asked_at == Some(loaded.ply()))
+    Ok(same && !private && request.asked_at == Some(loaded.step_key()))
 }
 
 /// Shows on the board what was chosen so far, and offers the next steps.
@@ -53,7 +53,7 @@ pub(crate) fn choose(
     }
     let person = loaded.people.get(seat);
     let mut picture = telling::turn::picture(cx, loaded, None, person, seat);
-    telling::look::mark(&mut picture, loaded, begins);
+    telling::drawing::mark(&mut picture, loaded, begins);
     let mut lines = vec![Text::small(named_shortly(loaded))];
     let earlier = play::step::turn_so_far(cx, loaded, seat)?;
     let role = loaded.game().sides()[seat.index()];

@@ -45,18 +45,19 @@ impl Allowance {
 }
 
 pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), RequestError> {
-    let offered = |row: &MatchRow, seat: Seat| row.house.draw_offered_by() == Some(seat.other());
+    let offered =
+        |row: &MatchRow, seat: Seat| row.match_rules.draw_offered_by() == Some(seat.other());
     let answers = matches!(said.answer, Some(DrawWord::Accept | DrawWord::Decline));
     let (mut loaded, seat) = mine_running(cx, said.of, |row, seat| answers && offered(row, seat))?;
     matches::votes::check_no_room_plays(&loaded)?;
     let on_turn = loaded.table.status().waits_for(seat);
-    let house = &mut loaded.row.house;
+    let match_rules = &mut loaded.row.match_rules;
     let answer = match said.answer {
-        Some(DrawWord::Accept) if house.draw_offered_by() != Some(seat.other()) => {
+        Some(DrawWord::Accept) if match_rules.draw_offered_by() != Some(seat.other()) => {
             return Err(play::words::ending::no_draw_offer().into());
         }
-        Some(DrawWord::Decline) => house.decline_draw(seat)?,
-        _ => house.draw(seat, on_turn)?,
+        Some(DrawWord::Decline) => match_rules.decline_draw(seat)?,
+        _ => match_rules.draw(seat, on_turn)?,
     };
     let me = loaded.names.get(seat).clone();
     match answer {
@@ -112,7 +113,7 @@ pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<
     let refusal = match timer.ends(late) {
         Some(ends) if ends <= now => return run_out(cx, loaded, late),
         Some(_) if timing::is_left_alone(cx, &loaded, late)? => {
-            loaded.row.house.time_out(late)?;
+            loaded.row.match_rules.time_out(late)?;
             let lead = play::words::ending::left_and_silent(loaded.names.get(late));
             return end_outside_rules_after(cx, loaded, vec![lead], None);
         }
@@ -142,8 +143,8 @@ pub(crate) fn run_out(
     late: Seat,
 ) -> Result<(), RequestError> {
     match is_shut_out(cx, &loaded.row, &[late])? {
-        true => loaded.row.house.shut_out()?,
-        false => loaded.row.house.time_out(late)?,
+        true => loaded.row.match_rules.shut_out()?,
+        false => loaded.row.match_rules.time_out(late)?,
     }
     end_outside_rules(cx, loaded)
 }
@@ -164,7 +165,7 @@ pub(crate) fn end_outside_rules_after(
     lead: Vec<Text>,
     ruled_by: Option<&Person>,
 ) -> Result<(), RequestError> {
-    let Some(ending) = loaded.row.house.ending() else {
+    let Some(ending) = loaded.row.match_rules.ending() else {
         return Err(RequestError::Broken(format!("match {} hasn't ended", loaded.row.id)));
     };
     loaded.row.touched_at = cx.now;
@@ -193,7 +194,7 @@ pub(crate) fn is_shut_out(
     let room = cx.tx.room(row.room)?;
     for seat in late {
         let person = cx.tx.person(*row.seats.get(*seat))?;
-        if authority::ask::is_banned(cx, &person, &room)? {
+        if authority::decide::is_banned(cx, &person, &room)? {
             return Ok(true);
         }
     }
@@ -225,8 +226,8 @@ pub(crate) fn leave_match(
         (false, false) => allowance.early(),
     };
     let late = late && !practice;
-    let braked = !in_league && !loaded.row.house.has_begun(&log) && early != Early::CallsOff;
-    act(&mut loaded.row.house, seat, &log, early)?;
+    let braked = !in_league && !loaded.row.match_rules.has_begun(&log) && early != Early::CallsOff;
+    act(&mut loaded.row.match_rules, seat, &log, early)?;
     let id = loaded.row.id;
     let (me, other) = (loaded.names.get(seat), loaded.names.get(seat.other()));
     let spent = allowance.spent;
@@ -244,7 +245,7 @@ pub(crate) fn leave_match(
     }
     let confirm = confirm(Some(id));
     let resign = play::words::ending::resign_button;
-    let (asks, button) = match loaded.row.house.ending() {
+    let (asks, button) = match loaded.row.match_rules.ending() {
         Some(Ending::CalledOff { .. }) => {
             let asks = match practice {
                 true => play::words::ending::call_off_practice(id, other),

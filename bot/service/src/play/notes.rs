@@ -78,7 +78,7 @@ pub(crate) fn show_note(
 }
 
 fn list_notes(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
-    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let all: Vec<(MatchId, String)> = cx.tx.notes_of(cx.me.id)?;
     if all.is_empty() {
         return Err(words::notes::no_notes().into());

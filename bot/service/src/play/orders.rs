@@ -9,8 +9,7 @@ use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
-    play::{self, trial::OrderTrial, words},
-    ratings::ranks::RatingChange,
+    play::{self, try_order::OrderTrial, words},
     telling::{news::TurnNews, turn::named_shortly},
 };
 
@@ -95,7 +94,7 @@ fn give(
         return Err(words::orders::too_many_orders(MOST, of).into());
     }
     let number = (1..).find(|number| own.iter().all(|own| own.number != *number)).unwrap_or(1);
-    let at = loaded.ply();
+    let at = loaded.step_key();
     cx.tx.put_order(&StandingOrder { of, person: cx.me.id, number, path, done: 0, at })?;
     let overheard = cx.request().is_some_and(|it| it.overheard);
     let says = words::orders::ordered(number, &said, &replaced, overheard);
@@ -212,7 +211,7 @@ pub(crate) fn go_on_as_ordered(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
     news: &mut TurnNews,
-) -> Result<Option<Vec<RatingChange>>, RequestError> {
+) -> Result<Option<Vec<Text>>, RequestError> {
     let mut changes = None;
     for _ in 0..LONGEST {
         let Some(action) = ordered_now(cx, loaded)? else { break };
@@ -245,7 +244,7 @@ fn ordered_now(
     for order in cx.tx.orders(loaded.row.id)? {
         let Some(action) = order.path.get(order.done) else { continue };
         let own = loaded.seat_of(order.person) == Some(action.seat);
-        if own && order.at == loaded.ply() && status.waits_for(action.seat) {
+        if own && order.at == loaded.step_key() && status.waits_for(action.seat) {
             return Ok(Some(action.clone()));
         }
     }

@@ -14,7 +14,7 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     play::{self, several::BETWEEN, words},
-    telling::{self, look::taken_up, news::seal_of},
+    telling::{self, drawing::taken_up, news::seal_of},
 };
 
 impl Service {
@@ -79,7 +79,7 @@ pub(crate) fn choose_again(
 ) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let LoadedMatch { step: old, table, .. } = loaded;
-    before.row.house.choose_again();
+    before.row.match_rules.choose_again();
     let keep = before.step.step;
     let row = play::step::played(cx, &mut before, seat, words, None)?;
     if row.written == old.written {
@@ -136,7 +136,7 @@ pub(crate) fn is_still_asked(
     seat: Seat,
     at: StepKey,
 ) -> Result<bool, RequestError> {
-    if at == loaded.ply() {
+    if at == loaded.step_key() {
         return Ok(true);
     }
     let StepRow { of, step, seat: by, sealed, .. } = loaded.step;

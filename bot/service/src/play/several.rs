@@ -2,12 +2,13 @@
 use engine::{game::Status, quote::short, seat::Seat};
 use model::reply::Privacy;
 
+use model::text::Text;
+
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::seat::{check_running, check_turn},
     play::{self, sealed::asks_in_secret, words},
-    ratings::ranks::RatingChange,
     telling::{self, news::TurnNews},
 };
 
@@ -73,7 +74,7 @@ fn one_of_several(
     seat: Seat,
     part: &str,
     news: &mut TurnNews,
-) -> Result<Vec<RatingChange>, RequestError> {
+) -> Result<Vec<Text>, RequestError> {
     check_running(loaded)?;
     if let Status::Over(_) = loaded.table.status() {
         return Err(telling::words::already_over().into());
@@ -83,7 +84,7 @@ fn one_of_several(
     if prompts.iter().any(|it| it.kind.is_private()) {
         return Err(words::secrets::secret_on_its_own().into());
     }
-    let words = play::ask::whole(cx, loaded, seat, part);
+    let words = play::position_questions::whole(cx, loaded, seat, part);
     let changes = play::step::one_step(cx, loaded, seat, &words, None, news)?;
     Ok(play::step::go_on_alone(cx, loaded, news)?.unwrap_or(changes))
 }

@@ -13,8 +13,6 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
     play,
-    ratings::{self, ranks::RatingChange},
-    reliability,
     telling::{self, news::TurnNews},
     timing,
 };
@@ -111,7 +109,7 @@ pub(crate) fn go_on_alone(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
     news: &mut TurnNews,
-) -> Result<Option<Vec<RatingChange>>, RequestError> {
+) -> Result<Option<Vec<Text>>, RequestError> {
     let mut changes = None;
     for _ in 0..MOST_ALONE {
         let Some((seat, words)) = forced(loaded) else { break };
@@ -128,12 +126,12 @@ pub(crate) fn one_step(
     words: &str,
     lot: Option<Vec<Throw>>,
     news: &mut TurnNews,
-) -> Result<Vec<RatingChange>, RequestError> {
-    let before = loaded.ply();
+) -> Result<Vec<Text>, RequestError> {
+    let before = loaded.step_key();
     let row = played(cx, loaded, seat, words, lot)?;
     let status = loaded.table.status();
     cx.tx.add_step(&row)?;
-    loaded.row.house.stepped(seat, row.ended_turn);
+    loaded.row.match_rules.stepped(seat, row.ended_turn);
     loaded.step = row;
     let changes = settle(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
     let row = loaded.step.clone();
@@ -151,13 +149,13 @@ pub(crate) fn played(
     words: &str,
     lot: Option<Vec<Throw>>,
 ) -> Result<StepRow, RequestError> {
-    let (ply, mut dice) = next_dice(loaded);
+    let (step_key, mut dice) = next_dice(loaded);
     let played = loaded.table.play(seat, words, &mut dice)?;
     let saved = loaded.table.save().map_err(RequestError::Broken)?;
     Ok(StepRow {
         of: loaded.row.id,
-        step: ply.step,
-        take: ply.take,
+        step: step_key.step,
+        take: step_key.take,
         seat: Some(seat),
         written: played.written,
         action: played.action,
@@ -183,7 +181,7 @@ pub(crate) fn settle(
     loaded: &mut LoadedMatch,
     status: &Status,
     came: PositionOrigin,
-) -> Result<Vec<RatingChange>, RequestError> {
+) -> Result<Vec<Text>, RequestError> {
     timing::run_time(cx, loaded, status, came)?;
     let row = &mut loaded.row;
     row.waiting = BySeat::new(|seat| status.waits_for(seat));
@@ -194,25 +192,21 @@ pub(crate) fn settle(
     close(cx, loaded)
 }
 
-/// Stores the match's row, and rates the match if it has ended.
+/// Stores the match's row, and does what follows if it has ended. Returns what is said about ratings.
 pub(crate) fn close(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
-) -> Result<Vec<RatingChange>, RequestError> {
+) -> Result<Vec<Text>, RequestError> {
     if loaded.row.end.is_some() {
         loaded.row.waiting = BySeat::default();
         loaded.row.due = None;
-        reliability::turn_ran_out(cx, loaded)?;
-        cx.tx.end_orders(loaded.row.id)?;
-        if loaded.row.terms.vote.is_some() {
-            cx.tx.end_votes(loaded.row.id)?;
-        }
+        return cx.match_ends(loaded);
     }
     cx.tx.update_match(&loaded.row)?;
-    if loaded.is_practice() && loaded.row.end.is_none() {
+    if loaded.is_practice() {
         cx.calls.push(loaded.row.id);
     }
-    if loaded.row.end.is_some() { ratings::ranks::rate(cx, loaded) } else { Ok(Vec::new()) }
+    Ok(Vec::new())
 }
 
 /// Returns the only possible action, if its player lets forced steps happen by themselves. Private
@@ -235,15 +229,15 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
 
 /// Returns dice for draws outside the steps: numbers at the far end that no match reaches.
 pub(crate) fn lot(loaded: &LoadedMatch) -> Dice {
-    let StepKey { step, take } = loaded.ply();
+    let StepKey { step, take } = loaded.step_key();
     // The very last is the toss for sides.
     dice_of(&loaded.row, u32::MAX - 1 - step, take)
 }
 
 /// Returns the dice of the next step.
 pub(crate) fn next_dice(loaded: &LoadedMatch) -> (StepKey, Dice) {
-    let ply = StepKey { step: loaded.step.step + 1, take: loaded.row.house.take() };
-    (ply, dice_of(&loaded.row, ply.step, ply.take))
+    let step_key = StepKey { step: loaded.step.step + 1, take: loaded.row.match_rules.take() };
+    (step_key, dice_of(&loaded.row, step_key.step, step_key.take))
 }
 
 /// Returns the dice of a step.

@@ -27,22 +27,22 @@ const NAMED: usize = 8;
 
 pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), RequestError> {
     let answers = said.answer.is_some();
-    let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
+    let asked = |row: &MatchRow, seat: Seat| row.match_rules.undo_asked_by() == Some(seat.other());
     let (mut loaded, seat) =
         play::ending::mine_running(cx, said.of, |row, seat| answers && asked(row, seat))?;
     matches::votes::check_no_room_plays(&loaded)?;
     let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
     let log = cx.tx.marks(loaded.row.id)?;
-    let house = &mut loaded.row.house;
+    let match_rules = &mut loaded.row.match_rules;
     let agrees = how == Undo::Agreed && said.answer != Some(Answer::Decline);
     if agrees && loaded.row.timer.is_late(seat.other(), cx.now) {
         let (id, other) = (loaded.row.id, loaded.names.get(seat.other()));
         return Err(words::undo::too_late_for_undo(other, id).into());
     }
     let answer = match said.answer {
-        Some(Answer::Accept) => house.accept_undo(seat, &log)?,
-        Some(Answer::Decline) => house.decline_undo(seat)?,
-        _ => house.undo(seat, &log)?,
+        Some(Answer::Accept) => match_rules.accept_undo(seat, &log)?,
+        Some(Answer::Decline) => match_rules.decline_undo(seat)?,
+        _ => match_rules.undo(seat, &log)?,
     };
     match answer {
         UndoAnswer::Done { keep } => {
@@ -58,7 +58,7 @@ pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<()
         // The bot agrees to every undo.
         UndoAnswer::Asked { .. } if loaded.is_practice() => {
             let by = seat.other();
-            match loaded.row.house.accept_undo(by, &log)? {
+            match loaded.row.match_rules.accept_undo(by, &log)? {
                 UndoAnswer::Done { keep } => take_back(cx, loaded, by, keep, Undo::Agreed),
                 UndoAnswer::Asked { .. } | UndoAnswer::Declined => {
                     Err(RequestError::Broken("an undo that was granted came to nothing".to_owned()))
@@ -132,7 +132,7 @@ fn take_back(
         Undo::Alone => None,
     };
     let mut loaded = matches::find::load_at(cx, loaded.row, kept)?;
-    let take = loaded.row.house.take();
+    let take = loaded.row.match_rules.take();
     let mut dice = dice_of(&loaded.row, keep, take);
     if how == Undo::Agreed {
         loaded.table = loaded.table.back(&past(&gone), &mut dice)?;

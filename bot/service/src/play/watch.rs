@@ -29,7 +29,7 @@ const MOST_TOLD: usize = 50;
 pub(crate) fn watch(cx: &mut RequestContext<'_>, said: &verbs::Watch) -> Result<(), RequestError> {
     if said.of.is_none() && said.how != Some(Watching::Here) {
         // The asker's own list.
-        authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+        authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     }
     match (said.of, said.how) {
         (None, Some(Watching::Off)) => {
@@ -72,7 +72,7 @@ fn begin_watching(
         return Err(words::watching::cannot_watch_here(id).into());
     }
     if openly {
-        authority::ask::clear(cx, GuardedAction::Broadcast, ActionTarget::Room(&cx.room))?;
+        authority::decide::clear(cx, GuardedAction::Broadcast, ActionTarget::Room(&cx.room))?;
     }
     if !openly && loaded.seat_of(cx.me.id).is_some() {
         return Err(words::watching::you_play_it(id).into());

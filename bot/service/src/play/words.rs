@@ -1,4 +1,4 @@
-//! Texts about running matches: their names, turns, lines that are no move, and questions.
+//! Texts about running matches: turns, lines that are no move, and questions.
 pub(crate) mod ending;
 pub(crate) mod next;
 pub(crate) mod notes;
@@ -13,10 +13,6 @@ use engine::{
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, span, text::Text};
-
-// Names of matches.
-
-// Turns.
 
 /// Introduces a list of what a player may do.
 pub(crate) fn you_may_now(asks: &[&str]) -> Text {

@@ -61,7 +61,7 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
     let text = match words {
         "" => {
             let Advised { thought, reason, line } = thought(cx, &loaded, seat)?;
-            let told = matches::judged::told_of_line(cx, &loaded, &line)?;
+            let told = matches::no_advice::told_of_line(cx, &loaded, &line)?;
             let then = line.get(1..told).unwrap_or_default();
             words::expects(&thought.words, reason.as_deref(), thought.chance, then)
         }
@@ -92,7 +92,7 @@ fn advised(
     }
     check_running(&loaded)?;
     check_turn(&loaded, seat)?;
-    matches::judged::check_judged(cx, &*loaded.table)?;
+    matches::no_advice::check_judged(cx, &*loaded.table)?;
     if !loaded.is_practice() {
         // The other side mustn't read the advice.
         cx.keep_private(Privacy::Secret);
@@ -105,7 +105,7 @@ fn thought(
     loaded: &LoadedMatch,
     seat: Seat,
 ) -> Result<Advised, RequestError> {
-    let (of, at) = (loaded.row.id, loaded.ply());
+    let (of, at) = (loaded.row.id, loaded.step_key());
     let key = practice::insight::insight_key(cx, of, at, InsightSubject::Hint(seat))?;
     let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
         let table = loaded.again()?;
@@ -123,7 +123,7 @@ fn thought(
     })?;
     match insight {
         Insight::Hint { thought, reason, line } => {
-            matches::judged::check_judged_after(cx, loaded, seat, &thought.words)?;
+            matches::no_advice::check_judged_after(cx, loaded, seat, &thought.words)?;
             Ok(Advised { thought, reason, line })
         }
         other => Err(RequestError::Broken(format!("no hint, but {other:?}"))),
@@ -137,8 +137,8 @@ fn compared(
     seat: Seat,
     words: &str,
 ) -> Result<Text, RequestError> {
-    matches::judged::check_judged_after(cx, loaded, seat, words)?;
-    let (of, at) = (loaded.row.id, loaded.ply());
+    matches::no_advice::check_judged_after(cx, loaded, seat, words)?;
+    let (of, at) = (loaded.row.id, loaded.step_key());
     let key = practice::insight::insight_key(
         cx,
         of,

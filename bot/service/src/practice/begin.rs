@@ -1,7 +1,7 @@
 //! Starts matches against the bot, and of the bot against itself.
 use command::{
-    loose::{SaidTerms, UnnamedTerms},
     say,
+    unnamed_terms::{SaidTerms, UnnamedTerms},
     verbs::{self, Strength},
 };
 use engine::{games::GameId, mind::Level, seat::Seat};
@@ -192,7 +192,7 @@ fn stop_watching(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         }
         let mut loaded = matches::find::load(cx, row)?;
         for seat in Seat::BOTH {
-            loaded.row.house.draw(seat, true)?;
+            loaded.row.match_rules.draw(seat, true)?;
         }
         let lead = words::has_seen_enough(&cx.me.name);
         play::ending::end_outside_rules_after(cx, loaded, vec![lead], None)?;

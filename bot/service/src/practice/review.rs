@@ -29,7 +29,7 @@ use crate::{
     },
     matches::{
         self,
-        judged::{RatedPositions, concerned},
+        no_advice::{RatedPositions, concerned},
         seat::heading,
     },
     past::page::open_match,
@@ -65,7 +65,7 @@ pub(crate) fn review(
     if steps.len() < 2 {
         return Err(words::nothing_played(id).into());
     }
-    matches::judged::check_reviewed(cx, &loaded.row.terms, &steps)?;
+    matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
     let review = reviewed(cx, &loaded, &steps)?;
     match said.step {
         Some(step) => review_step(cx, &loaded, &steps, &review, step as usize),
@@ -79,7 +79,7 @@ fn reviewed(
     steps: &[StepRow],
 ) -> Result<Arc<Review>, RequestError> {
     let (of, count) = (loaded.row.id, steps.len() - 1);
-    let key = practice::insight::insight_key(cx, of, loaded.ply(), InsightSubject::Review)?;
+    let key = practice::insight::insight_key(cx, of, loaded.step_key(), InsightSubject::Review)?;
     let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
     let game = loaded.game();
     let insight = practice::insight::insight(cx, key, Priority::Late, meanwhile, || {

@@ -24,7 +24,7 @@ use tokio::sync::Notify;
 use crate::{
     RequestError, Service,
     context::insights::{Insight, QuestionKey},
-    matches::judged::{RatedPositions, concerned},
+    matches::no_advice::{RatedPositions, concerned},
 };
 
 /// The result of thinking.
@@ -179,7 +179,7 @@ fn only(table: &dyn Table, seat: Seat) -> Option<String> {
 
 /// Returns the bot's seat that was offered a draw.
 fn asked_for_draw(row: &MatchRow, levels: &BySeat<Option<Level>>) -> Option<Seat> {
-    let by = row.house.draw_offered_by()?;
+    let by = row.match_rules.draw_offered_by()?;
     (levels.get(by).is_none() && levels.get(by.other()).is_some()).then_some(by.other())
 }
 

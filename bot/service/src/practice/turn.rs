@@ -83,7 +83,7 @@ fn act_for(
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let mut loaded = matches::find::load(cx, row)?;
     // Something was taken back meanwhile.
-    if loaded.ply() != at || !loaded.table.status().waits_for(seat) {
+    if loaded.step_key() != at || !loaded.table.status().waits_for(seat) {
         return Ok(());
     }
     let spare;
@@ -113,7 +113,7 @@ fn act_for(
         }
         if LONGEST <= loaded.step.step {
             for seat in Seat::BOTH {
-                loaded.row.house.draw(seat, true)?;
+                loaded.row.match_rules.draw(seat, true)?;
             }
             return play::ending::end_outside_rules(cx, loaded);
         }
@@ -157,20 +157,20 @@ fn answer_draw(
 ) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let mut loaded = matches::find::load(cx, row)?;
-    if loaded.row.house.draw_offered_by() != Some(seat.other()) {
+    if loaded.row.match_rules.draw_offered_by() != Some(seat.other()) {
         return Ok(());
     }
     let name = loaded.names.get(seat).clone();
     if agrees {
         let on_turn = loaded.table.status().waits_for(seat);
-        return match loaded.row.house.draw(seat, on_turn)? {
+        return match loaded.row.match_rules.draw(seat, on_turn)? {
             DrawAnswer::Agreed => play::ending::end_outside_rules(cx, loaded),
             DrawAnswer::Offered | DrawAnswer::Declined => {
                 Err(RequestError::Broken(format!("a draw of match {of} came to nothing")))
             }
         };
     }
-    loaded.row.house.decline_draw(seat)?;
+    loaded.row.match_rules.decline_draw(seat)?;
     cx.tx.update_match(&loaded.row)?;
     // It may also have to choose.
     cx.calls.push(of);

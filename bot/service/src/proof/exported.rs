@@ -10,7 +10,7 @@ use engine::{
 use model::time::DAY;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{MatchEnd, StepRow, Tallies, Tally, Undo};
+use store::{MatchEnd, StepRow, Undo, VoteCounts, VoteCountsByStep};
 
 use crate::{
     RequestError,
@@ -83,7 +83,7 @@ pub(crate) struct Exported {
     pub(crate) lot: Option<Vec<Throw>>,
     /// How many votes each move had, if a room played it by vote; a tie was decided by `lot`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) votes: Option<Tally>,
+    pub(crate) votes: Option<VoteCounts>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -123,7 +123,7 @@ impl Export {
 pub(crate) fn one_step(
     loaded: &LoadedMatch,
     step: &StepRow,
-    tallies: &Tallies,
+    tallies: &VoteCountsByStep,
 ) -> Result<Exported, RequestError> {
     let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
@@ -151,7 +151,7 @@ pub(crate) fn one_step(
 pub(crate) fn export(
     loaded: &LoadedMatch,
     steps: &[StepRow],
-    tallies: &Tallies,
+    tallies: &VoteCountsByStep,
 ) -> Result<String, RequestError> {
     let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();

@@ -8,7 +8,7 @@ use engine::{
     table::{Past, Saved, Table},
 };
 use serde_json::Value;
-use store::{Tally, Undo};
+use store::{Undo, VoteCounts};
 
 use crate::{
     proof::{
@@ -138,8 +138,8 @@ impl<'a> PlayedAgain<'a> {
         if let Some(counts) = &step.votes {
             self.is_most_wanted(step, said, counts)?;
         } else if let Some(told) = &step.lot {
-            let ply = StepKey { step: u32::MAX - step.step, take: step.take };
-            let mut lot = Dice::fair(&self.seed, ply);
+            let step_key = StepKey { step: u32::MAX - step.step, take: step.take };
+            let mut lot = Dice::fair(&self.seed, step_key);
             let chosen = table.default_for(seat, &mut lot);
             if chosen.as_ref() != Some(said) || lot.thrown() != told {
                 return Err(proof::words::not_the_default(&name));
@@ -173,11 +173,11 @@ impl<'a> PlayedAgain<'a> {
         &mut self,
         step: &Exported,
         said: &str,
-        counts: &Tally,
+        counts: &VoteCounts,
     ) -> Result<(), String> {
         let best = most_wanted(counts);
-        let ply = StepKey { step: u32::MAX - step.step, take: step.take };
-        let mut lot = Dice::fair(&self.seed, ply);
+        let step_key = StepKey { step: u32::MAX - step.step, take: step.take };
+        let mut lot = Dice::fair(&self.seed, step_key);
         let chosen = match &best[..] {
             [_, _, ..] => {
                 let sides = u32::try_from(best.len()).unwrap_or(u32::MAX);

@@ -78,7 +78,11 @@ pub(crate) fn leaderboard(
 
 /// Returns a reply to the whole room, or to the asker alone where games are off.
 pub(super) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
-    Ok(if authority::ask::is_outside(cx, &cx.room)? { cx.answer(text) } else { Reply::room(text) })
+    Ok(if authority::decide::is_outside(cx, &cx.room)? {
+        cx.answer(text)
+    } else {
+        Reply::room(text)
+    })
 }
 
 /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a

@@ -1,5 +1,5 @@
 //! How matches change ratings: when they end, as a preview, and recalculated from all results.
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 use engine::{games::GameId, match_rules::Ending, seat::Seat};
 use model::{
@@ -26,14 +26,6 @@ pub(crate) fn always(_: u32) -> f64 {
     FULL
 }
 
-/// The effect of a match on a rating.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RatingChange {
-    name: String,
-    before: f64,
-    after: Rating,
-}
-
 /// Ratings by person and game; no game means all games together.
 pub(crate) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
 
@@ -41,12 +33,12 @@ pub(crate) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
 pub(crate) fn rate(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<Vec<RatingChange>, RequestError> {
+) -> Result<Vec<Text>, RequestError> {
     let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
     let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
         return Ok(Vec::new());
     };
-    let left = matches!(loaded.row.house.ending(), Some(Ending::Left(_)));
+    let left = matches!(loaded.row.match_rules.ending(), Some(Ending::Left(_)));
     let people = [&loaded.people.first, &loaded.people.second];
     let mut changes = Vec::new();
     for game in [Some(loaded.game()), None] {
@@ -57,8 +49,8 @@ pub(crate) fn rate(
             cx.tx.put_rating(people[n].id, game, &after[n])?;
             cx.tx.add_curve_point(people[n].id, game, loaded.row.id, &after[n])?;
             if game.is_some() && !people[n].settings.hidden && !people[n].gone {
-                let name = people[n].name.clone();
-                changes.push(RatingChange { name, before: before[n].rating, after: after[n] });
+                let changed = words::changed(&people[n].name, before[n].rating, &after[n]);
+                changes.push(Text::plain(changed));
             }
         }
     }
@@ -119,7 +111,7 @@ pub(crate) fn rate_without(
             None => words::no_matches_left(&name, game),
             Some(after) => {
                 let after = aged(after, cx.now);
-                RatingChange { name, before: before.rating, after }.to_string()
+                words::changed(&name, before.rating, &after)
             }
         }));
     }
@@ -161,13 +153,6 @@ fn rating(
     game: Option<GameId>,
 ) -> Result<Rating, RequestError> {
     Ok(cx.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
-}
-
-impl fmt::Display for RatingChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RatingChange { name, before, after } = self;
-        f.write_str(&words::changed(name, *before, after))
-    }
 }
 
 /// Tells whether a result changes a seat's rating: not for a player who wins because the other left

@@ -41,7 +41,7 @@ pub(crate) fn with_branches(
 ) -> Reply {
     let mut reply = reply.choices(choices(loaded, seat, branches));
     if let Some(menu) = &mut reply.menu {
-        (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(loaded.ply()));
+        (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(loaded.step_key()));
         menu.asks = loaded.table.group(seat, begins).asks;
     }
     reply
@@ -95,7 +95,7 @@ pub(crate) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Men
     let id = loaded.row.id;
     let back = telling::words::back_button(id);
     let menu = panel_of(loaded.table.as_ref(), seat, asked, Sends::Match(id), back)?;
-    Some(Menu { of: Some(id), asked_at: Some(loaded.ply()), ..menu })
+    Some(Menu { of: Some(id), asked_at: Some(loaded.step_key()), ..menu })
 }
 
 /// Makes the panel of a position outside a match, with a button that leads back.
@@ -219,7 +219,7 @@ pub(crate) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
     if is_private(loaded, seat) {
         let MatchRow { secret, words, .. } = &loaded.row;
         let what = format!("menu {}", seat.name());
-        let mut dice = Dice::apart(&secret.seed(words), loaded.ply(), &what);
+        let mut dice = Dice::apart(&secret.seed(words), loaded.step_key(), &what);
         // Only scripted dice can fail; then the list stays in order.
         drop(dice.shuffle("the order of a menu", &mut menu.listed));
     }

@@ -1,10 +1,10 @@
 //! What a step says: the board, who is asked, and what each room and player is told.
 pub(crate) mod controls;
-pub(crate) mod look;
+pub(crate) mod drawing;
 pub(crate) mod menu;
 pub(crate) mod news;
 pub(crate) mod next;
-pub(crate) mod remains;
+pub(crate) mod one_line;
 pub(crate) mod rooms;
 pub(crate) mod turn;
 pub(crate) mod watchers;

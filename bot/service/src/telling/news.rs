@@ -78,7 +78,7 @@ pub(crate) const SEAL: usize = 16;
 /// Writes the visible part of the last step's seal.
 pub(crate) fn seal_of(loaded: &LoadedMatch) -> String {
     let MatchRow { secret, words, .. } = &loaded.row;
-    let mut seal = secret.seed(words).seal(loaded.ply(), &loaded.step.written);
+    let mut seal = secret.seed(words).seal(loaded.step_key(), &loaded.step.written);
     seal.truncate(SEAL);
     seal
 }

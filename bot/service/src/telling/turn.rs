@@ -15,13 +15,11 @@ use store::{FORMER, MatchEnd, Orientation, Person};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    matches,
-    ratings::ranks::RatingChange,
-    seats,
+    matches, seats,
     telling::{
         self,
         news::TurnNews,
-        remains::{done_of, left_of, left_within},
+        one_line::{done_of, left_of, left_within},
     },
     timing,
     words::about_match,
@@ -33,7 +31,7 @@ pub(crate) fn announce(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut news: TurnNews,
-    changes: &[RatingChange],
+    changes: &[Text],
 ) -> Result<(), RequestError> {
     for seat in Seat::BOTH {
         let told = std::mem::take(news.apart.get_mut(seat));
@@ -50,7 +48,7 @@ pub(crate) fn next_turn(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     news: TurnNews,
-    changes: &[RatingChange],
+    changes: &[Text],
 ) -> Result<(), RequestError> {
     match loaded.table.status() {
         Status::Waiting(prompts) if loaded.row.end.is_none() => next(cx, loaded, news, &prompts),
@@ -63,7 +61,7 @@ pub(crate) fn result(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     news: TurnNews,
-    changes: &[RatingChange],
+    changes: &[Text],
 ) -> Result<(), RequestError> {
     let Some(end) = &loaded.row.end else {
         return Err(RequestError::Broken(format!("match {} has no ending", loaded.row.id)));
@@ -80,7 +78,7 @@ pub(crate) fn result(
             lines.extend(hand.map(|it| telling::words::was_told(&title(loaded, seat), &it)));
         }
     }
-    lines.extend(changes.iter().map(|change| Text::plain(change.to_string())));
+    lines.extend_from_slice(changes);
     lines.push(telling::words::check_the_dice(loaded.row.id));
     let eye = loaded.view_for(Seat::First);
     let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
@@ -109,7 +107,7 @@ pub(crate) fn result(
     });
     let before = cx.replies.len();
     say_at(cx, loaded, reply)?;
-    cx.ended(loaded, before)
+    cx.end_was_told(loaded, before)
 }
 
 /// Replies in the match's room, to an asker who is elsewhere, and to watchers.
@@ -215,7 +213,7 @@ pub(crate) fn picture(
         beside: Vec::new(),
     };
     picture.alt =
-        scene::words(&telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+        scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
     picture
 }
 
@@ -285,7 +283,7 @@ pub(crate) fn turn(
     );
     // A player asked in private gets help in private.
     if open {
-        telling::look::mark(&mut picture, loaded, "");
+        telling::drawing::mark(&mut picture, loaded, "");
     }
     lines.extend(board_in_words(loaded, &picture));
     if !named {
@@ -392,7 +390,7 @@ pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Tex
     if !loaded.people.first.settings.text && !loaded.people.second.settings.text {
         return Vec::new();
     }
-    let scene = telling::look::scene_of(picture, loaded.table.as_ref(), &loaded.row);
+    let scene = telling::drawing::scene_of(picture, loaded.table.as_ref(), &loaded.row);
     vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
 }
 

@@ -11,7 +11,7 @@ use store::{MatchRow, Person};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    matches, play, reminder,
+    matches, play, reminder_due,
     telling::{self, news::TurnNews},
     time::words,
     timing,
@@ -19,7 +19,7 @@ use crate::{
 
 pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<(), RequestError> {
     let answers = said.answer.is_some();
-    let asked = |row: &MatchRow, seat: Seat| row.house.pause_asked_by() == Some(seat.other());
+    let asked = |row: &MatchRow, seat: Seat| row.match_rules.pause_asked_by() == Some(seat.other());
     let mut loaded = matches::find::my_match(cx, said.of, |row, seat| answers && asked(row, seat))?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let id = loaded.row.id;
@@ -28,13 +28,13 @@ pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<
     if loaded.row.timer.paused().is_some() {
         return Err(words::already_paused(id).into());
     }
-    let house = &mut loaded.row.house;
+    let match_rules = &mut loaded.row.match_rules;
     let answer = match said.answer {
-        Some(Answer::Accept) if house.pause_asked_by() != Some(seat.other()) => {
+        Some(Answer::Accept) if match_rules.pause_asked_by() != Some(seat.other()) => {
             return Err(words::no_pause_request().into());
         }
-        Some(Answer::Decline) => house.decline_pause(seat)?,
-        _ => house.pause(seat)?,
+        Some(Answer::Decline) => match_rules.decline_pause(seat)?,
+        _ => match_rules.pause(seat)?,
     };
     let me = loaded.names.get(seat).clone();
     match answer {
@@ -84,7 +84,7 @@ pub(crate) fn resume(
     // its quiet hours.
     let other = loaded.people.get(seat.other()).clone();
     let wait = loaded.row.terms.clock.as_ref().map_or(DAY, Clock::aside);
-    let at = reminder::awake(cx, other.id, cx.now + wait)?;
+    let at = reminder_due::awake(cx, other.id, cx.now + wait)?;
     loaded.row.timer.give_notice(Notice { by: seat, at });
     timing::schedule(cx, &mut loaded.row)?;
     cx.tx.update_match(&loaded.row)?;

@@ -14,7 +14,7 @@ use crate::{
     RequestError,
     context::{RequestContext, outgoing::Addressed},
     matches,
-    reminder::{self, DIGEST},
+    reminder_due::{self, DIGEST},
     time::{self, words},
     timing,
     words::board_button,
@@ -73,10 +73,10 @@ pub(crate) fn keep_settings(
 
 /// Reminds a person of what is due, in one message, and reschedules the rest.
 pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
-    let waiting = reminder::waiting_for(cx, person.id)?;
+    let waiting = reminder_due::waiting_for(cx, person.id)?;
     let mut due = Vec::new();
     for (row, seat) in &waiting {
-        let next = reminder::reminder(cx, row, *seat, person)?;
+        let next = reminder_due::reminder(cx, row, *seat, person)?;
         if next.is_some_and(|it| it.at <= cx.now) {
             due.push((row.clone(), *seat));
         }
@@ -84,7 +84,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
     if due.is_empty() {
         return Ok(());
     }
-    let last = reminder::last_digest(cx, person.id)?;
+    let last = reminder_due::last_digest(cx, person.id)?;
     let is_digest = 1 < waiting.len() && last.is_none_or(|last| last + DIGEST <= cx.now);
     let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
     let mut told = if is_digest { waiting } else { due };

@@ -11,7 +11,7 @@ use store::{MatchRow, Settings};
 use crate::{
     RequestError,
     context::RequestContext,
-    matches, reminder,
+    matches, reminder_due,
     time::{self, words},
     timing,
 };
@@ -41,7 +41,7 @@ pub(crate) fn snooze(
     }
     let about = match &one {
         Some(one) => vec![one.clone()],
-        None => reminder::waiting_for(cx, cx.me.id)?,
+        None => reminder_due::waiting_for(cx, cx.me.id)?,
     };
     let length = match said {
         "" => later(cx, &about),

@@ -20,14 +20,14 @@ use crate::{
         loaded::LoadedMatch,
         outgoing::{Addressed, post},
     },
-    lobby::{challenge::OPEN_DAYS, offer::settled_card},
+    lobby::{challenge::OPEN_DAYS, challenge_card::settled_card},
     matches,
     play::{
         self,
         step::{UntypedChoice, lot},
     },
     ratings::standing::seasons_anew,
-    reminder,
+    reminder_due,
     time::{self, words},
     timing::{self, is_hard},
     vote,
@@ -348,8 +348,8 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickRes
     if is_hard(&row) && !late.is_empty() {
         let mut loaded = matches::find::load(cx, row)?;
         match play::ending::is_shut_out(cx, &loaded.row, &late)? {
-            true => loaded.row.house.shut_out()?,
-            false => out_of_time(&mut loaded.row.house, &late)?,
+            true => loaded.row.match_rules.shut_out()?,
+            false => out_of_time(&mut loaded.row.match_rules, &late)?,
         }
         play::ending::end_outside_rules(cx, loaded)?;
         return Ok(TickResult::Acted);
@@ -362,7 +362,7 @@ fn tell_who_may_claim(cx: &mut RequestContext<'_>, id: MatchId) -> Result<(), Re
     let Some(mut row) = cx.tx.match_row(id)? else { return Ok(()) };
     let now = cx.now;
     for seat in late_in(&row, now) {
-        let awake = reminder::others_awake(cx, &row, seat, now)? <= now;
+        let awake = reminder_due::others_awake(cx, &row, seat, now)? <= now;
         if awake && !row.nudges.get(seat).is_told() {
             time::remind::tell_of_late(cx, &mut row, seat)?;
             cx.tx.update_match(&row)?;
@@ -394,10 +394,10 @@ fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
 }
 
 /// Ends a match for the player who ran out of time; if both did, it counts for nobody.
-fn out_of_time(house: &mut MatchRules, late: &[Seat]) -> Result<(), RequestError> {
+fn out_of_time(match_rules: &mut MatchRules, late: &[Seat]) -> Result<(), RequestError> {
     match late {
-        [one] => Ok(house.time_out(*one)?),
-        _ => Ok(house.expire()?),
+        [one] => Ok(match_rules.time_out(*one)?),
+        _ => Ok(match_rules.expire()?),
     }
 }
 
@@ -436,9 +436,9 @@ mod tests {
             (&[Seat::Second][..], Ending::TimedOut(Seat::Second)),
             (&Seat::BOTH[..], Ending::CalledOff { by: None, rule: CallOff::Expired }),
         ] {
-            let mut house = MatchRules::default();
-            assert!(out_of_time(&mut house, late).is_ok());
-            assert_eq!(house.ending(), Some(ending));
+            let mut match_rules = MatchRules::default();
+            assert!(out_of_time(&mut match_rules, late).is_ok());
+            assert_eq!(match_rules.ending(), Some(ending));
         }
     }
 }

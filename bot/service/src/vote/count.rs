@@ -54,7 +54,7 @@ pub(crate) fn show_due_votes(
         if !counted && side.show_at.is_some_and(|it| it <= cx.now) {
             let loaded = matches::find::load(cx, row)?;
             put_shown(cx, loaded.row.clone(), side)?;
-            vote::ask::show_votes(cx, &loaded, Vec::new())?;
+            vote::cast::show_votes(cx, &loaded, Vec::new())?;
             return Ok(true);
         }
     }
@@ -101,11 +101,11 @@ fn nobody_voted(
     if let Some(ends_at) = side.resign_at {
         side.ballot = side.ballot.map(|ballot| Ballot { ends_at, ..ballot });
         put_shown(cx, loaded.row.clone(), side)?;
-        return vote::ask::show_votes(cx, &loaded, Vec::new());
+        return vote::cast::show_votes(cx, &loaded, Vec::new());
     }
     side.silent += 1;
     if MOST_SILENT <= side.silent {
-        loaded.row.house.unvoted()?;
+        loaded.row.match_rules.unvoted()?;
         return play::ending::end_outside_rules(cx, loaded);
     }
     let time = loaded.row.terms.vote.unwrap_or(0);
@@ -113,7 +113,7 @@ fn nobody_voted(
     let room = loaded.names.get(side.seat);
     let lead = words::time_starts_again(room, side.silent, MOST_SILENT);
     put_shown(cx, loaded.row.clone(), side)?;
-    vote::ask::show_votes(cx, &loaded, vec![lead])
+    vote::cast::show_votes(cx, &loaded, vec![lead])
 }
 
 /// Records that the boards show the vote as it is.
@@ -141,7 +141,7 @@ pub(super) fn that_count(
         let person = cx.tx.person(vote.person)?;
         let mut counts = !person.gone;
         for room in &rooms {
-            counts &= !authority::ask::is_banned(cx, &person, room)?;
+            counts &= !authority::decide::is_banned(cx, &person, room)?;
         }
         gone.extend((!counts).then_some(vote.person));
     }

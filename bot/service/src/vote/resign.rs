@@ -42,16 +42,16 @@ pub(crate) fn vote_to_resign(
     loaded: &LoadedMatch,
 ) -> Result<(), RequestError> {
     matches::votes::voters_seat(cx, &loaded.row)?;
-    let side = vote::ask::side_asked(cx, loaded)?;
+    let side = vote::cast::side_asked(cx, loaded)?;
     let (of, person, seat, room) = (loaded.row.id, cx.me.id, side.seat, side.room);
     if cx.tx.vote_of(of, person)?.is_some_and(|it| it.resigns()) {
         return Err(words::same_vote(of, RESIGN).into());
     }
-    let (on, at, words) = (Some(loaded.ply()), cx.now, RESIGN.to_owned());
+    let (on, at, words) = (Some(loaded.step_key()), cx.now, RESIGN.to_owned());
     cx.tx.put_vote(&Vote { of, person, seat, on, words, at })?;
     let is_new = side.resign_at.is_none();
     let ends_at = side.resign_at.unwrap_or(cx.now + loaded.row.terms.vote.unwrap_or(0));
-    vote::ask::show_later(cx, loaded, RoomSide { resign_at: Some(ends_at), ..side })?;
+    vote::cast::show_later(cx, loaded, RoomSide { resign_at: Some(ends_at), ..side })?;
     let until = (ends_at, ends_at - cx.now);
     if is_new {
         let text = words::resigning_is_proposed(of, loaded.names.get(seat), until);
@@ -77,7 +77,7 @@ pub(super) fn count_resigning(
     // One person alone ends only a match that they alone have played.
     if part < 2 * resign && (2 <= resign || voters == 1 && last.is_some()) {
         let log = cx.tx.marks(of)?;
-        loaded.row.house.resign(seat, &log, Early::Resigns)?;
+        loaded.row.match_rules.resign(seat, &log, Early::Resigns)?;
         let lead = words::resigns(loaded.names.get(seat), resign, part);
         return play::ending::end_outside_rules_after(cx, loaded, vec![lead], None);
     }

@@ -6,7 +6,7 @@ use engine::{
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, reply::Choice, span, text::Text};
-use store::Tally;
+use store::VoteCounts;
 
 use crate::matches;
 
@@ -110,7 +110,7 @@ pub(super) fn vote_withdrawn(of: MatchId) -> Text {
 pub(super) fn stands(
     of: MatchId,
     room: &str,
-    tally: &Tally,
+    tally: &VoteCounts,
     own: Option<&str>,
     until: (i64, i64),
 ) -> Text {

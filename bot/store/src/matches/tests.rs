@@ -33,7 +33,7 @@ fn a_new_match_runs_and_waits_for_nobody() {
             secret: new.secret.clone(),
             words: new.words.clone(),
             pact: new.pact.clone(),
-            house: MatchRules::default(),
+            match_rules: MatchRules::default(),
             waiting: BySeat { first: false, second: false },
             opened_at: 1000,
             touched_at: 1000,
@@ -59,12 +59,12 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
         let new = new_match(&world(tx));
         let id = tx.add_match(&new).unwrap();
         let opened = tx.match_row(id).unwrap().unwrap();
-        let mut house = MatchRules::default();
-        house.draw(Seat::First, true).unwrap();
+        let mut match_rules = MatchRules::default();
+        match_rules.draw(Seat::First, true).unwrap();
         let mut nudge = ReminderState::default();
         nudge.begin(7, 7, Some(8), false);
         let running = MatchRow {
-            house,
+            match_rules,
             waiting: BySeat { first: true, second: false },
             touched_at: 2000,
             timer: Timer::new(None, 9),

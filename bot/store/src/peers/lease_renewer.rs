@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::{
     Duties, HeldShards, KeeperAccess, KeeperOrder, LeaseEnd, Peers,
-    share::{LAPSE, MARGIN, RENEWED, Wants},
+    assign::{LAPSE, MARGIN, RENEWED, Wants},
 };
 use crate::{Lease, LeaseName, PAUSES, PeerLink, PeerNews, StoreError};
 

@@ -1,4 +1,4 @@
-//! What controls show: `b6 → c5`, `CardPlay Fire! on d4`, and what each does.
+//! What controls show, such as `b6 → c5`, and what each does.
 use crate::games::alien::{
     Action, Alien, AlienSquare, Binding, Card, CardPlay, Phase, Travel, field::Stack, words::lower,
 };

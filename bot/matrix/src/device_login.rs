@@ -13,7 +13,7 @@ use matrix_sdk::{
     reqwest::{Url, redirect},
     ruma::{DeviceId, UserId, serde::Raw},
 };
-use model::plain;
+use model::safe_output;
 use oauth2::{
     DeviceAuthorizationUrl, DeviceCodeErrorResponseType, RequestTokenError, Scope,
     StandardDeviceAuthorizationResponse, TokenResponse as _, TokenUrl, basic::BasicClient,
@@ -116,7 +116,7 @@ fn show(asked: &StandardDeviceAuthorizationResponse, user: &UserId) -> io::Resul
         None => asked.verification_uri().as_str(),
     };
     let minutes = asked.expires_in().as_secs().div_ceil(60);
-    let mut out = plain::stdout();
+    let mut out = safe_output::stdout();
     writeln!(
         out,
         "Open this page in a browser, log in there as {user}, and confirm the code {code} within {minutes} minutes:\n{page}"

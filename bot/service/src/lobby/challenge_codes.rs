@@ -43,13 +43,17 @@ pub(crate) fn accept_by_code(
     let Some(challenge) = challenge else {
         return Err(codes::wrong_code(cx, words::no_challenge_with_code(code)));
     };
-    authority::ask::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
+    authority::decide::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
     // Games may belong in other rooms of this server, too.
-    authority::ask::clear(cx, GuardedAction::Say(Verb::Challenge), ActionTarget::Room(&cx.room))?;
+    authority::decide::clear(
+        cx,
+        GuardedAction::Say(Verb::Challenge),
+        ActionTarget::Room(&cx.room),
+    )?;
     if challenge.taken.contains(&cx.me.id) {
         return Err(words::already_accepted(challenge.id).into());
     }
-    authority::ask::check_seats(cx, &cx.room, &[&cx.me])?;
+    authority::decide::check_seats(cx, &cx.room, &[&cx.me])?;
     lobby::challenge::begin(cx, challenge, String::new(), by_vote)
 }
 

@@ -10,8 +10,8 @@ use super::{
     answers_only::Presence,
     bot::Bot,
     challenge_form,
-    form::{Users, pages},
     interaction::{InteractionKind, OpenInteraction},
+    markdown::{Users, pages},
     prepare::prepare,
     request::Origin,
 };

@@ -16,7 +16,7 @@ impl Store {
     /// If there is no memory for it, or the server fails.
     pub fn trial() -> Result<Store, StoreError> {
         #[cfg(feature = "postgres")]
-        if let Some(server) = super::remote::TrialServer::named() {
+        if let Some(server) = super::postgres::TrialServer::named() {
             return server.store();
         }
         Store::in_memory()
@@ -56,7 +56,7 @@ impl Store {
 /// If the server fails.
 pub fn trial_database(path: &Path) -> Result<Database, StoreError> {
     #[cfg(feature = "postgres")]
-    if let Some(server) = super::remote::TrialServer::named() {
+    if let Some(server) = super::postgres::TrialServer::named() {
         return server.database(path);
     }
     Ok(Database::from(path))

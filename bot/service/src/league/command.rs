@@ -39,7 +39,7 @@ pub(crate) fn league(
 
 fn begin_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let mut league = pick(cx, said, LeagueWord::Begin, |it| it.round == 0)?;
-    authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
+    authority::decide::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let id = league.id;
     if league.round != 0 {
         return Err(words::refused::has_begun(id).into());
@@ -66,7 +66,7 @@ fn leave_line(cx: &mut RequestContext<'_>, league: &LeagueState) -> Result<(), R
     let room = cx.tx.room(league.room)?;
     for player in cx.tx.league_players(league.id, league.season)? {
         let person = cx.tx.person(player.person)?;
-        if person.gone || authority::ask::is_banned(cx, &person, &room)? {
+        if person.gone || authority::decide::is_banned(cx, &person, &room)? {
             cx.tx.drop_league_player(league.id, league.season, player.person)?;
             league::rounds::say_in_league(cx, league, |context, room| {
                 let who =
@@ -142,7 +142,7 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
 
 fn invite_to_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let league = pick(cx, said, LeagueWord::Invite, |it| it.round == 0)?;
-    authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
+    authority::decide::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let text = words::invitation(league.id, &league.code);
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
     Ok(())
@@ -150,7 +150,7 @@ fn invite_to_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result
 
 fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let mut league = pick(cx, said, LeagueWord::End, |_| true)?;
-    authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
+    authority::decide::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let id = league.id;
     if !said.sure {
         let sure = say!(League { what: LeagueWord::End, league: id.0, sure: true });

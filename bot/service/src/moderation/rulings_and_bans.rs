@@ -130,8 +130,8 @@ fn rule(
     note: &str,
 ) -> Result<(), RequestError> {
     match ending {
-        Ending::Ruled(winner) => row.house.rule(winner)?,
-        _ => row.house.annul()?,
+        Ending::Ruled(winner) => row.match_rules.rule(winner)?,
+        _ => row.match_rules.annul()?,
     }
     let me = cx.me.clone();
     let lead = words::has_ended(&me, row.id, note);
@@ -162,16 +162,16 @@ fn match_to_judge(
     what: Order,
 ) -> Result<MatchRow, RequestError> {
     let Some(id) = of else {
-        authority::ask::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
+        authority::decide::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
         let running = cx.tx.running_in(cx.room.id)?;
         let forms = running.iter().take(LISTED).map(|row| say!(Admin { what, of: row.id }));
         return Err(words::say_the_number().instead(forms).into());
     };
     let Some(row) = cx.tx.match_row(id)? else {
-        authority::ask::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
+        authority::decide::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
         return Err(no_match_on_server(id).into());
     };
-    authority::ask::clear(cx, GuardedAction::Judge, ActionTarget::Match(&row))?;
+    authority::decide::clear(cx, GuardedAction::Judge, ActionTarget::Match(&row))?;
     Ok(row)
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
     if let Some(own) = here.iter().find(|row| row.seats.find(|&it| it == cx.me.id).is_some()) {
         return Err(words::ban_an_opponent(&who, own.id).into());
     }
-    let handle = authority::ask::handle_in(cx, &who, &cx.room)?;
+    let handle = authority::decide::handle_in(cx, &who, &cx.room)?;
     cx.tx.ban(&cx.room, who.id, &handle, cx.now)?;
     let mut lines = vec![words::banned(&who, handle.trim_start_matches('@'))];
     if !here.is_empty() {
@@ -205,7 +205,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
 
 pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let who = whom_admin_means(cx, said, Order::Unban)?;
-    if !cx.tx.unban(&cx.room, &authority::ask::handle_in(cx, &who, &cx.room)?)? {
+    if !cx.tx.unban(&cx.room, &authority::decide::handle_in(cx, &who, &cx.room)?)? {
         return Err(words::is_not_banned(&who).into());
     }
     let says = words::unbanned(&who);

@@ -1,4 +1,4 @@
-//! How much room a match takes in the database.
+//! How much room a match takes in the database, with everything that the service keeps about it.
 use std::{fs, path::Path};
 
 use engine::games::GameId;

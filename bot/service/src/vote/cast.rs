@@ -68,7 +68,7 @@ fn note_vote(
     loaded: &LoadedMatch,
     words: String,
 ) -> Result<(), RequestError> {
-    let (of, on) = (loaded.row.id, loaded.ply());
+    let (of, on) = (loaded.row.id, loaded.step_key());
     let side = side_asked(cx, loaded)?;
     let before = cx.tx.vote_of(of, cx.me.id)?.filter(|it| it.on == Some(on));
     if before.is_some_and(|it| it.words == words) {
@@ -92,7 +92,7 @@ pub(crate) fn withdraw_vote(
 ) -> Result<(), RequestError> {
     let of = loaded.row.id;
     let side = side_asked(cx, loaded)?;
-    let stands = |vote: Vote| vote.on == Some(loaded.ply()) || vote.resigns();
+    let stands = |vote: Vote| vote.on == Some(loaded.step_key()) || vote.resigns();
     if !cx.tx.vote_of(of, cx.me.id)?.is_some_and(stands) {
         return Err(words::nothing_to_withdraw(of).into());
     }
@@ -128,7 +128,8 @@ pub(crate) fn show_vote(
     let side = side_asked(cx, loaded)?;
     let votes = matches::votes::votes_for_moves(cx, loaded, side.seat)?;
     let own = cx.tx.vote_of(of, cx.me.id)?;
-    let own = own.filter(|vote| vote.on == Some(loaded.ply()) || vote.resigns()).map(|it| it.words);
+    let own =
+        own.filter(|vote| vote.on == Some(loaded.step_key()) || vote.resigns()).map(|it| it.words);
     let ends_at = side.ballot.map_or(cx.now, |it| it.ends_at);
     let room = loaded.names.get(side.seat);
     let until = (ends_at, ends_at - cx.now);
@@ -146,7 +147,7 @@ pub(crate) fn count_now(
     cx: &mut RequestContext<'_>,
     loaded: LoadedMatch,
 ) -> Result<(), RequestError> {
-    authority::ask::clear(cx, GuardedAction::CountVotes, ActionTarget::Match(&loaded.row))?;
+    authority::decide::clear(cx, GuardedAction::CountVotes, ActionTarget::Match(&loaded.row))?;
     let of = loaded.row.id;
     let side = side_asked(cx, &loaded)?;
     if matches::votes::votes_for_moves(cx, &loaded, side.seat)?.is_empty() {

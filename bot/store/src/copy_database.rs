@@ -285,7 +285,7 @@ mod tests {
         super::{
             Chat, Vacation,
             example::{challenge, ended, new_match, rating, step, touched, within, world},
-            trial::trial_database,
+            test_database::trial_database,
         },
         *,
     };

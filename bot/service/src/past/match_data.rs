@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     RequestError, Service, context::loaded::LoadedMatch, proof::exported::one_step,
-    telling::look::taken_up,
+    telling::drawing::taken_up,
 };
 
 /// The public data of a match.

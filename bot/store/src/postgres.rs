@@ -6,10 +6,10 @@ mod replica;
 mod shared;
 mod side;
 mod statement;
+mod test_server;
 #[cfg(test)]
 mod tests;
 mod transaction;
-mod trial;
 mod values;
 
 pub(crate) use self::reconnect::PAUSES;
@@ -17,7 +17,7 @@ pub(super) use self::{
     open::ServerDatabase,
     replica::{Replicated, examine_replica},
     side::SideLink,
+    test_server::TrialServer,
     transaction::ServerTransaction,
-    trial::TrialServer,
     values::cell,
 };

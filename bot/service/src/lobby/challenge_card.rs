@@ -92,7 +92,7 @@ pub(crate) fn tell_of_offer(
     if let Some(whom) = whom {
         reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));
     }
-    lobby::across::show_in_pair(cx, challenge, &reply)?;
+    lobby::challenge_codes::show_in_pair(cx, challenge, &reply)?;
     telling::rooms::say_there(cx, challenge.room, reply)
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn settle_card(
         return Ok(());
     }
     let reply = settled_card(cx.tx, challenge, became)?;
-    lobby::across::show_in_pair(cx, challenge, &reply)?;
+    lobby::challenge_codes::show_in_pair(cx, challenge, &reply)?;
     Ok(cx.say_in(challenge.room, reply)?)
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn renew_card(
     let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
-    lobby::across::show_in_pair(cx, challenge, &reply)?;
+    lobby::challenge_codes::show_in_pair(cx, challenge, &reply)?;
     Ok(cx.say_in(challenge.room, reply)?)
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn whole(
     words: &str,
 ) -> String {
     let last = cx.memory.questions.get(&(loaded.row.id, cx.me.id));
-    let fresh = last.filter(|it| it.at == loaded.ply());
+    let fresh = last.filter(|it| it.at == loaded.step_key());
     let whole = fresh.and_then(|question| loaded.table.complete(seat, &question.words, words));
     whole.unwrap_or_else(|| words.to_owned())
 }
@@ -41,12 +41,12 @@ pub(crate) fn answered(
         let mut picture = telling::turn::picture(cx, loaded, Some(seat), &cx.me, seat);
         picture.asked = words.to_owned();
         picture.alt =
-            scene::words(&telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+            scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
         reply = reply.picture(picture);
     }
     reply.menu = panel(loaded, seat, words);
     cx.say(reply);
-    let question = Question { at: loaded.ply(), words: words.to_owned() };
+    let question = Question { at: loaded.step_key(), words: words.to_owned() };
     cx.memory.questions.insert((loaded.row.id, cx.me.id), question);
     Ok(true)
 }

@@ -13,7 +13,7 @@ use std::{
 use sha2::{Digest as _, Sha256};
 
 use super::link::{Link, ServerTarget};
-use crate::{Database, Kind, Store, StoreError, Sync, trial::TRIAL_SERVER};
+use crate::{Database, Kind, Store, StoreError, Sync, test_database::TRIAL_SERVER};
 
 /// The database that others are copies of.
 const TEMPLATE: &str = "draughtsman_template";

@@ -1,4 +1,4 @@
-//! How much room matches take in the database.
+//! How much room the steps of a match take in the database, by themselves.
 use std::{fs, path::Path};
 
 use engine::{

@@ -131,7 +131,7 @@ impl Tx<'_> {
 /// A second connection to a shared database, for leases and news.
 #[cfg(feature = "postgres")]
 pub struct PeerLink {
-    link: super::remote::SideLink,
+    link: super::postgres::SideLink,
 }
 
 impl Store {

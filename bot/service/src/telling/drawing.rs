@@ -340,7 +340,7 @@ pub(crate) fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> 
         side.clock = picture.clocks[seat.index()].clone();
         side.left = picture.left[seat.index()];
     }
-    if let (Some(_), Some(ending)) = (&row.end, row.house.ending()) {
+    if let (Some(_), Some(ending)) = (&row.end, row.match_rules.ending()) {
         // The game doesn't know that the players ended the match.
         scene.end(ended(ending, &names, row.terms.game.sides()));
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     StoreError,
-    sharing::{CLOCK, Lease, LeaseName, Member, PeerNews},
+    processes::{CLOCK, Lease, LeaseName, Member, PeerNews},
 };
 
 /// The name under which the processes tell each other news.

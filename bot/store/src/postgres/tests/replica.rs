@@ -9,7 +9,7 @@ use std::{
 use super::*;
 use crate::{
     ThisProcess, Tx,
-    remote::{Replicated, link::ServerTarget},
+    postgres::{Replicated, link::ServerTarget},
 };
 
 /// The environment variable with the address of the replica, as that of the server.

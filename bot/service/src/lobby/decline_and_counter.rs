@@ -1,5 +1,5 @@
 //! Declining a challenge with a reason, and counter-offers.
-use command::{Command, Verb, loose::UnnamedTerms, say, verbs};
+use command::{Command, Verb, say, unnamed_terms::UnnamedTerms, verbs};
 use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 use model::{
     reply::Reply,
@@ -11,7 +11,7 @@ use store::{Challenge, ChallengeState, SideWish, Terms};
 use crate::{
     RequestError,
     context::RequestContext,
-    lobby::{self, challenge::Proposal, offer::commitment, which_challenge::Role, words},
+    lobby::{self, challenge::Proposal, challenge_card::commitment, which_challenge::Role, words},
     ratings, telling,
     terms::{side_wish, wish, wished_seat, word},
     words::{about_challenges, dice_commitment},
@@ -34,7 +34,7 @@ pub(crate) fn decline(
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
     let by = cx.tx.person(challenge.by)?;
     let became = words::card_declined(&cx.me, reason.as_deref());
-    lobby::offer::settle_card(cx, &challenge, became)?;
+    lobby::challenge_card::settle_card(cx, &challenge, became)?;
     let text = words::declines(&cx.me, challenge.id, &by, reason.as_deref());
     let reply = Reply::room(text).about(about_challenges(&[challenge.id]));
     telling::rooms::say_there(cx, challenge.room, reply.mention(by.id))
@@ -58,7 +58,7 @@ pub(crate) fn stakes_asked(
         (true, None) => vec![Text::plain(words::stakes_unknown())],
         (false, _) => vec![Text::plain(words::no_stakes())],
     };
-    let mut all = vec![lobby::offer::challenge_line(cx.tx, &challenge)?];
+    let mut all = vec![lobby::challenge_card::challenge_line(cx.tx, &challenge)?];
     all.extend(challenge.terms.clock.map(words::clock_in_full));
     all.extend(lines);
     all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
@@ -106,7 +106,7 @@ pub(crate) fn counter(
     if challenge.whom == Some(cx.me.id) {
         cx.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
         let became = words::card_countered(&cx.me);
-        lobby::offer::settle_card(cx, &challenge, became)?;
+        lobby::challenge_card::settle_card(cx, &challenge, became)?;
     }
     let by = cx.tx.person(challenge.by)?;
     let text = words::counters(&cx.me, challenge.id, &by);

@@ -9,8 +9,8 @@ use std::{
 use super::{
     link::{Clash, Link, ServerTarget},
     reconnect::Reconnects,
+    test_server::Passing,
     transaction::ServerTransaction,
-    trial::Passing,
 };
 use crate::{
     Kind, Store, StoreError, Sync, ThisProcess,

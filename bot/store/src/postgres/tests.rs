@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use model::ids::Chat;
 
 use super::{ServerDatabase, TrialServer, link::Link};
-use crate::{Database, Kind, Store, StoreError, Sync, example::within, trial::trial_database};
+use crate::{
+    Database, Kind, Store, StoreError, Sync, example::within, test_database::trial_database,
+};
 
 /// A database that stays for the test, and its store.
 struct Place {

@@ -126,7 +126,7 @@ async fn bring<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Res
     }
     if let Some(sent) = &delivery.sent {
         // It is sent, so only the recording is retried.
-        settle(chat, sent, delivery.rendered.as_ref()).await?;
+        record_sent(chat, sent, delivery.rendered.as_ref()).await?;
     }
     Ok(())
 }
@@ -208,7 +208,7 @@ async fn send<C: ChatAdapter>(
 }
 
 /// Records the result in one call to the service, and queues handed-over boards to be shrunk.
-async fn settle<C: ChatAdapter>(
+async fn record_sent<C: ChatAdapter>(
     chat: &Arc<C>,
     sent: &Sent,
     reply: Option<&Arc<RenderedReply<C>>>,

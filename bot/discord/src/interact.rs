@@ -141,7 +141,7 @@ pub(super) async fn command(bot: &Arc<Bot>, interaction: &CommandInteraction) {
             Ok((said, people)) => match attached(&bot.rest, interaction).await {
                 Ok(attachment) => {
                     let said = InteractionLine { people, attachment, ..Line::from(said).into() };
-                    carry_out(bot, &open, scene, said).await;
+                    ask_service(bot, &open, scene, said).await;
                 }
                 Err(refusal) => say(&bot.rest, &open, &refusal.says).await,
             },
@@ -189,7 +189,7 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
                 Some((line, asked_at)) => {
                     let settles = settles(&line);
                     let said = InteractionLine { asked_at, settles, ..line.into() };
-                    carry_out(bot, &open, scene, said).await;
+                    ask_service(bot, &open, scene, said).await;
                 }
                 None => say(&bot.rest, &open, words::button_out_of_date()).await,
             },
@@ -216,7 +216,7 @@ pub(super) async fn form(bot: &Arc<Bot>, interaction: &ModalInteraction) {
             Some(Press::Type { says, asked_at }) => {
                 let line = Line::read(&format!("{says} {words}"));
                 let said = InteractionLine { asked_at, ..line.into() };
-                carry_out(bot, &open, scene, said).await;
+                ask_service(bot, &open, scene, said).await;
             }
             Some(Press::Form(line)) => {
                 let (line, people) = challenge_form::filled_in(&line, &fields);
@@ -241,7 +241,7 @@ pub(super) async fn complete(bot: &Arc<Bot>, interaction: &CommandInteraction) {
 }
 
 /// Carries out the line of an interaction.
-async fn carry_out(
+async fn ask_service(
     bot: &Arc<Bot>,
     open: &Arc<OpenInteraction>,
     scene: InteractionSource<'_>,
@@ -321,7 +321,7 @@ async fn submit(
 ) {
     let form = Some(line.clone());
     let said = InteractionLine { people, form, ..Line::read(&line).into() };
-    carry_out(bot, open, scene, said).await;
+    ask_service(bot, open, scene, said).await;
 }
 
 /// Shows someone the private reply that waits for them.

@@ -99,7 +99,7 @@ pub(super) async fn said(
         {
             let line = Line::read(&choice.says);
             let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
-            return carry_out(chat, room, event, ask).await;
+            return ask_service(chat, room, event, ask).await;
         }
     }
     let mut line = Line::read(&words);
@@ -134,7 +134,7 @@ pub(super) async fn said(
         None => line,
     };
     let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
-    carry_out(chat, room, event, ask).await
+    ask_service(chat, room, event, ask).await
 }
 
 /// Handles a reaction. It is a press if it is on a message of the bot that has a choice with this
@@ -170,7 +170,7 @@ pub(super) async fn pressed(
     let line = Line::read(&choice.says);
     let pressed = Some(on.to_string());
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
-    carry_out(chat, room, event, ask).await
+    ask_service(chat, room, event, ask).await
 }
 
 /// Returns a message of the bot, or `None` if it isn't the bot's. Fetches a missing key from the
@@ -201,7 +201,7 @@ async fn own_message(
 }
 
 /// Has the service handle a request and delivers the answers.
-async fn carry_out(
+async fn ask_service(
     chat: &Arc<MatrixChat>,
     room: &Room,
     event: &RoomEvent,

@@ -33,7 +33,7 @@ impl Service {
         let mut error_reply = ErrorReply::open();
         self.verb = Verb::Play;
         let run = catch_unwind(AssertUnwindSafe(|| {
-            self.carry_out(request, settled, &mut error_reply, |context| {
+            self.in_transaction(request, settled, &mut error_reply, |context| {
                 dispatch::commands::run(context)
             })
         }));

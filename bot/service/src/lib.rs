@@ -256,7 +256,7 @@ impl Service {
     }
 
     /// Handles a request; `error_reply` is set to that of its answer, even if it is refused.
-    fn carry_out(
+    fn in_transaction(
         &mut self,
         request: &Request,
         settled: Vec<Settled>,

@@ -127,10 +127,13 @@ impl Served {
         });
         // The room tells what was said before it opened, and the board last.
         let mut before = self.get("/").await;
-        while !before.contains("data-match=") {
-            tokio::task::yield_now().await;
+        for _ in 0..1000 {
+            if before.contains("data-match=") {
+                break;
+            }
             before = self.get("/").await;
         }
+        assert!(before.contains("data-match="), "{before}");
         self.play(3).await;
         let mut pages = vec![
             ("a running match", self.get(&own).await),

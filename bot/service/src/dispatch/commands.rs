@@ -48,12 +48,12 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
         Affects::Challenge | Affects::Match => {}
     }
     context::questions::no_longer_await(cx, said)?;
-    carry_out(cx, said)?;
+    call(cx, said)?;
     check_cleared(cx)?;
     rate_limit::count_pings(cx, verb)
 }
 
-fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
+fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     match said {
         Command::Challenge(challenge)
             if practice::begin::means_bot(cx, challenge.who.as_deref()) =>

@@ -2,8 +2,12 @@
 use engine::{
     chance::{Dice, StepKey},
     seat::{BySeat, Seat},
+    table::Table,
 };
-use model::{ids::RoomId, text::Text};
+use model::{
+    ids::{MatchId, PersonId, RoomId},
+    text::Text,
+};
 use store::{
     Challenge, ChallengeCommitted, ChallengeState, CompetitionId, MatchCommitted, MatchRow,
     NewMatch, Person, StepRow, Terms,
@@ -47,36 +51,11 @@ pub(crate) fn open_match(
     let by = cx.tx.person(challenge.by)?;
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
     let offer = learn::newcomers::offer_lessons(cx, challenge.terms.game, [&by, other])?;
-    let secret = &challenge.secret;
-    let by_seat =
-        wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
-    let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { other.id });
-    let words =
-        BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
-    let salts = challenge.bond.salts.as_ref();
-    let pact = MatchCommitted {
-        offer: challenge.bond.text.clone(),
-        begun: proof::commitment::begun(cx, &challenge, by_seat, &words, other.id)?,
-        salts: BySeat::new(|seat| {
-            salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
-        }),
-    };
-    let pledge = secret.commitment_to(&challenge.tag, &pact.begun);
-    let new = NewMatch {
-        room: challenge.room,
-        seats,
-        terms: Terms {
-            rated: challenge.terms.rated && !challenge.terms.has_start(),
-            ..challenge.terms.clone()
-        },
-        tag: challenge.tag.clone(),
-        secret: challenge.secret.clone(),
-        words: words.clone(),
-        pact,
-        opened_at: cx.now,
-    };
-    let step_key = StepKey { step: 0, take: 0 };
-    let mut dice = Dice::fair(&secret.seed(&words), step_key);
+    let by_seat = wished_seat(challenge.side)
+        .unwrap_or_else(|| toss(&challenge.secret, [&challenge.word, &word]).0);
+    let new = new_match(cx, &challenge, (by_seat, by.id), other.id, word)?;
+    let pledge = challenge.secret.commitment_to(&challenge.tag, &new.pact.begun);
+    let mut dice = Dice::fair(&new.secret.seed(&new.words), StepKey { step: 0, take: 0 });
     let table = opened(&new.terms, &mut dice)?;
     let stays = take_place(cx, &challenge)?;
     let id = cx.tx.add_match(&new)?;
@@ -87,22 +66,11 @@ pub(crate) fn open_match(
     }
     // What begins by itself has no card.
     let carded = series.is_none() && stays.is_none();
-    if series.as_ref().is_none_or(|it| it.away.is_empty()) {
+    if series.as_ref().is_none_or(|series| series.away.is_empty()) {
         lobby::challenge_codes::seat_away(cx, id, &challenge, &new.seats)?;
     }
     lobby::rooms::seat_rooms(cx, id, &challenge, [&by, other], by_seat)?;
-    match series {
-        Some(InCompetition { of, round, away }) => {
-            cx.tx.play_for(id, of, round)?;
-            for (seat, room) in away {
-                cx.tx.add_away_room(id, seat, room)?;
-            }
-        }
-        None => match cx.tx.ladder_of_challenge(challenge.id)? {
-            Some(ladder) => cx.tx.play_for(id, ladder, 1)?,
-            None => lobby::series::begin_series(cx, &challenge, id)?,
-        },
-    }
+    join_competition(cx, id, &challenge, series)?;
     if let Some(seed) = mind {
         cx.tx.add_practice(id, cx.me.id, seed)?;
     }
@@ -110,6 +78,74 @@ pub(crate) fn open_match(
         let became = lobby::words::card_accepted(&cx.me, id);
         lobby::challenge_card::settle_card(cx, &challenge, became)?;
     }
+    store_opening(cx, id, &*table, &dice)?;
+    let mut about = vec![lobby::words::match_commitment(id, &digits(&pledge))];
+    about.extend(stays.into_iter().chain(more).chain(offer));
+    tell_opening(cx, id, about)
+}
+
+/// Makes the match of a challenge, with what is committed to.
+fn new_match(
+    cx: &RequestContext<'_>,
+    challenge: &Challenge,
+    (by_seat, by): (Seat, PersonId),
+    other: PersonId,
+    word: String,
+) -> Result<NewMatch, RequestError> {
+    let [mut by_word, mut other_word] = [challenge.word.clone(), word];
+    let words = BySeat::new(|seat| {
+        std::mem::take(if seat == by_seat { &mut by_word } else { &mut other_word })
+    });
+    let salts = challenge.bond.salts.as_ref();
+    let pact = MatchCommitted {
+        offer: challenge.bond.text.clone(),
+        begun: proof::commitment::begun(cx, challenge, by_seat, &words, other)?,
+        salts: BySeat::new(|seat| {
+            salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
+        }),
+    };
+    Ok(NewMatch {
+        room: challenge.room,
+        seats: BySeat::new(|seat| if seat == by_seat { by } else { other }),
+        terms: Terms {
+            rated: challenge.terms.rated && !challenge.terms.has_start(),
+            ..challenge.terms.clone()
+        },
+        tag: challenge.tag.clone(),
+        secret: challenge.secret.clone(),
+        words,
+        pact,
+        opened_at: cx.now,
+    })
+}
+
+/// Makes a match part of its competition, or of one that it begins.
+fn join_competition(
+    cx: &mut RequestContext<'_>,
+    id: MatchId,
+    challenge: &Challenge,
+    series: Option<InCompetition>,
+) -> Result<(), RequestError> {
+    let Some(InCompetition { of, round, away }) = series else {
+        return match cx.tx.ladder_of_challenge(challenge.id)? {
+            Some(ladder) => Ok(cx.tx.play_for(id, ladder, 1)?),
+            None => lobby::series::begin_series(cx, challenge, id),
+        };
+    };
+    cx.tx.play_for(id, of, round)?;
+    for (seat, room) in away {
+        cx.tx.add_away_room(id, seat, room)?;
+    }
+    Ok(())
+}
+
+/// Stores the position in which a match begins.
+fn store_opening(
+    cx: &RequestContext<'_>,
+    id: MatchId,
+    table: &dyn Table,
+    dice: &Dice,
+) -> Result<(), RequestError> {
     let saved = table.save().map_err(RequestError::Broken)?;
     cx.tx.add_step(&StepRow {
         of: id,
@@ -131,25 +167,33 @@ pub(crate) fn open_match(
         undo: None,
         lot: None,
     })?;
+    Ok(())
+}
+
+/// Plays the forced steps of a match that was just stored, and tells it; `about` is text for below its terms.
+fn tell_opening(
+    cx: &mut RequestContext<'_>,
+    id: MatchId,
+    about: Vec<Text>,
+) -> Result<(), RequestError> {
     let row: MatchRow = cx
         .tx
         .match_row(id)?
         .ok_or_else(|| RequestError::Broken(format!("match {id} wasn't saved")))?;
     let mut loaded = matches::find::load(cx, row)?;
     let status = loaded.table.status();
-    let changes = play::step::settle(cx, &mut loaded, &status, PositionOrigin::Opened)?;
+    let changes = play::step::update_row(cx, &mut loaded, &status, PositionOrigin::Opened)?;
     let named = Text::small(named_shortly(&loaded));
     let BySeat { first, second } = &loaded.people;
     let [first_side, second_side] = loaded.game().sides();
     let terms = terms_in_words(&loaded.row.terms)?;
-    let first = lobby::words::match_began(id, &terms, [(first, first_side), (second, second_side)]);
+    let began = lobby::words::match_began(id, &terms, [(first, first_side), (second, second_side)]);
     if loaded.row.terms.start.is_some() {
         telling::turn::deal(cx, &loaded)?;
     }
-    let bound = lobby::words::match_commitment(id, &digits(&pledge));
-    let lead =
-        [Some(named), Some(first), matches::competition::series_line(cx, id)?, Some(bound), stays];
-    let lead = lead.into_iter().flatten().chain(more).chain(offer).collect();
+    let mut lead = vec![named, began];
+    lead.extend(matches::competition::series_line(cx, id)?);
+    lead.extend(about);
     // The accepter already knows; the challenger is notified here even if the other side begins.
     let by = cx.asker().and_then(|person| loaded.seat_of(person));
     let mut news = TurnNews::of(by, lead);

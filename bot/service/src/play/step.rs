@@ -133,7 +133,7 @@ pub(crate) fn one_step(
     cx.tx.add_step(&row)?;
     loaded.row.match_rules.stepped(seat, row.ended_turn);
     loaded.step = row;
-    let changes = settle(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
+    let changes = update_row(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
     let row = loaded.step.clone();
     play::orders::follow_orders(cx, loaded, before, &row)?;
     news.take_down(loaded);
@@ -176,7 +176,7 @@ pub(crate) fn played(
 }
 
 /// Updates the match's row from its table, and ends the match if the rules did.
-pub(crate) fn settle(
+pub(crate) fn update_row(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
     status: &Status,

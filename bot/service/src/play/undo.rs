@@ -155,7 +155,7 @@ fn take_back(
     }
     let status = loaded.table.status();
     let changes =
-        play::step::settle(cx, &mut loaded, &status, PositionOrigin::TakenBack { agreed })?;
+        play::step::update_row(cx, &mut loaded, &status, PositionOrigin::TakenBack { agreed })?;
     let step = named(&loaded, first);
     let lead = match how {
         Undo::Alone => words::undo::takes_back(&step),

@@ -2,7 +2,7 @@
 use image::{GrayImage, Luma};
 
 use crate::{
-    palette::{Level, Palette, SOLID},
+    palette::{Palette, SOLID, Shade},
     theme::Hue,
 };
 
@@ -125,7 +125,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Lays a colour on one pixel.
-    pub(crate) fn dab(&mut self, x: i32, y: i32, colour: u8, level: Level) {
+    pub(crate) fn dab(&mut self, x: i32, y: i32, colour: u8, level: Shade) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
         if let Some(Luma([pixel])) = self.pixels.get_pixel_mut_checked(x, y) {
             *pixel = self.palette.mix(colour, *pixel, level);
@@ -143,7 +143,7 @@ impl<'a> Canvas<'a> {
 }
 
 /// Tells how much of a pixel lies within a rounded corner, by counting 16 of its points.
-fn corner(radius: i32, column: i32, row: i32) -> Level {
+fn corner(radius: i32, column: i32, row: i32) -> Shade {
     // In eighths of a pixel from the middle of the circle.
     let far = |at: i32, nth: i32| radius * 8 - (at * 8 + nth * 2 + 1);
     // Most pixels are completely inside or outside.

@@ -5,7 +5,7 @@ use crate::{
     Painter,
     canvas::{Canvas, Rect},
     encode, league, podium, review,
-    shape::{self, Point},
+    shape::{self, PixelPoint},
     text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
 };
@@ -302,7 +302,7 @@ fn plot(canvas: &mut Canvas, letters: &Type, curve: &Curve, free: Rect) {
         plot.x + 8 + (nth * (plot.width - 16) as usize / last) as i32
     };
     band(canvas, &points, across, level);
-    let line: Vec<Point> = points
+    let line: Vec<PixelPoint> = points
         .iter()
         .enumerate()
         .map(|(n, estimate)| (across(n), level(estimate.rating)))

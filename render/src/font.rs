@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use ab_glyph::{Font, FontRef, GlyphId};
 use engine::scene::is_unseen;
 
-use crate::palette::{Level, SOLID};
+use crate::palette::{SOLID, Shade};
 
 /// The most characters of a foreign text; no picture has room for more.
 const LOOKED_AT: usize = 400;
@@ -176,7 +176,7 @@ fn is_mark(letter: char) -> bool {
 
 impl Dots {
     /// Draws the dots smoothly in another size: corners are rounded twice, then the dots are averaged.
-    pub(crate) fn smoothed(&self, width: usize, height: usize) -> Vec<Level> {
+    pub(crate) fn smoothed(&self, width: usize, height: usize) -> Vec<Shade> {
         let row = |y: usize| (0..self.wide).map(|x| self.glyph.get_pixel(x, y)).collect();
         let dots: Vec<Vec<bool>> = (0..16).map(row).collect();
         let dots = doubled(&doubled(&dots));
@@ -192,7 +192,7 @@ impl Dots {
                 let all = rows.len() * columns.len();
                 let set = rows.map(|y| dots[y][columns.clone()].iter().filter(|it| **it).count());
                 let level = set.sum::<usize>() * usize::from(SOLID) / all.max(1);
-                out.push(level as Level);
+                out.push(level as Shade);
             }
         }
         out

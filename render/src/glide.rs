@@ -3,7 +3,7 @@ use engine::scene::{Cell, Item, Loss, Mark, Rank, Scene, Surface};
 use image::GrayImage;
 
 use crate::{
-    DrawingKit, Painter, canvas::Canvas, draw, layout::BoardLayout, shape::Point, theme::Theme,
+    DrawingKit, Painter, canvas::Canvas, draw, layout::BoardLayout, shape::PixelPoint, theme::Theme,
 };
 
 /// The pictures of a move over one square, along its diagonal.
@@ -32,7 +32,8 @@ impl Painter {
             return show(self.paint(&before(moment, None, 0), theme, kit));
         };
         let field = BoardLayout::new(grid, moment.facing);
-        let stops: Vec<Point> = way.cells.iter().filter_map(|cell| field.middle(*cell)).collect();
+        let stops: Vec<PixelPoint> =
+            way.cells.iter().filter_map(|cell| field.middle(*cell)).collect();
         let Some(&start) = stops.first().filter(|_| stops.len() == way.cells.len()) else {
             return;
         };
@@ -141,7 +142,7 @@ fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
 }
 
 /// Returns the distance of two points along the longer axis: pieces go straight or diagonally.
-fn far(one: Point, other: Point) -> i32 {
+fn far(one: PixelPoint, other: PixelPoint) -> i32 {
     (one.0 - other.0).abs().max((one.1 - other.1).abs())
 }
 
@@ -152,7 +153,7 @@ fn eased(nth: i32, count: i32, all: i32) -> i32 {
 }
 
 /// Returns the leg of a path and the point after `far` pixels.
-fn along(stops: &[Point], legs: &[i32], mut far: i32) -> (usize, Point) {
+fn along(stops: &[PixelPoint], legs: &[i32], mut far: i32) -> (usize, PixelPoint) {
     for (leg, (ends, long)) in stops.windows(2).zip(legs).enumerate() {
         if far < *long {
             let part = |from: i32, to: i32| from + (to - from) * far / long;

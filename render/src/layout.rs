@@ -4,7 +4,7 @@ use engine::{
     seat::Seat,
 };
 
-use crate::{canvas::Rect, shape::Point};
+use crate::{canvas::Rect, shape::PixelPoint};
 
 /// Pixels a picture is wide.
 pub(crate) const WIDTH: i32 = 1080;
@@ -25,7 +25,7 @@ pub(crate) struct BoardLayout {
     /// Whether rank 1 is at the bottom.
     pub(crate) upright: bool,
     /// The offset of everything on it, in pixels, for a moving piece.
-    pub(crate) shift: Point,
+    pub(crate) shift: PixelPoint,
 }
 
 impl BoardLayout {
@@ -74,7 +74,7 @@ impl BoardLayout {
     }
 
     /// Returns the middle of a square, if it is on the board.
-    pub(crate) fn middle(&self, at: Cell) -> Option<Point> {
+    pub(crate) fn middle(&self, at: Cell) -> Option<PixelPoint> {
         self.place(at).map(|place| (place.x + place.width / 2, place.y + place.height / 2))
     }
 

@@ -5,10 +5,10 @@ use crate::{
 };
 
 /// How opaque a pixel is, from 0 to [`SOLID`].
-pub(crate) type Level = u8;
+pub(crate) type Shade = u8;
 
 /// Fully opaque.
-pub(crate) const SOLID: Level = 3;
+pub(crate) const SOLID: Shade = 3;
 
 /// The most colours of a picture.
 pub(crate) const MOST: usize = 64;
@@ -71,12 +71,12 @@ impl Palette {
     }
 
     /// Lays `over` on `under`, as opaque as `level` says.
-    pub(crate) fn mix(&self, over: u8, under: u8, level: Level) -> u8 {
+    pub(crate) fn mix(&self, over: u8, under: u8, level: Shade) -> u8 {
         self.mixed[usize::from(level)][usize::from(over)][usize::from(under)]
     }
 }
 
-fn blend(over: [u8; 3], under: [u8; 3], level: Level) -> [u8; 3] {
+fn blend(over: [u8; 3], under: [u8; 3], level: Shade) -> [u8; 3] {
     let [level, solid] = [level, SOLID].map(u32::from);
     std::array::from_fn(|at| {
         let sum = u32::from(over[at]) * level + u32::from(under[at]) * (solid - level);

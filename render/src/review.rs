@@ -4,7 +4,7 @@ use engine::scene::ReviewChart;
 use crate::{
     canvas::{Canvas, Rect},
     chart::{HEAD, HEADING, MARGIN, WIDTH, head},
-    shape::{self, Point},
+    shape::{self, PixelPoint},
     text::{Style, Type, clean},
     theme::Hue,
 };
@@ -68,7 +68,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
     points.push((across(chances.len() - 1) as f32, plot.bottom() as f32));
     shape::fill(canvas, &points, |_, _| own);
     canvas.fill(Rect { y: level(50) - 1, height: 2, ..plot }, Hue::Accent);
-    let line: Vec<Point> =
+    let line: Vec<PixelPoint> =
         chances.iter().enumerate().map(|(n, chance)| (across(n), level(*chance))).collect();
     shape::line(canvas, &line, 3, Hue::Accent);
     frame(canvas, plot);

@@ -12,12 +12,12 @@ use resvg::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Str
 
 use crate::{
     canvas::{Canvas, Rect},
-    palette::{Level, SOLID},
+    palette::{SOLID, Shade},
     theme::Hue,
 };
 
 /// A point of the picture, in pixels.
-pub(crate) type Point = (i32, i32);
+pub(crate) type PixelPoint = (i32, i32);
 
 /// Parts a full turn is cut into.
 pub(crate) const SPOKES: usize = 240;
@@ -52,13 +52,13 @@ pub(crate) fn fill(canvas: &mut Canvas, points: &[(f32, f32)], hue: impl Fn(i32,
 }
 
 /// Draws a line through some points, `thick` pixels wide, with round ends.
-pub(crate) fn line(canvas: &mut Canvas, points: &[Point], thick: i32, hue: Hue) {
+pub(crate) fn line(canvas: &mut Canvas, points: &[PixelPoint], thick: i32, hue: Hue) {
     let points: Vec<(f32, f32)> = points.iter().map(|&(x, y)| (x as f32, y as f32)).collect();
     stroke(canvas, &points, false, thick, hue);
 }
 
 /// Draws a dashed line: a dash of `long` pixels every `every` pixels.
-pub(crate) fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i32, hue: Hue) {
+pub(crate) fn dotted(canvas: &mut Canvas, points: &[PixelPoint], every: i32, long: i32, hue: Hue) {
     let mut rest = 0;
     for pair in points.windows(2) {
         let [(x, y), (u, v)] = [pair[0], pair[1]];
@@ -85,7 +85,14 @@ pub(crate) fn outline(canvas: &mut Canvas, points: &[(f32, f32)], thick: i32, hu
 
 /// Draws the head of an arrow from `from`, with its tip at `tip`: `long` pixels long and wide, with an edge of `edge`
 /// pixels.
-pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, edge: i32, hue: Hue) {
+pub(crate) fn head(
+    canvas: &mut Canvas,
+    from: PixelPoint,
+    tip: PixelPoint,
+    long: i32,
+    edge: i32,
+    hue: Hue,
+) {
     let Some((x, y)) = towards(from, tip) else { return };
     let (tip, long) = ((tip.0 as f32, tip.1 as f32), long as f32);
     let foot = (tip.0 - x * long, tip.1 - y * long);
@@ -110,7 +117,7 @@ fn stroke(canvas: &mut Canvas, points: &[(f32, f32)], close: bool, thick: i32, h
 }
 
 /// Returns the point `back` pixels before `to` on the way from `from`, but never before `from`.
-pub(crate) fn short_of(from: Point, to: Point, back: i32) -> Point {
+pub(crate) fn short_of(from: PixelPoint, to: PixelPoint, back: i32) -> PixelPoint {
     let (x, y) = (i64::from(to.0 - from.0), i64::from(to.1 - from.1));
     let long = (x * x + y * y).isqrt();
     if long <= i64::from(back) {
@@ -121,7 +128,7 @@ pub(crate) fn short_of(from: Point, to: Point, back: i32) -> Point {
 }
 
 /// Returns the direction from one point to another, as a vector of length 1.
-fn towards(from: Point, to: Point) -> Option<(f32, f32)> {
+fn towards(from: PixelPoint, to: PixelPoint) -> Option<(f32, f32)> {
     let (x, y) = ((to.0 - from.0) as f32, (to.1 - from.1) as f32);
     let long = (x * x + y * y).sqrt();
     (long > 0.0).then(|| (x / long, y / long))
@@ -151,7 +158,7 @@ struct Outlined {
 
 impl Outlined {
     /// Returns the key of a shape, and the pixel of its first point.
-    fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Outlined, Point) {
+    fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Outlined, PixelPoint) {
         let (x, y) = points.first().map_or((0.0, 0.0), |&(left, top)| (left.floor(), top.floor()));
         let points =
             points.iter().map(|&(right, down)| ((right - x).to_bits(), (down - y).to_bits()));
@@ -167,16 +174,16 @@ impl Outlined {
 #[derive(Default)]
 struct Covered {
     /// Where a row of wholly covered pixels begins, and how many they are.
-    solid: Vec<(Point, i32)>,
+    solid: Vec<(PixelPoint, i32)>,
     /// Those at the edge.
-    soft: Vec<(Point, Level)>,
+    soft: Vec<(PixelPoint, Shade)>,
 }
 
 /// Colours the pixels that a path covers. The same shapes recur, so they are cached.
 fn cover(
     canvas: &mut Canvas,
     key: Outlined,
-    from: Point,
+    from: PixelPoint,
     path: impl FnOnce(&[(f32, f32)]) -> Option<Path>,
     hue: impl Fn(i32, i32) -> Hue,
 ) {
@@ -201,7 +208,7 @@ fn cover(
         made
     });
     let palette = canvas.palette;
-    let at = |(x, y): Point| (x + from.0, y + from.1);
+    let at = |(x, y): PixelPoint| (x + from.0, y + from.1);
     for &(start, length) in &shape.solid {
         let (x, y) = at(start);
         for (pixel, x) in canvas.row(x, y, length).iter_mut().zip(x.max(0)..) {
@@ -238,8 +245,8 @@ impl Covered {
         (out, part == all)
     }
 
-    fn add(&mut self, (x, y): Point, covered: u8) {
-        let level = ((u32::from(covered) * u32::from(SOLID) + 127) / 255) as Level;
+    fn add(&mut self, (x, y): PixelPoint, covered: u8) {
+        let level = ((u32::from(covered) * u32::from(SOLID) + 127) / 255) as Shade;
         match (level, self.solid.last_mut()) {
             (0, _) => {}
             (SOLID.., Some(((start, row), length))) if *row == y && *start + *length == x => {

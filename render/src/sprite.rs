@@ -7,7 +7,7 @@ use resvg::{tiny_skia, usvg};
 use crate::{
     canvas::Canvas,
     emblem::Emblems,
-    palette::{Level, Palette, SOLID},
+    palette::{Palette, SOLID, Shade},
     people::{Blows, People},
     theme::{self, Hue},
     token::{Remains, Tokens},
@@ -39,7 +39,7 @@ struct Dab {
     x: i32,
     y: i32,
     colour: u8,
-    level: Level,
+    level: Shade,
 }
 
 impl Sprite {
@@ -78,7 +78,7 @@ impl Sprite {
         for (y, row) in (0..).zip(pixmap.pixels().chunks_exact(size as usize)) {
             for (x, pixel) in (0..).zip(row) {
                 let shown = pixel.demultiply();
-                let level = ((u32::from(shown.alpha()) * u32::from(SOLID) + 127) / 255) as Level;
+                let level = ((u32::from(shown.alpha()) * u32::from(SOLID) + 127) / 255) as Shade;
                 if level == 0 {
                     continue;
                 }

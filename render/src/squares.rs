@@ -22,7 +22,7 @@ pub struct Squares {
 }
 
 /// Where a square begins, and its name.
-pub(crate) type Placed = ((i32, i32), String);
+pub(crate) type LabelAt = ((i32, i32), String);
 
 impl Squares {
     /// Finds the squares of a scene's board; none for a board without any.
@@ -44,7 +44,7 @@ impl Squares {
         }
     }
 
-    fn laid(mut places: Vec<Placed>, size: i32) -> Option<Squares> {
+    fn laid(mut places: Vec<LabelAt>, size: i32) -> Option<Squares> {
         places.sort_by_key(|((x, y), _)| (*y, *x));
         let corner = places.first()?.0;
         let across = places.iter().filter(|((_, y), _)| *y == corner.1).count();

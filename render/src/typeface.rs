@@ -10,7 +10,7 @@ use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
 
 use crate::{
     font::{self, LetterSource},
-    palette::{Level, SOLID},
+    palette::{SOLID, Shade},
 };
 
 /// What stands for a character the letters don't have.
@@ -65,7 +65,7 @@ pub(crate) struct Glyph {
     /// From the line the letter stands on, downwards.
     pub(crate) top: i32,
     pub(crate) width: usize,
-    pub(crate) levels: Vec<Level>,
+    pub(crate) levels: Vec<Shade>,
 }
 
 impl Typeface {
@@ -167,7 +167,7 @@ fn outlined(font: &FontRef<'static>, id: GlyphId, scale: PxScale) -> Glyph {
         glyph.width = around.width() as usize;
         glyph.levels = vec![0; glyph.width * around.height() as usize];
         outline.draw(|x, y, covered| {
-            let level = (covered.clamp(0.0, 1.0) * f32::from(SOLID) + 0.5) as Level;
+            let level = (covered.clamp(0.0, 1.0) * f32::from(SOLID) + 0.5) as Shade;
             glyph.levels[y as usize * glyph.width + x as usize] = level;
         });
     }

@@ -4,11 +4,11 @@ use std::{collections::HashMap, sync::LazyLock};
 /// Synonyms at the start of a line.
 ///
 /// Each row of `data/synonyms.txt` has the commands, a colon, and their synonyms.
-pub(super) static ALSO: LazyLock<Vec<VerbRow>> =
+pub(super) static ALSO: LazyLock<Vec<SynonymRow>> =
     LazyLock::new(|| rows(include_str!("../../../data/synonyms.txt")));
 
 /// A synonym and its commands: if there are several, the asker chooses.
-pub(super) type VerbRow = (Vec<&'static str>, Vec<&'static str>);
+pub(super) type SynonymRow = (Vec<&'static str>, Vec<&'static str>);
 
 /// The synonyms of [`ALSO`] by their first word: the words of each, and its commands.
 static BY_FIRST: LazyLock<HashMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
@@ -25,8 +25,8 @@ static BY_FIRST: LazyLock<HashMap<&'static str, Vec<Phrase>>> = LazyLock::new(||
 /// The words of a synonym, and its commands.
 type Phrase = (Vec<&'static str>, &'static [&'static str]);
 
-fn rows(text: &'static str) -> Vec<VerbRow> {
-    let mut out: Vec<VerbRow> = Vec::new();
+fn rows(text: &'static str) -> Vec<SynonymRow> {
+    let mut out: Vec<SynonymRow> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         let words = |list: &'static str| list.split(',').map(str::trim).filter(|it| !it.is_empty());
         match (line.split_once(':'), out.last_mut()) {

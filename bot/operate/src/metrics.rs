@@ -7,7 +7,7 @@ use service::metrics::{BOUNDS, Counter, Histogram, Metrics, PerChat, PerVerb};
 use super::{snapshot::Snapshot, words::help};
 
 /// A label and its value. Both are constants, so that no name or id can become one.
-type Label = (&'static str, &'static str);
+type MetricLabel = (&'static str, &'static str);
 
 /// Writes all metrics.
 pub(super) fn text(sight: &Snapshot) -> String {
@@ -91,7 +91,7 @@ impl MetricsText {
         let _ = writeln!(self.0, "# HELP draughtsman_{name} {help}");
     }
 
-    fn sample(&mut self, name: &str, labels: &[Label], value: impl Display) {
+    fn sample(&mut self, name: &str, labels: &[MetricLabel], value: impl Display) {
         let _ = write!(self.0, "draughtsman_{name}");
         if !labels.is_empty() {
             let labels: Vec<String> =
@@ -131,7 +131,7 @@ impl MetricsText {
         }
     }
 
-    fn histogram(&mut self, name: &str, labels: &[Label], histogram: &Histogram) {
+    fn histogram(&mut self, name: &str, labels: &[MetricLabel], histogram: &Histogram) {
         let within = histogram.within();
         let all = within[BOUNDS.len()];
         let before: String =

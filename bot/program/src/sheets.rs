@@ -36,7 +36,7 @@ const NAMES: [[&str; 2]; MATCHES as usize] = [
 ];
 
 /// A picture and its kind.
-pub(crate) type Kind = (String, Scene);
+pub(crate) type PictureKind = (String, Scene);
 
 /// Plays random matches, writes sheets of all kinds of pictures into a folder, and returns the
 /// number of files.
@@ -96,8 +96,8 @@ pub(crate) fn write(folder: &Path) -> anyhow::Result<usize> {
 }
 
 /// Plays matches of a game and keeps pictures of different kinds, and the films of its highlights.
-pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
-    let (mut kinds, mut films): (Vec<Kind>, Vec<Shown>) = Default::default();
+pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<PictureKind>, Vec<Shown>)> {
+    let (mut kinds, mut films): (Vec<PictureKind>, Vec<Shown>) = Default::default();
     for (nth, [first, second]) in (1..).zip(NAMES) {
         let names = BySeat { first: first.to_owned(), second: second.to_owned() };
         let room = Observer { viewer: Viewer::Room, names: &names };
@@ -126,7 +126,7 @@ pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
             table.play(prompt.seat, &words, &mut dice)?;
             let Some(moment) = table.moment(room) else { continue };
             let said = moment.banner().unwrap_or_default().to_owned();
-            let alike = |kind: &Kind| kind.0.split(':').next() == said.split(':').next();
+            let alike = |kind: &PictureKind| kind.0.split(':').next() == said.split(':').next();
             if !kinds.iter().any(alike) && films.len() < MOMENTS {
                 kinds.push((said, moment.clone()));
                 let scene = shown(&*table, room);

@@ -37,19 +37,19 @@ const PLACES: usize = 256;
 /// The most frames of a film that waits for no other: those of a turn.
 const SHORT_FILM: u32 = 30;
 
-type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
+type ServiceJob = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 
 /// Access to the service; clones share it.
 #[derive(Clone)]
 pub struct Queue {
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::Sender<ServiceJob>,
     shared: Arc<SharedQueue>,
 }
 
 /// Access to the service that doesn't keep it open.
 #[derive(Clone)]
 pub struct WeakQueue {
-    jobs: mpsc::WeakSender<Job>,
+    jobs: mpsc::WeakSender<ServiceJob>,
     shared: Arc<SharedQueue>,
 }
 
@@ -132,7 +132,7 @@ impl Queue {
     /// Runs the service on a thread of its own. It closes when the last `Queue` is dropped and all
     /// jobs are done; the receiver then gets it back.
     pub fn open(mut service: Service) -> (Queue, oneshot::Receiver<Service>) {
-        let (jobs, mut waiting) = mpsc::channel::<Job>(PLACES);
+        let (jobs, mut waiting) = mpsc::channel::<ServiceJob>(PLACES);
         let (back, closed) = oneshot::channel();
         let shared = Arc::new(SharedQueue {
             trips: AtomicU64::default(),

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use super::{StoreError, Tx, sql::SqlRow};
 
 /// A table, how to find a person's rows, and which columns are exported.
-type Given = (&'static str, &'static str, &'static [&'static str]);
+type PersonalTable = (&'static str, &'static str, &'static [&'static str]);
 
-const GIVEN: &[Given] = &[
+const GIVEN: &[PersonalTable] = &[
     (
         "people",
         "id = ?1 OR linked = ?1",

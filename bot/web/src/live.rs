@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_secs(1);
 const MOST: (usize, usize) = (2000, 50);
 
 /// The progress of a match; `None` once it can no longer be viewed.
-type State = Option<SharedState>;
+type WatchedState = Option<SharedState>;
 
 /// All viewers.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(super) struct Live {
 #[derive(Default)]
 struct Matches {
     /// By the key in the match's URL.
-    told: BTreeMap<String, watch::Sender<State>>,
+    told: BTreeMap<String, watch::Sender<WatchedState>>,
     from: BTreeMap<IpAddr, usize>,
     all: usize,
 }
@@ -37,7 +37,7 @@ struct Matches {
 pub(super) struct Listener {
     live: Arc<Live>,
     from: IpAddr,
-    told: watch::Receiver<State>,
+    told: watch::Receiver<WatchedState>,
 }
 
 impl Live {
@@ -82,7 +82,7 @@ impl Live {
                 asked
                     .iter()
                     .map(|key| shared_state(tx, key))
-                    .collect::<Result<Vec<State>, RequestError>>()
+                    .collect::<Result<Vec<WatchedState>, RequestError>>()
             });
             let states = match states.await {
                 Ok(states) => states,
@@ -116,7 +116,7 @@ impl Listener {
         self.told.changed().await.ok()
     }
 
-    pub(super) fn state(&mut self) -> State {
+    pub(super) fn state(&mut self) -> WatchedState {
         *self.told.borrow_and_update()
     }
 }

@@ -14,7 +14,7 @@ const KEPT: usize = 16;
 const NEW: usize = 8;
 
 /// Who moved, and the words for it.
-pub(super) type Move = (Seat, String);
+pub(super) type WordedMove = (Seat, String);
 
 /// The latest events.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,13 +27,13 @@ pub(super) struct News<G, E> {
     fresh: usize,
     /// Moves of earlier turns, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    past: Vec<Move>,
+    past: Vec<WordedMove>,
     /// Moves of the last finished turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    turn_moves: Vec<Move>,
+    turn_moves: Vec<WordedMove>,
     /// Moves of the current turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    now_moves: Vec<Move>,
+    now_moves: Vec<WordedMove>,
     /// The game before the last step, if that had a highlight.
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub(super) before: Option<G>,
@@ -71,7 +71,7 @@ impl<G, E: Clone> News<G, E> {
     }
 
     /// Adds the events of a step, and its move if everyone may read it; `ended` tells whether it ended the turn.
-    pub(super) fn step(&mut self, events: Vec<E>, made: Option<Move>, ended: bool) {
+    pub(super) fn step(&mut self, events: Vec<E>, made: Option<WordedMove>, ended: bool) {
         self.fresh = events.len();
         self.now.extend(events);
         self.now_moves.extend(made);

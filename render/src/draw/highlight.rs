@@ -4,7 +4,7 @@ use engine::scene::{At, Highlight, Item};
 
 use crate::{
     canvas::{Canvas, Rect},
-    shape::{self, Point, SPOKES},
+    shape::{self, PixelPoint, SPOKES},
     theme::Hue,
 };
 
@@ -95,7 +95,7 @@ fn ring(canvas: &mut Canvas, place: Rect, forced: bool) {
         }
         let dash = SPOKES / DASHES;
         for start in (0..SPOKES).step_by(dash) {
-            let arc: Vec<Point> = around[start..start + dash / 2]
+            let arc: Vec<PixelPoint> = around[start..start + dash / 2]
                 .iter()
                 .map(|&(right, down)| (right.round() as i32, down.round() as i32))
                 .collect();
@@ -104,6 +104,6 @@ fn ring(canvas: &mut Canvas, place: Rect, forced: bool) {
     }
 }
 
-fn middle(place: Rect) -> Point {
+fn middle(place: Rect) -> PixelPoint {
     (place.x + place.width / 2, place.y + place.height / 2)
 }

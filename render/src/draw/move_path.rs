@@ -4,7 +4,7 @@ use engine::scene::Cell;
 use crate::{
     canvas::{Canvas, Rect},
     layout::BoardLayout,
-    shape::{self, Point},
+    shape::{self, PixelPoint},
     sprite::Pieces,
     theme::Hue,
 };
@@ -24,7 +24,7 @@ pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &BoardLayout, ce
         [.., before, last] => [before, last],
         _ => return,
     };
-    let landings: Vec<Point> = stops[1..stops.len() - 1].to_vec();
+    let landings: Vec<PixelPoint> = stops[1..stops.len() - 1].to_vec();
     // The line ends inside the head, and starts clear of the mark on the first square.
     if let Some(end) = stops.last_mut() {
         *end = shape::short_of(before, tip(field, before, last), long(field) - 2);
@@ -49,12 +49,12 @@ pub(crate) fn head(canvas: &mut Canvas, field: &BoardLayout, cells: &[Cell]) {
     }
 }
 
-fn stops(field: &BoardLayout, cells: &[Cell]) -> Vec<Point> {
+fn stops(field: &BoardLayout, cells: &[Cell]) -> Vec<PixelPoint> {
     cells.iter().map_while(|&at| field.middle(at)).collect()
 }
 
 /// Returns where the arrow ends: clear of the piece on the last square.
-fn tip(field: &BoardLayout, before: Point, last: Point) -> Point {
+fn tip(field: &BoardLayout, before: PixelPoint, last: PixelPoint) -> PixelPoint {
     shape::short_of(before, last, field.square() * 48 / 100)
 }
 

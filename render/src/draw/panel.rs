@@ -113,7 +113,7 @@ fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usi
     }
 }
 
-fn disc(canvas: &mut Canvas, (x, y): shape::Point, radius: i32, hue: Hue) {
+fn disc(canvas: &mut Canvas, (x, y): shape::PixelPoint, radius: i32, hue: Hue) {
     canvas.round(Rect::new(x - radius, y - radius, 2 * radius, 2 * radius), radius, hue);
 }
 

@@ -164,11 +164,11 @@ async fn health_tasks(
 }
 
 /// A chat's name and how it ended.
-type Ended = (&'static str, anyhow::Result<()>);
+type EndedChat = (&'static str, anyhow::Result<()>);
 
 /// Starts the configured chats, each in its own task.
 #[cfg(any(feature = "discord", feature = "matrix"))]
-fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
+fn chats(config: &Config, way: ChatAccess) -> JoinSet<EndedChat> {
     let mut chats = JoinSet::new();
     #[cfg(feature = "discord")]
     if config.discord.token.is_some() {
@@ -236,7 +236,7 @@ async fn hold_matrix(config: config::Matrix, mut way: ChatAccess) -> anyhow::Res
 
 /// Starts nothing, because this build has no chats.
 #[cfg(not(any(feature = "discord", feature = "matrix")))]
-fn chats(_: &Config, _: ChatAccess) -> JoinSet<Ended> {
+fn chats(_: &Config, _: ChatAccess) -> JoinSet<EndedChat> {
     JoinSet::new()
 }
 
@@ -244,7 +244,10 @@ fn chats(_: &Config, _: ChatAccess) -> JoinSet<Ended> {
 ///
 /// # Errors
 /// If all of them failed.
-async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> anyhow::Result<()> {
+async fn attend(
+    mut chats: JoinSet<EndedChat>,
+    stopping: watch::Sender<bool>,
+) -> anyhow::Result<()> {
     if chats.is_empty() {
         bail!("this program was built without the configured chat");
     }

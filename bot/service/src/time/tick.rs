@@ -157,7 +157,7 @@ pub(crate) enum TickResult {
 }
 
 /// What was done without a request, and the replies.
-pub(crate) type Done<T> = (T, Vec<(Chat, Outgoing)>);
+pub(crate) type WithReplies<T> = (T, Vec<(Chat, Outgoing)>);
 
 /// Actions of the service itself, each in a transaction of its own, so that a failure affects
 /// nothing else.
@@ -183,7 +183,7 @@ impl Service {
         now: i64,
         mut whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         mut act: impl FnMut(&mut RequestContext<'_>) -> Result<T, RequestError>,
-    ) -> Option<Done<T>> {
+    ) -> Option<WithReplies<T>> {
         let Service { store, memory, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {

@@ -22,7 +22,7 @@ const LONGEST: usize = 16;
 const MOST: usize = 128 << 10;
 
 /// The number and take of a step.
-type Place = (u32, u32);
+type StepPlace = (u32, u32);
 
 /// The packed parts of a step: action, events, throws, news and state.
 type Parts = (Value, Value, Vec<Throw>, Value, Value);
@@ -31,7 +31,7 @@ type Parts = (Value, Value, Vec<Throw>, Value, Value);
 pub(crate) struct StepChain {
     of: MatchId,
     /// Its steps, first to last, each with the end of its JSON.
-    links: Vec<(Place, usize)>,
+    links: Vec<(StepPlace, usize)>,
     /// The JSON of all of them, in order.
     pub(super) json: Vec<u8>,
 }
@@ -41,7 +41,7 @@ impl StepChain {
     pub(super) fn with(
         before: Option<StepChain>,
         of: MatchId,
-        last: Place,
+        last: StepPlace,
         json: &[u8],
     ) -> StepChain {
         let mut all = before.unwrap_or(StepChain { of, links: Vec::new(), json: Vec::new() });
@@ -51,12 +51,12 @@ impl StepChain {
     }
 
     /// Returns the last step.
-    pub(super) fn last(&self) -> Option<Place> {
+    pub(super) fn last(&self) -> Option<StepPlace> {
         self.links.last().map(|it| it.0)
     }
 
     /// Returns the chain up to one of its steps; nothing if it doesn't have the step.
-    fn up_to(mut self, of: MatchId, last: Place) -> Option<StepChain> {
+    fn up_to(mut self, of: MatchId, last: StepPlace) -> Option<StepChain> {
         let nth = self.nth(of, last)?;
         self.links.truncate(nth + 1);
         self.json.truncate(self.links[nth].1);
@@ -64,13 +64,13 @@ impl StepChain {
     }
 
     /// Returns the JSON of one of its steps.
-    fn json_of(&self, of: MatchId, step: Place) -> Option<&[u8]> {
+    fn json_of(&self, of: MatchId, step: StepPlace) -> Option<&[u8]> {
         let nth = self.nth(of, step)?;
         let start = nth.checked_sub(1).map_or(0, |before| self.links[before].1);
         Some(&self.json[start..self.links[nth].1])
     }
 
-    fn nth(&self, of: MatchId, step: Place) -> Option<usize> {
+    fn nth(&self, of: MatchId, step: StepPlace) -> Option<usize> {
         self.links.iter().position(|link| self.of == of && link.0 == step)
     }
 }
@@ -88,7 +88,7 @@ enum Packing {
     Plain(Box<Parts>),
     Packed {
         bytes: Vec<u8>,
-        after: Option<Place>,
+        after: Option<StepPlace>,
     },
 }
 
@@ -110,13 +110,17 @@ impl Tx<'_> {
     }
 
     /// Returns the chain up to a step, and empties the cache.
-    fn chain_to(&self, of: MatchId, last: Place) -> Result<StepChain, StoreError> {
+    fn chain_to(&self, of: MatchId, last: StepPlace) -> Result<StepChain, StoreError> {
         let kept = self.chain.take().and_then(|it| it.up_to(of, last));
         kept.map_or_else(|| self.unpacked(of, last), Ok)
     }
 
     /// Returns the packed steps of a chain up to a step, first to last.
-    fn links(&self, of: MatchId, (step, take): Place) -> Result<Vec<(Place, Vec<u8>)>, StoreError> {
+    fn links(
+        &self,
+        of: MatchId,
+        (step, take): StepPlace,
+    ) -> Result<Vec<(StepPlace, Vec<u8>)>, StoreError> {
         let sql = "WITH RECURSIVE chain (number, of_take, packed, base_step, base_take, n) AS (
                        SELECT step, take, packed, base_step, base_take, 0 FROM steps WHERE match_id = ?1 AND step = ?2 AND take = ?3
                        UNION ALL
@@ -133,7 +137,7 @@ impl Tx<'_> {
     }
 
     /// Unpacks the chain up to a step.
-    fn unpacked(&self, of: MatchId, last: Place) -> Result<StepChain, StoreError> {
+    fn unpacked(&self, of: MatchId, last: StepPlace) -> Result<StepChain, StoreError> {
         let mut chain = StepChain { of, links: Vec::new(), json: Vec::new() };
         for (place, link) in self.links(of, last)? {
             let json = packed::unpack(&link, Some(&*chain.json).filter(|it| !it.is_empty()));
@@ -195,7 +199,7 @@ impl Tx<'_> {
                        AND after.base_step = number AND after.base_take = of_take WHERE n < ?4)
                    SELECT steps.* FROM later JOIN steps ON match_id = ?1 AND step = number AND take = of_take ORDER BY n";
         let all = self.all(sql, params![of, step, take, LONGEST], stored)?;
-        let mut repacked: HashMap<Place, Vec<u8>> = HashMap::new();
+        let mut repacked: HashMap<StepPlace, Vec<u8>> = HashMap::new();
         let mut read = Vec::with_capacity(all.len());
         for raw in all {
             let after = match &raw.kept {

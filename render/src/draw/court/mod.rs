@@ -14,7 +14,7 @@ use super::highlight;
 use crate::{
     canvas::{Canvas, Rect},
     layout::HEIGHT,
-    shape::{self, Point},
+    shape::{self, PixelPoint},
     sprite::{Coins, SIGN},
     text::{Style, Type},
     theme::Hue,
@@ -56,7 +56,7 @@ impl CourtLayout {
     }
 
     /// Returns the pixel of a place.
-    pub(crate) fn point(&self, at: CourtSpot) -> Point {
+    pub(crate) fn point(&self, at: CourtSpot) -> PixelPoint {
         let Court { wide, long, .. } = self.court;
         let (right, down) = if self.upright { (at.x, long - at.y) } else { (wide - at.x, at.y) };
         let field = self.field();
@@ -107,7 +107,7 @@ fn turf(canvas: &mut Canvas, plan: &CourtLayout) {
         .iter()
         .map(|&(dx, dy)| (dx + x as f32, dy + y as f32))
         .collect();
-    let ring: Vec<Point> = ring
+    let ring: Vec<PixelPoint> = ring
         .iter()
         .chain(ring.first())
         .map(|&(right, down)| (right.round() as i32, down.round() as i32))
@@ -192,7 +192,7 @@ fn one_tile(canvas: &mut Canvas, place: Rect) {
 fn ruler(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
     let Court { wide, long, .. } = plan.court;
     let field = plan.field();
-    let number = |canvas: &mut Canvas, inch: i32, middle: Point| {
+    let number = |canvas: &mut Canvas, inch: i32, middle: PixelPoint| {
         let text = inch.to_string();
         let width = letters.width(Style::Strong, &text) + 9;
         let plate = Rect::new(middle.0 - width / 2, middle.1 - 13, width, 26);
@@ -241,7 +241,7 @@ fn compass(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
     letters.centre(canvas, Style::Strong, "N", word, Hue::TileInk);
 }
 
-fn disc(canvas: &mut Canvas, (x, y): Point, radius: i32, hue: Hue) {
+fn disc(canvas: &mut Canvas, (x, y): PixelPoint, radius: i32, hue: Hue) {
     canvas.round(Rect::new(x - radius, y - radius, 2 * radius, 2 * radius), radius, hue);
 }
 
@@ -304,14 +304,14 @@ pub(crate) fn lay(
     letters: &Type,
     coins: &Coins,
     coin: &CoinItem,
-    (x, y): Point,
+    (x, y): PixelPoint,
 ) {
     let half = coins.size / 2;
     coins.face(coin.suit).put(canvas, x - half, y - half);
     number(canvas, letters, coin, (x, y), ink(coin.suit));
 }
 
-fn number(canvas: &mut Canvas, letters: &Type, coin: &CoinItem, (x, y): Point, hue: Hue) {
+fn number(canvas: &mut Canvas, letters: &Type, coin: &CoinItem, (x, y): PixelPoint, hue: Hue) {
     let Some((_, number)) = coin.of else { return };
     // Below a crown, in the middle of a shield.
     let down = if coin.suit == Suit::Crowns { 6 } else { 0 };
@@ -330,7 +330,7 @@ fn ink(suit: Suit) -> Hue {
 /// The places for coins that are off the field: on the tiles at the right, those of the near side from below, those of the other
 /// from above, none on a tile that was driven out. The tiles at the left have the numbers.
 struct Beside {
-    free: Vec<Point>,
+    free: Vec<PixelPoint>,
 }
 
 impl Beside {
@@ -351,14 +351,21 @@ impl Beside {
         Beside { free: free.filter(|&(x, y)| !driven_out(x, y)).collect() }
     }
 
-    fn next(&mut self, near: bool) -> Point {
+    fn next(&mut self, near: bool) -> PixelPoint {
         let nth = if near { self.free.len().checked_sub(1) } else { Some(0) };
         nth.filter(|it| *it < self.free.len()).map_or((HEIGHT, 0), |nth| self.free.remove(nth))
     }
 }
 
 /// Draws a coin that is off the field at a place beside it, with a sign that says why.
-fn off(canvas: &mut Canvas, letters: &Type, coins: &Coins, at: Point, coin: &CoinItem, why: Off) {
+fn off(
+    canvas: &mut Canvas,
+    letters: &Type,
+    coins: &Coins,
+    at: PixelPoint,
+    coin: &CoinItem,
+    why: Off,
+) {
     lay(canvas, letters, coins, coin, at);
     let half = coins.size / 2;
     match why {

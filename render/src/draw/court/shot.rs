@@ -5,7 +5,7 @@ use super::{CourtLayout, disc, number, spot};
 use crate::{
     canvas::{Canvas, Rect},
     layout::HEIGHT,
-    shape::{self, Point},
+    shape::{self, PixelPoint},
     sprite::Coins,
     text::{Style, Type},
     theme::Hue,
@@ -31,7 +31,7 @@ pub(super) fn track(
     coin: &CoinItem,
     way: &[CourtSpot],
 ) {
-    let points: Vec<Point> = way.iter().map(|&spot| plan.point(spot)).collect();
+    let points: Vec<PixelPoint> = way.iter().map(|&spot| plan.point(spot)).collect();
     let Some(&start) = points.first() else { return };
     let hue = track_hue(coin.suit);
     shape::line(canvas, &points, 7, Hue::TurfBox);

@@ -14,9 +14,9 @@ use crate::{
     canvas::{Canvas, Rect},
     layout::{HEIGHT, WIDTH},
     palette::Palette,
-    shape::{self, Point, spokes},
+    shape::{self, PixelPoint, spokes},
     sprite::{Signs, Sprite, art},
-    squares::Placed,
+    squares::LabelAt,
     text::{Style, Type},
     theme::Hue,
 };
@@ -42,7 +42,7 @@ struct Lie {
     /// Whether the near goal is at the left.
     near: bool,
     size: i32,
-    corner: Point,
+    corner: PixelPoint,
 }
 
 impl Lie {
@@ -75,7 +75,7 @@ impl Lie {
         ))
     }
 
-    fn middle(&self, at: Cell) -> Option<Point> {
+    fn middle(&self, at: Cell) -> Option<PixelPoint> {
         self.place(at).map(|place| (place.x + place.width / 2, place.y + place.height / 2))
     }
 
@@ -96,7 +96,7 @@ impl Lie {
 
 /// Lists where the cells of a pitch and its border lie, with their names, and how many pixels each is wide. Only goals have a
 /// name on the border.
-pub(crate) fn cells(turf: &Turf, facing: Seat) -> (Vec<Placed>, i32) {
+pub(crate) fn cells(turf: &Turf, facing: Seat) -> (Vec<LabelAt>, i32) {
     let lie = Lie::new(turf, facing);
     let name = |at: Cell| match lie.turf.holds(at) || lie.turf.is_goal(at) {
         true => format!("{}{}", lie.turf.letter(at.column), at.row),
@@ -273,7 +273,7 @@ fn outline(canvas: &mut Canvas, part: Rect, thick: i32, hue: Hue) {
     }
 }
 
-fn dot(canvas: &mut Canvas, (x, y): Point, radius: i32) {
+fn dot(canvas: &mut Canvas, (x, y): PixelPoint, radius: i32) {
     canvas.round(Rect::new(x - radius, y - radius, 2 * radius, 2 * radius), radius, Hue::Chalk);
 }
 

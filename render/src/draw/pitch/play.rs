@@ -7,7 +7,7 @@ use engine::scene::{
 use super::{super::highlight, GROUND, Lie, PitchArt};
 use crate::{
     canvas::{Canvas, Rect},
-    shape::{self, Point},
+    shape::{self, PixelPoint},
     sprite::Sprite,
     text::{Style, Type, clean},
     theme::Hue,
@@ -179,13 +179,13 @@ fn order(canvas: &mut Canvas, letters: &Type, lie: &Lie, trail: &Trail, n: usize
 }
 
 /// Returns the middles of a trail's cells, at least two.
-fn stops(lie: &Lie, trail: &Trail) -> Option<Vec<Point>> {
-    let stops: Vec<Point> = trail.cells.iter().map_while(|&at| lie.middle(at)).collect();
+fn stops(lie: &Lie, trail: &Trail) -> Option<Vec<PixelPoint>> {
+    let stops: Vec<PixelPoint> = trail.cells.iter().map_while(|&at| lie.middle(at)).collect();
     (1 < stops.len()).then_some(stops)
 }
 
 /// Returns where an arrow ends: clear of the player there.
-fn tip(lie: &Lie, trail: &Trail, stops: &[Point]) -> Point {
+fn tip(lie: &Lie, trail: &Trail, stops: &[PixelPoint]) -> PixelPoint {
     let back = match trail.kind {
         Track::Flight => lie.size / 3,
         Track::Run | Track::Carry | Track::Pass | Track::Push | Track::Steal => lie.size * 42 / 100,
@@ -222,7 +222,7 @@ fn gaps(kind: Track) -> Option<(i32, i32)> {
 }
 
 /// Cuts a straight line into dashes.
-fn dashes(from: Point, to: Point, dash: i32, gap: i32) -> Vec<(Point, Point)> {
+fn dashes(from: PixelPoint, to: PixelPoint, dash: i32, gap: i32) -> Vec<(PixelPoint, PixelPoint)> {
     let (x, y) = (i64::from(to.0 - from.0), i64::from(to.1 - from.1));
     let long = (x * x + y * y).isqrt().max(1);
     let at = |far: i64| (from.0 + (x * far / long) as i32, from.1 + (y * far / long) as i32);

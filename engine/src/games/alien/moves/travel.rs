@@ -16,12 +16,12 @@ use crate::{
 pub(in crate::games) struct Travel {
     pub(in crate::games::alien) from: AlienSquare,
     /// Every landing; never empty.
-    pub(in crate::games::alien) path: Path,
+    pub(in crate::games::alien) path: TravelPath,
     pub(in crate::games::alien) jumps: bool,
 }
 
 /// Landings: at most one for each checker of the other side.
-pub(in crate::games::alien) type Path = Short<AlienSquare, 12>;
+pub(in crate::games::alien) type TravelPath = Short<AlienSquare, 12>;
 
 /// Finds the jumps of one checker.
 struct Jumper<'a> {
@@ -33,12 +33,12 @@ struct Jumper<'a> {
     /// Whether it may stop before it must.
     free: bool,
     taken: Area,
-    path: Path,
+    path: TravelPath,
 }
 
 impl Travel {
     pub(in crate::games::alien) fn step(from: AlienSquare, to: AlienSquare) -> Travel {
-        Travel { from, path: Path::of(to), jumps: false }
+        Travel { from, path: TravelPath::of(to), jumps: false }
     }
 
     /// Returns the last landing.
@@ -176,7 +176,7 @@ impl Field {
         ways: &'a [Ray],
         free: bool,
     ) -> Jumper<'a> {
-        let (taken, path) = (Area::NONE, Path::empty(from));
+        let (taken, path) = (Area::NONE, TravelPath::empty(from));
         Jumper { field: self, stack, from, far: home.opposite(), ways, free, taken, path }
     }
 

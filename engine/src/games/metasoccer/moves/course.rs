@@ -9,13 +9,13 @@ use crate::games::metasoccer::{
 use crate::{game::Step, seat::Seat, short::Short};
 
 /// The squares of a run: at most the sum of two dice.
-pub(in crate::games::metasoccer) type Path = Short<Spot, 12>;
+pub(in crate::games::metasoccer) type RunPath = Short<Spot, 12>;
 
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) struct Course {
     /// The squares entered, in order; a jump enters only its last.
-    pub(in crate::games::metasoccer) path: Path,
+    pub(in crate::games::metasoccer) path: RunPath,
     /// The push at the last square.
     pub(in crate::games::metasoccer) push: Option<Push>,
     /// Whether the last square is the goal attacked, reached with the ball.
@@ -100,7 +100,7 @@ impl Metasoccer {
         n: u8,
         ball: Option<usize>,
     ) -> Course {
-        let mut course = Course { path: Path::empty(from), push: None, goal: false };
+        let mut course = Course { path: RunPath::empty(from), push: None, goal: false };
         let mut at = from;
         for done in 0..usize::from(n) {
             at = at.step(way);
@@ -254,7 +254,7 @@ impl Metasoccer {
             let hop = |push: Option<Push>| Hop {
                 who,
                 from,
-                course: Course { path: Path::of(to), push, goal },
+                course: Course { path: RunPath::of(to), push, goal },
                 aside: push.map(|it| it.to),
             };
             match self.squad.on(to) {

@@ -3,7 +3,7 @@ use crate::games::metasoccer::{
     BallTransfer, Event, Metasoccer, PlayKind,
     dice::{Chess, Risk, Roll},
     field::{Spot, Way},
-    moves::course::{Course, Hop, Path},
+    moves::course::{Course, Hop, RunPath},
     squad::Id,
     why::reasons::Objection,
 };
@@ -194,7 +194,7 @@ impl Metasoccer {
         let left = number - u8::try_from(at).unwrap_or(number);
         let stopped = part.push.is_some();
         let rest = if stopped {
-            Course { path: Path::empty(pass), push: None, goal: false }
+            Course { path: RunPath::empty(pass), push: None, goal: false }
         } else {
             then.course(who, pass, way, left, Some(0))
         };

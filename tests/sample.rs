@@ -1,4 +1,4 @@
-//! Which part of a long list is tested in this run: another one each time. `FULL=1` tests all of it, and `SAMPLE=7` repeats the part
+//! Which part of a long list is tested in this run: another one each time. `FULL=1` tests the whole list, and `SAMPLE=7` repeats the part
 //! of a run that printed this number.
 use std::{
     env,

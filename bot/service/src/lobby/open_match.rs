@@ -139,7 +139,7 @@ fn join_competition(
     Ok(())
 }
 
-/// Stores the position in which a match begins.
+/// Stores the first position of a match.
 fn store_opening(
     cx: &RequestContext<'_>,
     id: MatchId,

@@ -1,5 +1,6 @@
 //! Reads the project's own sources: paths, string literals and types, as the compiler's grammar sees them.
 use std::{
+    cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
@@ -16,8 +17,15 @@ pub(crate) struct Source {
     /// Where it is below the root: `bot/store/src/lib.rs`.
     pub(crate) path: String,
     pub(crate) text: String,
-    /// Its code without comments and without tests.
-    pub(crate) code: TokenStream,
+    code: OnceCell<TokenStream>,
+}
+
+impl Source {
+    /// Returns its code without comments and without tests.
+    pub(crate) fn code(&self) -> &TokenStream {
+        let read = || code(&self.text).unwrap_or_else(|err| panic!("{}: {err}", self.path));
+        self.code.get_or_init(read)
+    }
 }
 
 /// Reads all sources below these folders of the root.
@@ -29,8 +37,7 @@ pub(crate) fn sources(parts: &[&str]) -> Vec<Source> {
             let text = fs::read_to_string(&path).unwrap();
             let path: PathBuf = path.strip_prefix(&root).unwrap_or(&path).to_owned();
             let path = path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
-            let code = code(&text).unwrap_or_else(|err| panic!("{path}: {err}"));
-            Source { path, text, code }
+            Source { path, text, code: OnceCell::new() }
         })
         .collect();
     assert!(20 < all.len(), "the sources below {parts:?} were not found");
@@ -310,7 +317,7 @@ pub(crate) fn types(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
         if is_test || !source.path.contains("/src/") {
             continue;
         }
-        let file: syn::File = syn::parse2(source.code.clone()).expect("a source");
+        let file: syn::File = syn::parse2(source.code().clone()).expect("a source");
         let mut types = Types(&source.path, all);
         types.visit_file(&file);
         all = types.1;

@@ -144,7 +144,8 @@ fn the_rules_and_minds_of_games_word_nothing_themselves() {
     let rules: Vec<_> = sources(&[games]).into_iter().filter(|it| is_rule(&it.path)).collect();
     assert!(20 < rules.len(), "the rules were not found");
     for source in rules {
-        let found = literals(&source.code).into_iter().map(|it| it.text).find(|it| is_sentence(it));
+        let found =
+            literals(source.code()).into_iter().map(|it| it.text).find(|it| is_sentence(it));
         assert_eq!(found, None, "{}: belongs in `words` or `why`", source.path);
     }
 }
@@ -164,7 +165,7 @@ fn every_message_can_be_read_in_one_file() {
     let mut count = 0;
     for source in sources(&["engine", "bot"]) {
         let is_test = source.path.split('/').any(|part| part == "tests" || part == "tests.rs");
-        let found = literals(&source.code).into_iter().map(|it| it.text);
+        let found = literals(source.code()).into_iter().map(|it| it.text);
         let found: Vec<String> = found.filter(|it| it.contains(' ')).collect();
         if !is_test && !found.is_empty() {
             out.push_str(&format!("\n## {}\n{}\n", source.path, found.join("\n")));

@@ -120,7 +120,7 @@ fn nothing_is_said_to_people_outside_of_words_modules() {
         if may_word(inside) {
             continue;
         }
-        for text in worded(&source.code) {
+        for text in worded(source.code()) {
             let host = FOR_THE_HOST.iter().find(|it| **it == name);
             let exception =
                 EXCEPTIONS.iter().find(|exception| exception.0 == name && exception.1 == text);
@@ -189,7 +189,7 @@ fn commands_are_written_by_the_table_of_commands_and_in_no_text() {
         if !source.path.contains("/src/") || source.path.ends_with("/tests.rs") {
             continue;
         }
-        for Literal { text, .. } in literals(&source.code) {
+        for Literal { text, .. } in literals(source.code()) {
             match NO_COMMANDS.iter().any(|known| (known.0, known.1) == (&source.path, &text)) {
                 true => used += 1,
                 false if spells_command(&text) => wrong.push(format!("{}: {text}", source.path)),

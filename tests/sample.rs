@@ -11,8 +11,8 @@ use engine::{chance::Dice, games::GameId};
 
 use crate::matches::every;
 
-/// Of so many variations one is tested.
-const ONE_OF: u32 = 3;
+/// Of so many things one is tested.
+const ONE_OF: usize = 3;
 
 /// The number that this run's part follows from; nothing if everything is tested.
 static SAMPLE: LazyLock<Option<u64>> = LazyLock::new(|| {
@@ -26,17 +26,42 @@ static SAMPLE: LazyLock<Option<u64>> = LazyLock::new(|| {
     );
     // Past the test runner, which shows only what failing tests print.
     let says = format!(
-        "a part of all variations is tested: SAMPLE={number} repeats it, FULL=1 tests all\n"
+        "the slow laws are tried on a part of everything: SAMPLE={number} repeats it, FULL=1 tests all\n"
     );
     drop(io::stderr().write_all(says.as_bytes()));
     Some(number)
 });
 
+/// Tells whether everything is tested in this run.
+pub fn is_full() -> bool {
+    SAMPLE.is_none()
+}
+
+/// Returns some things of a list, at least one; all of them with `FULL=1`.
+pub fn part<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    picked(all, |_| false)
+}
+
 /// Lists every game as it is usually played, and some of its variations; all of them with `FULL=1`.
 pub fn some() -> Vec<(GameId, String)> {
-    let Some(number) = *SAMPLE else { return every() };
+    picked(every(), |(_, settings)| settings.is_empty())
+}
+
+/// Picks things by chance, and those that are always tested.
+fn picked<T>(all: impl IntoIterator<Item = T>, always: impl Fn(&T) -> bool) -> Vec<T> {
+    let mut all: Vec<T> = all.into_iter().collect();
+    let Some(number) = *SAMPLE else { return all };
     let mut dice = Dice::thinking(number);
-    let mut is_picked = || dice.below("a variation", ONE_OF).is_ok_and(|pick| pick == 0);
-    // Every variation is drawn for, so that which ones are picked depends on the number alone.
-    every().into_iter().filter(|(_, settings)| is_picked() || settings.is_empty()).collect()
+    let mut below = |most: usize| {
+        let most = u32::try_from(most).expect("a short list");
+        dice.below("a part", most).expect("a list with something") as usize
+    };
+    let one = below(all.len().max(1));
+    let mut n = 0;
+    all.retain(|thing| {
+        n += 1;
+        // Drawn for each, so that which are picked depends on the number alone.
+        below(ONE_OF) == 0 || n == one + 1 || always(thing)
+    });
+    all
 }

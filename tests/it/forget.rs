@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 
 use engine::refusal::Code;
+use it::sample::{is_full, part};
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
@@ -86,7 +87,7 @@ fn go_on(room: &mut Room, of: MatchId, people: [&str; 2], lot: &mut Lot) -> bool
 #[test]
 fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
     let mut replaced = 0;
-    for seed in 0..8 {
+    for seed in part(0..8) {
         let mut lot = Lot::new(seed);
         let mut room = Room::new();
         let mut matches: BTreeMap<i64, [&str; 2]> = BTreeMap::new();
@@ -149,5 +150,5 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
             }
         }
     }
-    assert!(0 < replaced, "names were taken out");
+    assert!(0 < replaced || !is_full(), "names were taken out");
 }

@@ -1,4 +1,5 @@
 //! Linking, unlinking, deleting and returning, in any order and from either chat, harm nobody.
+use it::sample::{is_full, part};
 use model::{
     ids::{Chat, MatchId},
     reply::{Audience, Reply},
@@ -273,7 +274,7 @@ impl World {
 #[test]
 fn whatever_is_linked_parted_and_forgotten_nobody_plays_for_another_or_is_named_elsewhere() {
     let mut rematches = 0;
-    for seed in 0..5 {
+    for seed in part(0..5) {
         let mut lot = Lot::new(seed);
         let mut world = World::new();
         for _ in 0..45 {
@@ -284,5 +285,5 @@ fn whatever_is_linked_parted_and_forgotten_nobody_plays_for_another_or_is_named_
         assert!(3 < world.matches.len());
         rematches += world.rematches;
     }
-    assert!(0 < rematches, "some are played again");
+    assert!(0 < rematches || !is_full(), "some are played again");
 }

@@ -230,7 +230,7 @@ mod tests {
     fn every_guide_fits_the_chats() {
         for guide in Guide::all() {
             assert!(!guide.title().is_empty() && !guide.introduction().is_empty());
-            assert!(4 < guide.topics().len(), "{}", guide.title());
+            assert!(4 < guide.topics().len(), "{} has fewer than five topics", guide.title());
             for topic in guide.topics() {
                 let body = guide.topic(topic).unwrap();
                 let length = body.chars().count();

@@ -46,6 +46,39 @@ impl Chat {
             Chat::Matrix => "matrix",
         }
     }
+
+    /// Tells whether this is the room of this machine. Its people are named and met there, and a
+    /// terminal doesn't change what it has written.
+    pub fn is_local(self) -> bool {
+        match self {
+            Chat::Console => true,
+            Chat::Discord | Chat::Matrix => false,
+        }
+    }
+
+    /// Tells whether its messages have menus that show every choice in words.
+    pub fn has_menus(self) -> bool {
+        match self {
+            Chat::Discord => true,
+            Chat::Console | Chat::Matrix => false,
+        }
+    }
+
+    /// Tells whether everybody in a room sees who pressed what.
+    pub fn shows_presses(self) -> bool {
+        match self {
+            Chat::Matrix => true,
+            Chat::Console | Chat::Discord => false,
+        }
+    }
+
+    /// Tells whether its servers have roles that the bot can give.
+    pub fn has_roles(self) -> bool {
+        match self {
+            Chat::Discord => true,
+            Chat::Console | Chat::Matrix => false,
+        }
+    }
 }
 
 /// What a card shows.

@@ -6,12 +6,7 @@ use engine::{
     scene,
     seat::Seat,
 };
-use model::{
-    ids::{Chat, MatchId},
-    reply::Reply,
-    span,
-    text::Text,
-};
+use model::{ids::MatchId, reply::Reply, span, text::Text};
 use store::{MatchRow, RESIGN};
 
 use crate::{
@@ -102,7 +97,7 @@ pub(crate) fn list_moves(
         lines.push(words::you_may_now(&asks.collect::<Vec<_>>()));
     }
     let numbered = telling::controls::choices(loaded, seat, &shown);
-    if cx.room.chat == Chat::Discord {
+    if cx.room.chat.has_menus() {
         // Its menus show the same.
     } else if numbered.len() <= LINES {
         for (n, choice) in numbered.iter().enumerate() {

@@ -5,7 +5,7 @@ use command::{
     verbs::{self, LeagueWord},
 };
 use model::{
-    ids::{CardOf, Chat, LeagueId, RoomId},
+    ids::{CardOf, LeagueId, RoomId},
     reply::{Reply, StandingCard},
     text::Text,
     time::{Clock, DAY, PRESETS},
@@ -198,7 +198,7 @@ pub(super) fn list_changed(
     let mut seen = false;
     for &id in rooms {
         let room = cx.tx.room(id)?;
-        if room.chat == Chat::Console && !cx.memory.edits_here {
+        if room.chat.is_local() && !cx.memory.edits_here {
             let who = cx.tx.person_in(room.chat, cx.me.id)?;
             seen |= id == cx.room.id;
             let players = cx.tx.league_players(league.id, league.season)?.len();

@@ -5,7 +5,7 @@ use command::{
     verbs,
 };
 use model::{
-    ids::{ChallengeId, Chat},
+    ids::ChallengeId,
     reply::Reply,
     text::Text,
     time::{Clock, DAY},
@@ -176,7 +176,7 @@ pub(crate) fn put_offer(
     }
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
     // In other chats there is a code for people elsewhere.
-    if whom.is_none() && alone && room.chat == Chat::Console {
+    if whom.is_none() && alone && room.chat.is_local() {
         return Err(words::nobody_to_accept(terms.game).into());
     }
     // A position may already be won, so it is never rated.

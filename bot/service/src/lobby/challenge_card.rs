@@ -3,7 +3,7 @@ use command::{Command, say};
 use content::lengths::{LongGame, hand_overs, long, turns_each};
 use engine::refusal::Refusal;
 use model::{
-    ids::{CardOf, Chat},
+    ids::CardOf,
     reply::{Choice, Reply, StandingCard},
     text::Text,
     time::DAY,
@@ -62,7 +62,7 @@ pub(crate) fn tell_of_offer(
         lines.push(words::series::is_series(challenge.best_of));
     }
     if let Some(whom) = whom.filter(|it| it.is_person())
-        && chat == Chat::Console
+        && chat.is_local()
         && cx.tx.last_rooms(whom.id)?.is_empty()
     {
         lines.push(words::is_new(whom));
@@ -102,7 +102,7 @@ pub(crate) fn settle_card(
     challenge: &Challenge,
     became: Text,
 ) -> Result<(), RequestError> {
-    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)? == Chat::Console {
+    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)?.is_local() {
         return Ok(());
     }
     let reply = settled_card(cx.tx, challenge, became)?;
@@ -115,7 +115,7 @@ pub(crate) fn renew_card(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
 ) -> Result<(), RequestError> {
-    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)? == Chat::Console {
+    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)?.is_local() {
         return Ok(());
     }
     let mut lines = vec![challenge_line(cx.tx, challenge)?];

@@ -24,7 +24,7 @@ pub(crate) fn give_code(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
 ) -> Result<(), RequestError> {
-    if challenge.whom.is_some() || matches::find::chat_in(cx, challenge.room)? == Chat::Console {
+    if challenge.whom.is_some() || matches::find::chat_in(cx, challenge.room)?.is_local() {
         return Ok(());
     }
     while !cx.tx.set_code(challenge.id, &new_code())? {}

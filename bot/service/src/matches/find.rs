@@ -123,9 +123,7 @@ fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, RequestError
     let chat = cx.room.chat;
     let meets = matches!(cx.verb, Verb::Challenge | Verb::Import | Verb::Admin);
     match cx.tx.person_by_handle(chat, &who.handle)? {
-        None if !meets && chat == Chat::Console => {
-            Err(words::nobody_called(&who.name, chat).into())
-        }
+        None if !meets && chat.is_local() => Err(words::nobody_called(&who.name, chat).into()),
         None if !meets => Err(words::never_met(&who.name).into()),
         Some(_) | None => Ok(meet(cx.tx, chat, who)?),
     }

@@ -185,7 +185,7 @@ pub(crate) fn settings(
     let list = list.into_iter().chain(of_linked);
     let text = words::your_settings(list);
     // The local room is the only chat of its people.
-    let may_link = said.name.is_none() && !linked && cx.room.chat != Chat::Console;
+    let may_link = said.name.is_none() && !linked && !cx.room.chat.is_local();
     let choices = may_link.then(words::link_button);
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal).choices(choices));
     Ok(())

@@ -6,7 +6,6 @@ use engine::{
     seat::Seat,
 };
 use model::{
-    ids::Chat,
     reply::{Audience, BoardReaders, BoardTurn, BoardUpdate, Moving, Picture, Privacy, Reply},
     text::Text,
 };
@@ -153,7 +152,7 @@ pub(crate) fn say_at(
     };
     for (room, own) in telling::rooms::parts(cx, &loaded.row, asked.as_deref(), &reply)? {
         // A terminal can't change what it has printed.
-        let shown = cx.memory.edits_here || matches::find::chat_in(cx, room)? != Chat::Console;
+        let shown = cx.memory.edits_here || !matches::find::chat_in(cx, room)?.is_local();
         if !shown && own.board.as_ref().is_some_and(|board| board.turn == BoardTurn::VotesAlone) {
             continue;
         }

@@ -265,7 +265,7 @@ impl Service {
                 }
                 let Some(first) = some.first() else { continue };
                 let room = tx.room(first.room)?;
-                for challenge in some.iter().filter(|_| edits_here || room.chat != Chat::Console) {
+                for challenge in some.iter().filter(|_| edits_here || !room.chat.is_local()) {
                     let became = words::card_expired(OPEN_DAYS);
                     let reply = settled_card(tx, challenge, became)?;
                     replies.push(Addressed { room: room.clone(), reply, about: None });

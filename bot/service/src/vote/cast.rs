@@ -1,9 +1,6 @@
 //! Voting: for a move, for resigning, and how the vote stands.
 use engine::seat::Seat;
-use model::{
-    ids::{Chat, MatchId},
-    text::Text,
-};
+use model::{ids::MatchId, text::Text};
 use store::{RoomSide, Vote};
 
 use super::words;
@@ -77,9 +74,9 @@ fn note_vote(
     let (person, seat, at) = (cx.me.id, side.seat, cx.now);
     cx.tx.put_vote(&Vote { of, person, seat, on: Some(on), words: words.clone(), at })?;
     let (voted, ends_at) = show_later(cx, loaded, side)?;
-    // On Matrix everybody sees the reaction, and the board counts it.
+    // What everybody sees, the board counts.
     let pressed = cx.request().is_some_and(|it| it.pressed.is_some());
-    if !(pressed && cx.room.chat == Chat::Matrix) {
+    if !(pressed && cx.room.chat.shows_presses()) {
         let until = (ends_at, ends_at - cx.now);
         cx.say(cx.answer(words::voted(of, &words, voted, until)));
     }

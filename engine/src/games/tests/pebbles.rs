@@ -67,7 +67,7 @@ impl Game for Pebbles {
         let (near, ground) = (Seat::First, Ground::Meadow);
         let row = Grid { columns: 10, rows: 1, near, numbered: false, ground };
         let mut scene = empty_scene(self, Surface::Squares(row), last, to);
-        let (seat, rank) = (self.turn, Rank::Man);
+        let (seat, rank) = (near, Rank::Man);
         let pebble = |column| Item::Piece { at: Cell { column, row: 0 }, seat, rank };
         scene.items.extend((0..self.left).map(pebble));
         scene

@@ -4,7 +4,7 @@ mod words;
 use command::role_id;
 use engine::refusal::Refusal;
 use model::{
-    ids::{Chat, PersonId},
+    ids::PersonId,
     reply::{Privacy, Reply, RoleChange, RoleObstacle},
 };
 use store::{ChampionRole, Person, Room, StoreError, Tx};
@@ -30,7 +30,7 @@ enum Champion {
 /// Shows, chooses or turns off the role for the champions of this server.
 pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestError> {
     let room = cx.room.clone();
-    if room.chat != Chat::Discord || room.server.is_empty() || room.answers_only {
+    if !room.chat.has_roles() || room.server.is_empty() || room.answers_only {
         return Err(words::only_on_discord().into());
     }
     let before = cx.tx.champion_role(&room)?;

@@ -210,7 +210,7 @@ fn decided(reply: &Reply) -> Is {
     }
 }
 
-/// Checks who may say what; in most runs some of it.
+/// Checks who may say what: some of the rows in most runs, all of them with `FULL=1`.
 #[track_caller]
 fn decides(rows: Vec<(&'static str, [Is; 10])>) {
     let by_person = |(words, expected): (&'static str, [Is; 10])| {

@@ -3,7 +3,8 @@
 mod tests;
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -49,12 +50,12 @@ impl Store {
         copy(&connection, &from, to)
     }
 
-    /// Puts the copy at `from` in the place of the database at `to`, which is renamed. Returns the
-    /// new name of that one; nothing if there was none.
+    /// Puts the copy at `from` in the place of the database at `to`, which gets another name.
+    /// Returns that name; nothing if there was none.
     ///
     /// # Errors
-    /// If `from` is no intact database of this bot or of a later version, a bot is running on `to`,
-    /// or the folder can't be written. Then the database stays as it is.
+    /// If `from` is no intact database of this bot, or is from a later version; if a bot is running
+    /// on `to`, or the folder can't be written. Then the database stays as it is.
     pub(crate) fn restore_from(from: &Path, to: &Path) -> Result<Option<PathBuf>, StoreError> {
         Store::examine(from)?;
         let to = real(to)?;
@@ -63,21 +64,20 @@ impl Store {
             return Err(StoreError::Exists(to));
         }
         let _lock = lock(&to)?;
-        let ready = extended(&to, ".restored");
-        // Nobody else writes here while the lock is held: this is what an interrupted run left.
-        remove(&ready)?;
-        remove(&extended(&ready, ".part"))?;
+        // What an interrupted run left keeps its name: it may be what is restored now.
+        let ready = free_name(&to, ".restoring")?;
         Store::backup_of(&from, &ready)?;
-        let replaced = fs::exists(&to).map_err(|err| StoreError::from_io(&to, err))?;
-        let aside = if replaced { Some(set_aside(&to)?) } else { None };
-        if let Err(err) = fs::rename(&ready, &to) {
-            if let Some(aside) = &aside {
-                rename_with_log(aside, &to)?;
-            }
-            return Err(StoreError::from_io(&to, err));
-        }
-        give_owner(&to, aside.as_deref().or_else(|| to.parent()));
-        Ok(aside)
+        let aside = free_name(&to, ".replaced")?;
+        let done = File::open(&ready)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| set_aside(&to, &aside))
+            .and_then(|replaced| fs::rename(&ready, &to).map(|()| replaced));
+        let replaced = done.map_err(|err| StoreError::from_io(&to, err))?;
+        let owner = if replaced { Some(aside.as_path()) } else { to.parent() };
+        give_owner(&to, owner);
+        give_owner(&extended(&to, ".lock"), owner);
+        Store::examine(&to)?;
+        Ok(replaced.then_some(aside))
     }
 }
 
@@ -93,8 +93,9 @@ pub(super) fn copy_before_upgrade(
 ) -> Result<PathBuf, StoreError> {
     let to = extended(path, &format!("{BEFORE_UPGRADE}{version}"));
     // A copy of that name is of an upgrade that failed, or was taken back.
-    remove(&extended(&to, ".part"))?;
-    remove(&to)?;
+    for end in LOGS.into_iter().chain([".part", ""]) {
+        remove(&extended(&to, end))?;
+    }
     copy(connection, path, &to)?;
     Ok(to)
 }
@@ -116,29 +117,57 @@ pub(super) fn delete_older_copies(path: &Path, newest: &Path) {
     }
 }
 
-/// Renames a database and its log to a free name. Returns that name.
-fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
-    let mut aside = extended(path, ".replaced");
-    let mut n = 1;
-    while fs::exists(&aside).map_err(|err| StoreError::from_io(&aside, err))? {
-        n += 1;
-        aside = extended(path, &format!(".replaced-{n}"));
-    }
-    rename_with_log(path, &aside)?;
-    Ok(aside)
-}
+/// What SQLite may have written beside a database. A log without its database would be taken for that
+/// of the next one with its name.
+const LOGS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-fn rename_with_log(from: &Path, to: &Path) -> Result<(), StoreError> {
-    for end in ["-wal", "-shm", ""] {
-        let (from, to) = (extended(from, end), extended(to, end));
-        match fs::rename(&from, &to) {
-            Err(err) if err.kind() != io::ErrorKind::NotFound => {
-                return Err(StoreError::from_io(&from, err));
-            }
+/// Gives a database and its log a second name. The log then leaves the first one, so that it is taken
+/// for nobody else's, and the database stays there until another one replaces it. Tells whether there
+/// was a database.
+fn set_aside(path: &Path, aside: &Path) -> io::Result<bool> {
+    // All of it in one file, if it is intact.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if let Ok(old) = connect(path, flags) {
+        let merged = old.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()));
+        if let Err(err) = merged {
+            tracing::warn!(%err, "the log of the old database is kept beside it");
+        }
+    }
+    let there = fs::exists(path)?;
+    if there && fs::hard_link(path, aside).is_err() {
+        // Some file systems know no second names.
+        fs::copy(path, aside)?;
+    }
+    for end in LOGS {
+        match fs::rename(extended(path, end), extended(aside, end)) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
             _ => {}
         }
     }
-    Ok(())
+    Ok(there)
+}
+
+/// Finds a name that no database and no log has: `games.db.replaced`, `games.db.replaced-2`, …
+fn free_name(path: &Path, end: &str) -> Result<PathBuf, StoreError> {
+    let mut name = extended(path, end);
+    let mut n = 1;
+    while !is_free(&name)? {
+        n += 1;
+        name = extended(path, &format!("{end}-{n}"));
+    }
+    Ok(name)
+}
+
+fn is_free(path: &Path) -> Result<bool, StoreError> {
+    for end in LOGS.into_iter().chain(["", ".part"]) {
+        let name = extended(path, end);
+        match fs::symlink_metadata(&name) {
+            Ok(_) => return Ok(false),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            Err(err) => return Err(StoreError::from_io(&name, err)),
+        }
+    }
+    Ok(true)
 }
 
 /// Gives a file to the owner of another, if this user may: what root restores belongs to the bot.
@@ -183,12 +212,17 @@ fn copy(connection: &Connection, from: &Path, to: &Path) -> Result<(), StoreErro
     done
 }
 
+/// Checks that nothing is in the way of a copy, also no log that would be taken for its own.
 fn check_free(to: &Path) -> Result<(), StoreError> {
-    match fs::symlink_metadata(to) {
-        Ok(_) => Err(StoreError::Exists(to.to_owned())),
-        Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(err) => Err(StoreError::from_io(to, err)),
+    for end in LOGS.into_iter().chain([""]) {
+        let name = extended(to, end);
+        match fs::symlink_metadata(&name) {
+            Ok(_) => return Err(StoreError::Exists(name)),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            Err(err) => return Err(StoreError::from_io(&name, err)),
+        }
     }
+    Ok(())
 }
 
 /// Creates the empty file to copy into; of two backups with the same name one fails here.

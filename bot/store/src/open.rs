@@ -6,6 +6,7 @@ mod tests;
 mod upgrades;
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -204,8 +205,12 @@ impl Store {
         let says: String =
             connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
         match says.as_str() {
-            "ok" => Ok((found, KNOWN)),
-            _ => Err(StoreError::Corrupt { path, detail: says }),
+            "ok" => {}
+            _ => return Err(StoreError::Corrupt { path, detail: says }),
+        }
+        match missing_table(&connection, found).map_err(failed)? {
+            None => Ok((found, KNOWN)),
+            Some(table) => Err(StoreError::Corrupt { path, detail: format!("no table `{table}`") }),
         }
     }
 
@@ -362,6 +367,18 @@ pub(super) fn form(connection: &Connection, path: &Path) -> Result<usize, StoreE
         }
         _ => Err(StoreError::Foreign(path.to_owned())),
     }
+}
+
+/// Returns a table that every database of this version has and this one lacks, if there is one.
+fn missing_table(connection: &Connection, version: usize) -> rusqlite::Result<Option<String>> {
+    let tables = |connection: &Connection| {
+        let mut all = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+        all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<BTreeSet<String>>>()
+    };
+    let mut right = Connection::open_in_memory()?;
+    let built = Migrations::from_slice(&STEPS[..version]).to_latest(&mut right);
+    built.map_err(|err| rusqlite::Error::ToSqlConversionFailure(err.into()))?;
+    Ok(tables(&right)?.difference(&tables(connection)?).next().cloned())
 }
 
 fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {

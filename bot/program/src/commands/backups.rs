@@ -65,8 +65,9 @@ pub(super) async fn keep_copies(
                 }
                 Ok(Err(err)) => {
                     queue.metrics().failed_backups.count();
-                    tracing::error!(%err, "the database can't be copied; trying again in ten minutes");
-                    PAUSE.min(every)
+                    let pause = PAUSE.min(every);
+                    tracing::error!(%err, seconds = pause.as_secs(), "the database can't be copied; trying again later");
+                    pause
                 }
                 // The program ends.
                 Err(_) => return,
@@ -94,8 +95,7 @@ impl BackupFolder {
     /// # Errors
     /// If the folder can't be read.
     fn until_due(&self, every: Duration, now: Timestamp) -> io::Result<Duration> {
-        let Some((newest, _)) = self.all()?.pop() else { return Ok(Duration::ZERO) };
-        // A clock that was set back doesn't put off the next copy.
+        let Some((newest, _)) = self.until(now)?.pop() else { return Ok(Duration::ZERO) };
         let age = Duration::try_from(now.duration_since(newest)).unwrap_or_default();
         Ok(every.saturating_sub(age))
     }
@@ -107,20 +107,31 @@ impl BackupFolder {
     fn make(&self, now: Timestamp) -> Result<PathBuf, StoreError> {
         let failed = |err| StoreError::File { path: self.folder.clone(), cause: err };
         create_folder(&self.folder).map_err(failed)?;
+        self.delete_unfinished();
         let made = now.to_zoned(TimeZone::UTC).strftime(MADE);
         let to = self.folder.join(format!("{}-{made}.db", self.stem()));
         Database::File(self.file.clone()).backup(&to)?;
         Database::File(to.clone()).examine()?;
-        let mut all = self.all().map_err(failed)?;
-        all.truncate(all.len().saturating_sub(self.keep));
-        for (_, old) in all {
-            fs::remove_file(&old).map_err(|cause| StoreError::File { path: old, cause })?;
-        }
+        let mut old = self.until(now).map_err(failed)?;
+        old.truncate(old.len().saturating_sub(self.keep));
+        old.into_iter().for_each(|(_, old)| delete(&old));
         Ok(to)
     }
 
-    /// Lists the copies, the oldest first. Other files in the folder aren't touched.
-    fn all(&self) -> io::Result<Vec<(Timestamp, PathBuf)>> {
+    /// Deletes copies that were being written when the bot was killed. Only this process writes
+    /// any, because it has the database.
+    fn delete_unfinished(&self) {
+        let found = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let is_unfinished = |path: &PathBuf| {
+            path.extension().is_some_and(|end| end == "part")
+                && self.made_at(&path.with_extension("")).is_some()
+        };
+        found.map(|entry| entry.path()).filter(is_unfinished).for_each(|path| delete(&path));
+    }
+
+    /// Lists the copies made until now, the oldest first. Other files in the folder aren't touched,
+    /// nor copies from the future: the clock was wrong then, or is now.
+    fn until(&self, now: Timestamp) -> io::Result<Vec<(Timestamp, PathBuf)>> {
         let found = match fs::read_dir(&self.folder) {
             Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             found => found?,
@@ -128,7 +139,8 @@ impl BackupFolder {
         let mut all = Vec::new();
         for entry in found {
             let path = entry?.path();
-            if let Some(made) = self.made_at(&path) {
+            let made = self.made_at(&path).filter(|made| *made <= now);
+            if let Some(made) = made.filter(|_| path.is_file()) {
                 all.push((made, path));
             }
         }
@@ -150,6 +162,13 @@ impl BackupFolder {
             .file_stem()
             .map_or("draughtsman".into(), |stem| stem.to_string_lossy())
             .into_owned()
+    }
+}
+
+/// Deletes a copy. One that can't be deleted is left, and said in the log.
+fn delete(path: &Path) {
+    if let Err(err) = fs::remove_file(path) {
+        tracing::warn!(path = %path.display(), %err, "an old copy can't be deleted");
     }
 }
 
@@ -179,7 +198,7 @@ mod tests {
         fs::write(copies.folder.join("games-mine.db"), "by hand").unwrap();
         assert_eq!(copies.until_due(hour * 2, at(1)).unwrap(), hour);
         assert_eq!(copies.until_due(hour, at(5)).unwrap(), Duration::ZERO);
-        assert_eq!(copies.until_due(hour, at(-5)).unwrap(), hour, "a clock that was set back");
+        assert_eq!(copies.until_due(hour, at(-5)).unwrap(), Duration::ZERO, "from the future");
         copies.make(at(1)).unwrap();
         copies.make(at(2)).unwrap();
         assert_eq!(
@@ -200,5 +219,24 @@ mod tests {
         let later = now + Duration::from_secs(60);
         assert!(copies.make(later).is_err());
         assert_eq!(names(&copies.folder), ["games-20270115T080000Z.db"]);
+    }
+
+    #[test]
+    fn what_is_in_the_way_stays_and_stops_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        drop(Store::open(&file, Sync::Normal).unwrap());
+        let copies = BackupFolder { folder: folder.path().join("copies"), file, keep: 1 };
+        let now = Timestamp::from_second(1_800_000_000).unwrap();
+        fs::create_dir_all(copies.folder.join("games-20200101T000000Z.db")).unwrap();
+        fs::write(copies.folder.join("games-20371231T000000Z.db"), "a wrong clock").unwrap();
+        fs::write(copies.folder.join("games-20260101T000000Z.db.part"), "killed").unwrap();
+        copies.make(now).unwrap();
+        copies.make(now + Duration::from_secs(60)).unwrap();
+        assert_eq!(
+            names(&copies.folder),
+            ["games-20200101T000000Z.db", "games-20270115T080100Z.db", "games-20371231T000000Z.db"]
+        );
+        assert_eq!(copies.until_due(Duration::from_secs(60), now).unwrap(), Duration::ZERO);
     }
 }

@@ -182,3 +182,47 @@ fn nothing_is_restored_over_a_running_bot_or_from_something_else() {
     assert_eq!(steps(&place.file, of), 20);
     assert!(!fs::exists(extended(&place.file, ".replaced")).unwrap());
 }
+
+#[test]
+fn a_log_without_its_database_is_never_taken_for_that_of_a_copy() {
+    let (place, mut store, of) = played();
+    store.backup(&place.copy).unwrap();
+    within(&mut store, |tx| tx.add_step(&step(of, 20, 0)).unwrap());
+    let log = fs::read(extended(&place.file, "-wal")).unwrap();
+    drop(store);
+    fs::remove_file(&place.file).unwrap();
+    fs::write(extended(&place.file, "-wal"), &log).unwrap();
+    assert_eq!(restored(&place), None);
+    assert_eq!(steps(&place.file, of), 20);
+    assert_eq!(fs::read(place.folder.path().join("games.db.replaced-wal")).unwrap(), log);
+    // Its name is taken, so that a later one isn't mixed with it.
+    assert_eq!(restored(&place).unwrap().file_name().unwrap(), "games.db.replaced-2");
+
+    let other = place.folder.path().join("other.db");
+    fs::write(extended(&other, "-wal"), &log).unwrap();
+    let refused = Store::backup_of(&place.file, &other).unwrap_err();
+    assert!(matches!(refused, StoreError::Exists(path) if path == extended(&other, "-wal")));
+}
+
+#[test]
+fn what_an_interrupted_run_left_can_be_restored_itself() {
+    let (place, store, of) = played();
+    let left = extended(&place.file, ".restoring");
+    store.backup(&left).unwrap();
+    drop(store);
+    assert!(Store::restore_from(&left, &place.file).unwrap().is_some());
+    assert_eq!((steps(&left, of), steps(&place.file, of)), (20, 20));
+}
+
+#[test]
+fn a_file_that_lacks_tables_is_not_restored() {
+    let (place, store, of) = played();
+    store.backup(&place.copy).unwrap();
+    drop(store);
+    let copy = Connection::open(&place.copy).unwrap();
+    copy.execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE outbox").unwrap();
+    drop(copy);
+    let refused = Store::restore_from(&place.copy, &place.file).unwrap_err();
+    assert!(refused.to_string().contains("no table `outbox`"), "{refused}");
+    assert_eq!(steps(&place.file, of), 20);
+}

@@ -12,14 +12,14 @@ use engine::{
 };
 use it::{
     matches::{Match, every, observer, variations},
-    sample::some,
+    sample::some_variations,
     targets::speaks,
 };
 
 /// Plays `matches` random matches of every game and of some variations, and visits every position, including the last.
 pub(crate) fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
     assert!(!GameId::ALL.is_empty(), "laws about nothing");
-    for (game, settings) in some() {
+    for (game, settings) in some_variations() {
         for seed in 0..matches {
             let mut running = Match::open(game, &settings, seed)
                 .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));

@@ -194,7 +194,7 @@ fn both_checks_hold_every_game_with_undos() {
     let place = tempfile::tempdir().unwrap();
     let mut check = Command::new("python3");
     check.arg(folder("proof/verify.py"));
-    for (game, settings) in it::sample::some() {
+    for (game, settings) in it::sample::some_variations() {
         let settings: Vec<&str> =
             settings.split(' ').filter(|it| !it.starts_with("side=")).collect();
         let mut room = opened(&format!("{} {}", game.name(), settings.join(" ")));

@@ -10,7 +10,7 @@ use engine::{
 };
 use it::{
     matches::{Match, observer},
-    sample::some,
+    sample::some_variations,
 };
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ struct Story {
 
 /// Plays a match of every game and of some variations at random.
 fn stories() -> impl Iterator<Item = Story> {
-    some().into_iter().map(|(game, settings)| {
+    some_variations().into_iter().map(|(game, settings)| {
         let mut running = Match::open(game, &settings, 5).unwrap();
         let name = format!("{game} {settings}");
         let mut story = Story { name, positions: vec![running.again()], steps: Vec::new() };

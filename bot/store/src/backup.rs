@@ -71,7 +71,10 @@ impl Store {
         let done = File::open(&ready)
             .and_then(|file| file.sync_all())
             .and_then(|()| set_aside(&to, &aside))
-            .and_then(|replaced| fs::rename(&ready, &to).map(|()| replaced));
+            .and_then(|replaced| match fs::rename(&ready, &to) {
+                Ok(()) => Ok(replaced),
+                Err(err) => rename_logs(&aside, &to).and(Err(err)),
+            });
         let replaced = done.map_err(|err| StoreError::from_io(&to, err))?;
         let owner = if replaced { Some(aside.as_path()) } else { to.parent() };
         give_owner(&to, owner);
@@ -92,12 +95,21 @@ pub(super) fn copy_before_upgrade(
     version: usize,
 ) -> Result<PathBuf, StoreError> {
     let to = extended(path, &format!("{BEFORE_UPGRADE}{version}"));
-    // A copy of that name is of an upgrade that failed, or was taken back.
-    for end in LOGS.into_iter().chain([".part", ""]) {
-        remove(&extended(&to, end))?;
+    // Nobody else writes here: this is what an interrupted start left.
+    remove(&extended(&to, ".part"))?;
+    let part = claim(&to)?;
+    let done = write(connection, path, &part).and_then(|()| {
+        for end in LOGS {
+            remove(&extended(&to, end))?;
+        }
+        // An earlier copy of this name is of an upgrade that failed, or was taken back.
+        fs::rename(&part, &to).map_err(|err| StoreError::from_io(&to, err))
+    });
+    if done.is_err() {
+        // Its failure matters more than its remains, which the next start deletes.
+        let _ = fs::remove_file(&part);
     }
-    copy(connection, path, &to)?;
-    Ok(to)
+    done.map(|()| to)
 }
 
 /// Deletes the copies made before earlier upgrades.
@@ -138,36 +150,42 @@ fn set_aside(path: &Path, aside: &Path) -> io::Result<bool> {
         // Some file systems know no second names.
         fs::copy(path, aside)?;
     }
+    rename_logs(path, aside)?;
+    Ok(there)
+}
+
+fn rename_logs(from: &Path, to: &Path) -> io::Result<()> {
     for end in LOGS {
-        match fs::rename(extended(path, end), extended(aside, end)) {
+        match fs::rename(extended(from, end), extended(to, end)) {
             Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
             _ => {}
         }
     }
-    Ok(there)
+    Ok(())
 }
 
 /// Finds a name that no database and no log has: `games.db.replaced`, `games.db.replaced-2`, …
 fn free_name(path: &Path, end: &str) -> Result<PathBuf, StoreError> {
     let mut name = extended(path, end);
     let mut n = 1;
-    while !is_free(&name)? {
+    while in_the_way(&name)?.is_some() || in_the_way(&extended(&name, ".part"))?.is_some() {
         n += 1;
         name = extended(path, &format!("{end}-{n}"));
     }
     Ok(name)
 }
 
-fn is_free(path: &Path) -> Result<bool, StoreError> {
-    for end in LOGS.into_iter().chain(["", ".part"]) {
+/// Returns a file that has this name, or that of a log beside it.
+fn in_the_way(path: &Path) -> Result<Option<PathBuf>, StoreError> {
+    for end in LOGS.into_iter().chain([""]) {
         let name = extended(path, end);
         match fs::symlink_metadata(&name) {
-            Ok(_) => return Ok(false),
+            Ok(_) => return Ok(Some(name)),
             Err(err) if err.kind() == io::ErrorKind::NotFound => {}
             Err(err) => return Err(StoreError::from_io(&name, err)),
         }
     }
-    Ok(true)
+    Ok(None)
 }
 
 /// Gives a file to the owner of another, if this user may: what root restores belongs to the bot.
@@ -214,15 +232,7 @@ fn copy(connection: &Connection, from: &Path, to: &Path) -> Result<(), StoreErro
 
 /// Checks that nothing is in the way of a copy, also no log that would be taken for its own.
 fn check_free(to: &Path) -> Result<(), StoreError> {
-    for end in LOGS.into_iter().chain([""]) {
-        let name = extended(to, end);
-        match fs::symlink_metadata(&name) {
-            Ok(_) => return Err(StoreError::Exists(name)),
-            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
-            Err(err) => return Err(StoreError::from_io(&name, err)),
-        }
-    }
-    Ok(())
+    in_the_way(to)?.map_or(Ok(()), |name| Err(StoreError::Exists(name)))
 }
 
 /// Creates the empty file to copy into; of two backups with the same name one fails here.

@@ -45,7 +45,7 @@ pub(crate) fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// BackupFolder the database again and again until the bot stops, if the settings say so.
+/// Copies the database again and again until the bot stops, if the settings say so.
 pub(super) async fn keep_copies(
     settings: Backup,
     database: Database,

@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub use self::{
-    data::{Past, Played, Saved, SeatMenu},
+    data::{BoardChoice, Past, Played, Saved, SeatMenu},
     thinker::Thinker,
 };
 use chosen::plain;
@@ -39,6 +39,8 @@ pub trait Table: Thinker + Send {
     fn menu(&self, seat: Seat) -> SeatMenu;
     /// Labels some of the choices of [`Table::menu`]; unknown ones get their notation.
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label>;
+    /// Returns what `seat` may do now, each with its label and what it is about on the board, in the order of [`Table::menu`].
+    fn board_choices(&self, seat: Seat) -> Vec<BoardChoice>;
     /// Describes the choices with this beginning, and what their menu asks, as [`Game::group`] does.
     fn group(&self, seat: Seat, begins: &str) -> Group;
     /// Plays what `seat` typed, or changes nothing.
@@ -206,6 +208,10 @@ impl<G: Listed> Table for Match<G> {
 
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
         self.labelled(seat, words)
+    }
+
+    fn board_choices(&self, seat: Seat) -> Vec<BoardChoice> {
+        self.on_board(seat)
     }
 
     fn group(&self, seat: Seat, begins: &str) -> Group {

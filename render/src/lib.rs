@@ -22,6 +22,7 @@ mod order;
 mod pack;
 mod palette;
 mod people;
+mod plan;
 mod podium;
 mod review;
 #[cfg(test)]
@@ -53,6 +54,7 @@ pub use self::{
     banner::banner,
     emoji::{EMOJI_SIZE, emoji, emoji_names, icon},
     legible::unreadable,
+    plan::{CourtPlan, PicturePart, PicturePlan},
     sheet::{ChallengeCard, contact},
     squares::Squares,
     theme::Theme,

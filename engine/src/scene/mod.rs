@@ -15,6 +15,7 @@ mod league;
 mod panel;
 pub mod pitch;
 mod stacks;
+mod standing;
 mod words;
 
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::seat::Seat;
+use crate::{game::Label, scene::Pick, seat::Seat};
 
 /// What a seat may type now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,16 @@ pub struct SeatMenu {
     pub listed: Vec<String>,
     /// What else may be typed, if not everything can be listed.
     pub grammar: Option<&'static str>,
+}
+
+/// Something that a seat may type, as it is chosen on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardChoice {
+    /// What is typed.
+    pub words: String,
+    pub label: Label,
+    /// What it is about on the board; none if it is about nothing there.
+    pub pick: Option<Pick>,
 }
 
 /// What a played step leaves for the log.

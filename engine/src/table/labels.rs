@@ -1,7 +1,7 @@
 //! What controls show for the choices of a position.
 use std::collections::HashMap;
 
-use super::Match;
+use super::{BoardChoice, Match};
 use crate::{game::Label, games::Listed, seat::Seat};
 
 impl<G: Listed> Match<G> {
@@ -15,5 +15,16 @@ impl<G: Listed> Match<G> {
             }
         }
         labels
+    }
+
+    pub(super) fn on_board(&self, seat: Seat) -> Vec<BoardChoice> {
+        let listed = self.game.choices(seat).listed.into_iter();
+        listed
+            .map(|action| BoardChoice {
+                words: self.game.write(&action),
+                label: self.game.label(seat, &action),
+                pick: self.game.pick(seat, &action),
+            })
+            .collect()
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     scenario::ScenarioGame,
     scene::{Grid, Ground, Ink, Scene, Side, Surface, court::Film},
     seat::{BySeat, Observer, Seat, Viewer},
-    table::{Past, Played, Saved, SeatMenu, Table, Thinker},
+    table::{BoardChoice, Past, Played, Saved, SeatMenu, Table, Thinker},
 };
 
 /// Red and Blue take one or two sticks by turns, or as many as a die of three says; taking the last one wins, and it
@@ -116,6 +116,12 @@ impl Table for Pile {
 
     fn labels(&self, _: Seat, words: &[&str]) -> Vec<Label> {
         words.iter().map(|word| Label::typed(word)).collect()
+    }
+
+    fn board_choices(&self, seat: Seat) -> Vec<BoardChoice> {
+        let listed = self.menu(seat).listed.into_iter();
+        let choice = |words: String| BoardChoice { label: Label::typed(&words), words, pick: None };
+        listed.map(choice).collect()
     }
 
     fn group(&self, _: Seat, _: &str) -> Group {

@@ -63,6 +63,18 @@ impl CourtLayout {
         (field.x + self.length(right), field.y + self.length(down))
     }
 
+    /// Returns the place at a pixel, to a hundredth of an inch.
+    pub(crate) fn spot_at(&self, (right, down): (f64, f64)) -> CourtSpot {
+        let Court { wide, long, .. } = self.court;
+        let field = self.field();
+        let mils = |pixels: f64| pixels * f64::from(long.max(1)) / f64::from(HEIGHT - 2 * BORDER);
+        let (x, y) = (mils(right - f64::from(field.x)), mils(down - f64::from(field.y)));
+        let (wide, long) = (f64::from(wide), f64::from(long));
+        let (x, y) = if self.upright { (x, long - y) } else { (wide - x, y) };
+        let rounded = |mils: f64| (mils / 10.0).round() as i32 * 10;
+        CourtSpot { x: rounded(x), y: rounded(y) }
+    }
+
     /// Returns the part of the picture between two places.
     fn between(&self, one: CourtSpot, other: CourtSpot) -> Rect {
         let ((x, y), (u, v)) = (self.point(one), self.point(other));

@@ -71,6 +71,7 @@ const TABLES: &[(&str, &str)] = &[
     ("tallies", "match_id, step, take"),
     ("gateway_sessions", "shard"),
     ("link_codes", "person"),
+    ("board_links", "person"),
     ("link_requests", "person"),
     ("wrong_codes", "person"),
     ("pair_codes", "room"),

@@ -41,6 +41,7 @@ impl Tx<'_> {
             self.forget_salt(of, seat)?;
         }
         self.end_shares_of(id)?;
+        self.end_board_link(id)?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;
         self.change("DELETE FROM orders WHERE person = ?", [id])?;

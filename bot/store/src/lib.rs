@@ -2,6 +2,7 @@
 mod adapters;
 mod away_rooms;
 mod backup;
+mod board_links;
 mod boards_and_menus;
 mod cards;
 mod challenge_codes;

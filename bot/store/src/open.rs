@@ -60,6 +60,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/030_league_cards.sql")),
     M::up(include_str!("migrations/031_seasons_anew.sql")),
     M::up(include_str!("migrations/032_threads_of_channels.sql")),
+    M::up(include_str!("migrations/033_board_links.sql")),
 ];
 
 /// The current version.

@@ -198,6 +198,8 @@ impl Tx<'_> {
             "DELETE FROM lesson_offers WHERE person = ?",
             "DELETE FROM puzzle_tries WHERE person = ?",
             "DELETE FROM solvers WHERE person = ?",
+            // An address shows the matches of one person.
+            "DELETE FROM board_links WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM season_ratings WHERE person = ?",

@@ -300,6 +300,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/032_threads_of_channels.sql"),
             "1eb986d18d9c97de7960ef3e3f30368bc0293fb084f819e0e9a70d850c32e60e",
         ),
+        (
+            include_str!("../migrations/033_board_links.sql"),
+            "fffda5c32521ad73a720c91897a551a471f09e27b639dd61dd1b24d21c351d9c",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

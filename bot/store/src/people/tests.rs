@@ -245,6 +245,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
             let code = HashedCode { salt: "s".to_owned(), hash: world.ann.0.to_string() };
             tx.put_link_code(world.ann, Chat::Discord, &code, 9).unwrap();
+            tx.put_board_link(world.ann, &format!("{:064}", world.ann.0), 9).unwrap();
             tx.put_link_request(world.ann, world.ben, 9).unwrap();
             tx.put_link_request(world.ben, world.ann, 9).unwrap();
             tx.add_wrong_code(world.ann, 5, 9).unwrap();
@@ -270,9 +271,10 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
         assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
         let parted = tx.unlink(world.ann).unwrap();
         assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
-        // Ratings are made anew, codes are forgotten, and pings count for each account.
+        // Ratings are made anew, codes and addresses are forgotten, and pings count for each account.
         let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"];
-        let codes = ["link_codes", "link_requests", "wrong_codes", "pings", "questions"];
+        let codes =
+            ["link_codes", "board_links", "link_requests", "wrong_codes", "pings", "questions"];
         let made_anew: Vec<String> = made_anew
             .iter()
             .chain(&codes)

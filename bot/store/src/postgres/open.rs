@@ -30,6 +30,7 @@ const STEPS: &[(usize, &str)] = &[
     (30, include_str!("../migrations/postgres/030_league_cards.sql")),
     (31, include_str!("../migrations/postgres/031_seasons_anew.sql")),
     (32, include_str!("../migrations/postgres/032_threads_of_channels.sql")),
+    (33, include_str!("../migrations/postgres/033_board_links.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.

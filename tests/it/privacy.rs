@@ -207,6 +207,9 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
 /// Does everything that leaves stored data, as Zanzibar of the local room.
 fn everything(room: &mut Room) {
     let say = |room: &mut Room, words: &str| room.all(&[&format!("{ANN}: {words}")]);
+    // The address of their boards.
+    room.service.share_at(Some("http://a".to_owned()));
+    say(room, "link board");
     // Ratings and curves.
     say(room, "challenge @bob trapdoor");
     room.all(&["bob: accept"]);

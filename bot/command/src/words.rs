@@ -46,6 +46,9 @@ words! {
     /// A word about a draw.
     DrawWord { Offer = "offer", Accept = "accept", Decline = "decline" }
 
+    /// What to do with the address of one's own boards.
+    BoardWord { Off = "off", New = "new" }
+
     /// Whose ratings a leaderboard shows.
     Reach { Here = "here", Server = "server", Everywhere = "everywhere" }
 

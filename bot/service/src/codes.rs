@@ -59,6 +59,9 @@ pub(crate) fn signs_said(said: &str) -> String {
     said.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase()
 }
 
+/// What is said instead of a code about the address of one's own boards. No code has an O.
+pub(crate) const BOARD: &str = "BOARD";
+
 /// For whom a code is: an account, or a room.
 enum Holder {
     Account,
@@ -227,6 +230,12 @@ pub(crate) mod tests {
     pub(crate) fn hashed_by(thread: ThreadId) -> usize {
         let by = HASHED_BY.lock().unwrap_or_else(PoisonError::into_inner);
         by.iter().filter(|it| **it == thread).count()
+    }
+
+    #[test]
+    fn the_word_for_ones_own_boards_is_no_code() {
+        assert!(BOARD.bytes().any(|letter| !SIGNS.contains(&letter)));
+        assert!(needed(&Line::read("link board off")).is_none());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod after;
 mod answering;
 mod authority;
+mod by_link;
 mod codes;
 mod context;
 mod dispatch;
@@ -48,7 +49,7 @@ use model::{
     pool::Pool,
 };
 use store::{Reader, Store, StoreError, Subject, Tx};
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::{broadcast, mpsc::UnboundedSender};
 
 use self::{
     practice::think::ThinkingResult,
@@ -68,8 +69,13 @@ use crate::{
 };
 
 pub use self::{
+    by_link::LinkLine,
     lobby::import::LONGEST_FILE,
     past::{
+        board::{
+            AskedSeat, BoardPage, BoardViewer, ListedMatch, board_film, board_page, board_state,
+            listed_matches,
+        },
         match_data::{Facts, Mover},
         page::{
             SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file,
@@ -104,6 +110,7 @@ pub use crate::{
 };
 pub use crate::{
     context::memory::PINGS,
+    people::board_link::person_at_link,
     proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
 };
@@ -114,6 +121,9 @@ const ABOVE: UpwardCalls = UpwardCalls {
     match_ends: after::match_ends,
     end_was_told: after::end_was_told,
 };
+
+/// How many boards a page may miss before it looks again.
+const LAG: usize = 256;
 
 /// The service, which handles all requests.
 pub struct Service {
@@ -140,6 +150,8 @@ pub struct Service {
     verb: Verb,
     /// Long reads whose requests haven't had their turn.
     found: Readings,
+    /// Tells pages which board was just shown.
+    shown: broadcast::Sender<MatchId>,
     /// Hashes of such requests.
     hashed: Hashes,
 }
@@ -161,6 +173,7 @@ impl Service {
             figures: Arc::default(),
             verb: Verb::Play,
             found: Readings::default(),
+            shown: broadcast::channel(LAG).0,
             hashed: Hashes::default(),
         }
     }
@@ -241,6 +254,7 @@ impl Service {
             self.pass_on(chat, outgoing);
         }
         let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
+        replies.iter().for_each(|outgoing| self.tell_pages(&outgoing.reply));
         replies.iter().filter_map(|it| it.id).for_each(|id| self.figures.sends(request.chat, id));
         let refused = replies.first().and_then(|it| it.reply.refused.map(Code::name));
         // A repeated message has no reply.

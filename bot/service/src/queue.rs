@@ -11,9 +11,13 @@ use std::{
     time::Instant,
 };
 
-use model::{ids::Chat, reply::Picture};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Picture,
+};
 use store::{BoardMessage, StoreError, Tx};
 use tokio::sync::{
+    broadcast,
     mpsc::{self, UnboundedReceiver, UnboundedSender},
     oneshot,
 };
@@ -59,6 +63,8 @@ struct SharedQueue {
     trips: AtomicU64,
     metrics: Arc<Metrics>,
     prefetch: Prefetch,
+    /// Which board was just shown.
+    shown: broadcast::Sender<MatchId>,
     /// None for a store in memory, where everything is read in its turn.
     readers: Option<Readers>,
     /// The chats that listen; the service's thread alone changes them.
@@ -138,6 +144,7 @@ impl Queue {
             trips: AtomicU64::default(),
             metrics: service.metrics(),
             prefetch: service.reads_ahead(),
+            shown: service.shown.clone(),
             readers: Readers::open(&service.store),
             chats: Mutex::default(),
         });
@@ -156,6 +163,11 @@ impl Queue {
             drop(back.send(service));
         });
         (Queue { jobs, shared }, closed)
+    }
+
+    /// Listens to which boards are shown, here or in a chat of this process.
+    pub fn boards_shown(&self) -> broadcast::Receiver<MatchId> {
+        self.shared.shown.subscribe()
     }
 
     /// Returns how often the service was called.

@@ -187,10 +187,15 @@ pub(super) fn runs_out(
 
 /// Returns what a picture shows next to a name.
 pub(super) fn clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
+    clock_at(loaded, seat, cx.now)
+}
+
+/// Does the same at a given time.
+pub(super) fn clock_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<String> {
     let MatchRow { timer, end, .. } = &loaded.row;
     let running = end.is_none() && !loaded.is_voted(seat);
-    let left = timer.left(seat, cx.now).filter(|_| running)?;
-    Some(duration(timer.aside(seat, cx.now).unwrap_or(left)))
+    let left = timer.left(seat, now).filter(|_| running)?;
+    Some(duration(timer.aside(seat, now).unwrap_or(left)))
 }
 
 /// Returns the share of a player's time that is left, for a bar. In the last eighth it is shown
@@ -200,11 +205,16 @@ pub(super) fn share_left(
     loaded: &LoadedMatch,
     seat: Seat,
 ) -> Option<Left> {
+    share_left_at(loaded, seat, cx.now)
+}
+
+/// Does the same at a given time.
+pub(super) fn share_left_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<Left> {
     let MatchRow { timer, end, terms, .. } = &loaded.row;
     let clock = terms.clock.filter(|_| end.is_none() && !loaded.is_voted(seat))?;
-    let (left, whole) = match timer.aside(seat, cx.now) {
+    let (left, whole) = match timer.aside(seat, now) {
         Some(aside) => (aside, clock.aside()),
-        None => (timer.left(seat, cx.now)?, clock.start),
+        None => (timer.left(seat, now)?, clock.start),
     };
     let left = left.clamp(0, whole.max(0));
     let percent = u8::try_from(left * 100 / whole.max(1)).unwrap_or(100);

@@ -16,6 +16,12 @@ use model::{
 use store::{Person, Terms};
 
 /// Says that there are no pages; what works instead depends on what was asked.
+/// Refuses what a player's own page isn't for.
+pub(super) fn only_in_the_chat(chat: Chat) -> Refusal {
+    let says = format!("Say that on {}: this page is for playing your matches.", chat_name(chat));
+    Refusal::new(Code::NotNow, says)
+}
+
 pub(super) fn no_pages() -> Refusal {
     Refusal::new(Code::NotNow, "This bot has no web pages. Its host can turn them on.")
 }

@@ -5,7 +5,7 @@ use model::ids::MatchId;
 use super::{MATCH, PAGE, SURE, verb};
 use crate::{
     Arg, ArgKind,
-    words::{DataWish, Order, Reach},
+    words::{BoardWord, DataWish, Order, Reach},
 };
 
 verb! {
@@ -76,14 +76,22 @@ verb! {
         name: "link",
         says: "Link your accounts in two chats: one rating, one list of games",
         help: "`link` shows you a private code. Within ten minutes, say `link` and the code in your \
-               other chat, then confirm there. `unlink` separates the accounts again.",
-        examples: &["link", "link K7QF-2M9X", "link yes", "link no"],
+               other chat, then confirm there. `unlink` separates the accounts again. `link board` \
+               shows you the address of a page where you play your matches on the board; `link \
+               board new` makes another, and `link board off` ends it.",
+        examples: &["link", "link K7QF-2M9X", "link yes", "link board", "link board off"],
         args: {
             code: Option<String> = Arg {
             name: "code",
-            says: "The code shown in your other chat, or `yes` or `no`",
+            says: "The code shown in your other chat, `yes` or `no`, or `board`",
             kind: ArgKind::Topic,
         },
+            of: Option<MatchId> = MATCH,
+            how: Option<BoardWord> = Arg {
+                name: "how",
+                says: "With `board`: `new` for another address, `off` to end it",
+                kind: ArgKind::OneOf(BoardWord::WORDS),
+            },
         },
     }
 }

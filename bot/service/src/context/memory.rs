@@ -63,6 +63,8 @@ pub(crate) struct InMemory {
     pub(crate) edits_here: bool,
     /// Whether everyone is in the local room, at one screen.
     pub(crate) one_screen: bool,
+    /// The keys of people's own boards that were told since the start; the database has only their hashes.
+    pub(crate) board_keys: HashMap<PersonId, String>,
     /// Results of the bot's thinking about matches.
     pub(crate) insights: Insights,
     /// The bot's own ids in the chats.
@@ -97,6 +99,7 @@ impl InMemory {
             pages: None,
             edits_here: false,
             one_screen: false,
+            board_keys: HashMap::new(),
             insights: Insights::default(),
             own_handles: HashMap::new(),
             hashed: None,

@@ -100,7 +100,14 @@ impl Service {
         self.store.transaction(|tx| tx.claim(id))
     }
 
+    /// Tells the pages of a match that its board changed.
+    pub(crate) fn tell_pages(&self, reply: &Reply) {
+        // An error means that nobody looks.
+        reply.board_of().into_iter().for_each(|of| drop(self.shown.send(of)));
+    }
+
     pub(crate) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {
+        self.tell_pages(&outgoing.reply);
         if let Some((_, listener)) = self.listeners.iter().find(|(of, _)| *of == chat) {
             outgoing.id.into_iter().for_each(|id| self.figures.sends(chat, id));
             // A listener that has gone finds it in the outbox when it returns.

@@ -1,4 +1,5 @@
 //! Past matches: lists, histories, films, files and proofs.
+pub(super) mod board;
 pub(crate) mod export_pictures;
 pub(super) mod history;
 pub(super) mod match_data;

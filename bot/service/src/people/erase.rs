@@ -17,6 +17,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     ratings::champion::take_champion_roles(cx, person.id)?;
     cx.memory.lists.retain(|(_, who), _| *who != person.id);
     cx.memory.questions.retain(|(_, who), _| *who != person.id);
+    cx.memory.board_keys.remove(&person.id);
     let gone = cx.tx.erase_person(person.id)?;
     cx.tx.forget_moment(TimeMark::Digest(person.id))?;
     cx.tx.note_erasure(cx.now)?;

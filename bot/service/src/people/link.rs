@@ -1,5 +1,5 @@
 //! Linking accounts in two chats: a code shown in one is typed in the other.
-use command::verbs;
+use command::{say, verbs};
 use model::{
     ids::{Chat, PersonId},
     reply::{Audience, Reply},
@@ -9,15 +9,17 @@ use store::{Person, TimeMark};
 
 use crate::{
     RequestError,
-    codes::{self, VALID, signs_said},
+    codes::{self, BOARD, VALID, signs_said},
     context::{self, RequestContext, meet::meet, outgoing::Addressed},
-    people::{merged_settings::stricter, words},
+    people::{board_link::board_link, merged_settings::stricter, words},
     rate_limit, ratings, time, timing,
 };
 
 pub(crate) fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<(), RequestError> {
     let chat = cx.room.chat;
-    match &*signs_said(said.code.as_deref().unwrap_or("")) {
+    let signs = signs_said(said.code.as_deref().unwrap_or(""));
+    match &*signs {
+        BOARD => board_link(cx, said),
         "" => {
             let code = codes::new_link_code(cx, chat)?;
             let again = Reply::only(cx.me.id, words::link_code_gone());
@@ -51,7 +53,7 @@ fn ask_to_link(
     check_link(cx, &other)?;
     cx.tx.put_link_request(cx.me.id, other.id, cx.now + VALID)?;
     let text = words::link_asked(&other.name, shown_in);
-    let [yes, no] = ["yes", "no"].map(|word| verbs::Link { code: Some(word.to_owned()) }.into());
+    let [yes, no] = ["yes", "no"].map(|word| say!(Link { code: word }));
     let me = cx.me.id;
     context::questions::await_answer(cx, me, yes, Some(no))?;
     cx.say(Reply::only(cx.me.id, text).choices(words::link_buttons()));

@@ -1,5 +1,6 @@
 //! People: linked accounts, stored data, help.
 pub(super) mod anonymise;
+pub(crate) mod board_link;
 pub(super) mod chat_queries;
 pub(super) mod erase;
 pub(super) mod help;

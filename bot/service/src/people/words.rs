@@ -3,7 +3,7 @@ pub(crate) mod help;
 
 use command::{
     Command, say,
-    verbs::{DataWish, SettingName},
+    verbs::{BoardWord, DataWish, SettingName},
 };
 use engine::{
     game::Emphasis,
@@ -36,6 +36,42 @@ pub(super) fn link_code_gone() -> Text {
         "I don't store codes, so I can't show that one any more. Say `{}` for another.",
         say!(Link)
     ))
+}
+
+/// Tells somebody the address of their own boards; `replaces` tells whether an earlier one has ended.
+pub(super) fn board_link(address: &str, replaces: bool) -> Text {
+    let before = if replaces { " Your earlier address no longer works." } else { "" };
+    span![
+        "Your board: ",
+        Text::plain(address),
+        Text::sentence(format!(
+            " . Anyone who has this address can see your matches and play them, so keep it to \
+             yourself. You can keep it as a bookmark. `{}` ends it.{before}",
+            say!(Link { code: "board", how: BoardWord::Off })
+        )),
+    ]
+}
+
+pub(super) fn board_link_gone() -> Text {
+    Text::sentence(format!(
+        "I don't store that address, so I can't show it any more. Say `{}` for one.",
+        say!(Link { code: "board" })
+    ))
+}
+
+pub(super) fn board_link_ended(ended: bool) -> &'static str {
+    match ended {
+        true => "The address of your boards no longer works.",
+        false => "Your boards have no address.",
+    }
+}
+
+pub(super) fn board_link_button() -> Choice {
+    Choice::new("My board", say!(Link { code: "board" }))
+}
+
+pub(super) fn board_link_off_button() -> Choice {
+    Choice::new("End it", say!(Link { code: "board", how: BoardWord::Off })).with(Emphasis::Aside)
 }
 
 pub(super) fn link_again_button() -> Choice {

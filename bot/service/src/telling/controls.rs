@@ -10,7 +10,7 @@ use engine::{
     table::{self, Table},
 };
 use model::{
-    ids::MatchId,
+    ids::{Chat, MatchId},
     reply::{Choice, Menu, Reply},
 };
 use store::MatchRow;
@@ -45,6 +45,20 @@ pub(crate) fn with_branches(
         menu.asks = loaded.table.group(seat, begins).asks;
     }
     reply
+}
+
+/// Adds the button to the page where a player plays on the board, where there are pages. In the local room the board is one
+/// already.
+pub(crate) fn with_page_button(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    mut reply: Reply,
+) -> Result<Reply, RequestError> {
+    if cx.memory.pages.is_some() && cx.tx.room(loaded.row.room)?.chat != Chat::Console {
+        let menu = reply.menu.get_or_insert_default();
+        menu.choices.push(telling::words::open_board_button(loaded.row.id));
+    }
+    Ok(reply)
 }
 
 /// Words alternatives to something that was refused.

@@ -36,6 +36,11 @@ impl<'a> MenuTree<'a> {
         MenuTree { words, lines: LINES }
     }
 
+    /// Makes shorter menus, for a page that shows few buttons at once.
+    pub fn with_lines(words: &'a [String], lines: usize) -> MenuTree<'a> {
+        MenuTree { words, lines }
+    }
+
     /// Returns the first menu.
     pub fn root(&self) -> MenuNode<'a> {
         self.fresh(self.words.iter().map(String::as_str).collect(), "", None)

@@ -302,6 +302,7 @@ pub(crate) fn turn(
         let menu = reply.menu.get_or_insert_default();
         menu.choices.push(telling::words::own_secrets_button(loaded.row.id));
     }
+    reply = telling::controls::with_page_button(cx, loaded, reply)?;
     for prompt in prompts.iter().filter(|prompt| Some(prompt.seat) != by && !quiet) {
         reply = reply.mention(*loaded.row.seats.get(prompt.seat));
     }

@@ -33,6 +33,11 @@ pub(crate) fn already_over() -> Refusal {
     Refusal::new(Code::Over, is_over())
 }
 
+/// Makes the button that tells somebody the address of their own board.
+pub(crate) fn open_board_button(of: MatchId) -> Choice {
+    Choice::new("Open the board", say!(Link { code: "board", of })).with(Emphasis::Aside)
+}
+
 /// Names a player who deleted their data at the start of a sentence; `rest` is their side.
 pub(crate) fn former_player(rest: &str) -> String {
     format!("A former player{rest}")

@@ -1,0 +1,168 @@
+//! What somebody does on the page of their own boards: the same request as one typed in the chat where they play, told there as ever.
+use command::{Command, Line, Means, say};
+use engine::chance::StepKey;
+use model::{
+    ids::{Chat, MatchId, PersonId},
+    reply::{Audience, Reply},
+};
+use store::Tx;
+
+use crate::{
+    PersonName, Power, Preparation, Request, RequestError, RoomName, RoomPresence, Service, seats,
+    words::only_in_the_chat,
+};
+
+/// A line from the page of a person's own boards.
+#[derive(Clone, Debug)]
+pub struct LinkLine {
+    pub person: PersonId,
+    pub of: MatchId,
+    pub line: Line,
+    /// The position that was shown.
+    pub asked_at: Option<StepKey>,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+impl Service {
+    /// Carries out a line in the chat where the person plays the match. The chat tells it to everybody else; what is for the person
+    /// alone is returned for their page. Nothing if they don't play there.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn by_link(&mut self, said: &LinkLine) -> Result<Option<Vec<Reply>>, RequestError> {
+        let place = self.look(|tx| place_of(tx, said))?;
+        let Some((chat, room, from)) = place else { return Ok(None) };
+        let Some(line) = line_about_match(said) else {
+            let refusal = only_in_the_chat(chat);
+            let reply = Reply::only(said.person, refusal.says.as_str()).refused(refusal.code);
+            return Ok(Some(vec![reply]));
+        };
+        let request = Request {
+            chat,
+            message: None,
+            room,
+            thread_of: None,
+            from,
+            mentioned: Vec::new(),
+            line,
+            attachment: None,
+            asked_at: said.asked_at,
+            pressed: None,
+            overheard: false,
+            power: Power::Nothing,
+            company: RoomPresence::Many,
+            prepared: Preparation::default(),
+            now: said.now,
+        };
+        let mut own = Vec::new();
+        let mut shown = Vec::new();
+        for outgoing in self.handle(&request) {
+            let is_own = match outgoing.reply.to {
+                Audience::Only(person) => person == said.person,
+                Audience::Asker => true,
+                Audience::Room => false,
+            };
+            match is_own {
+                true => {
+                    shown.extend(outgoing.id);
+                    own.push(outgoing.reply);
+                }
+                false => self.pass_on(chat, outgoing),
+            }
+        }
+        self.delivered(&shown)?;
+        Ok(Some(own))
+    }
+}
+
+/// Finds where a person plays a match, and who they are there.
+fn place_of(
+    tx: &Tx<'_>,
+    said: &LinkLine,
+) -> Result<Option<(Chat, RoomName, PersonName)>, RequestError> {
+    let Some(row) = tx.match_row(said.of)? else { return Ok(None) };
+    let Some(seat) = row.seats.find(|&seated| seated == said.person) else { return Ok(None) };
+    let room = tx.room(seats::room_of_seat(tx, &row, seat)?)?;
+    let Some(handle) = tx.handle_in(room.chat, said.person)? else { return Ok(None) };
+    let name = tx.person_in(room.chat, said.person)?.name;
+    let from = PersonName { handle, name, bot: false };
+    let chat = room.chat;
+    let place = RoomName {
+        handle: room.handle,
+        name: room.name,
+        server: room.server,
+        answers_only: room.answers_only,
+    };
+    Ok(Some((chat, place, from)))
+}
+
+/// Returns the line with its match; nothing if it is about an account, a room or other people.
+fn line_about_match(said: &LinkLine) -> Option<Line> {
+    let LinkLine { of, line, .. } = said;
+    let line = line.clone().in_match(*of);
+    match &line.means {
+        _ if line.asks => Some(line),
+        Means::Command(meant) | Means::Words(Ok(Some(meant))) => {
+            is_of_a_match(meant).then_some(line)
+        }
+        // Bare words could answer a question of another room.
+        Means::Words(Ok(None)) => {
+            let words = said.line.text();
+            let words = words.strip_prefix(&format!("#{of} ")).unwrap_or(words);
+            Some(Line::read(&say!(Play { of, words }).line()))
+        }
+        Means::Words(Err(_)) | Means::Refused(_) => Some(line),
+    }
+}
+
+fn is_of_a_match(said: &Command) -> bool {
+    matches!(
+        said,
+        Command::Play(_)
+            | Command::Moves(_)
+            | Command::If(_)
+            | Command::Board(_)
+            | Command::Note(_)
+            | Command::Hand(_)
+            | Command::Undo(_)
+            | Command::Draw(_)
+            | Command::Resign(_)
+            | Command::Abort(_)
+            | Command::Claim(_)
+            | Command::Pause(_)
+            | Command::Resume(_)
+            | Command::Hint(_)
+            | Command::Why(_)
+            | Command::History(_)
+            | Command::Rules(_)
+            | Command::Help(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_about_the_match_is_carried_out() {
+        let line = |words: &str| {
+            let said = LinkLine {
+                person: PersonId(1),
+                of: MatchId(3),
+                line: Line::read(words),
+                asked_at: None,
+                now: 0,
+            };
+            line_about_match(&said).map(|line| line.text().to_owned())
+        };
+        assert_eq!(line("b6-a5").as_deref(), Some("play #3 b6-a5"));
+        assert_eq!(line("yes").as_deref(), Some("play #3 yes"));
+        for words in
+            ["mydata delete yes", "link", "link board", "admin ban @ann", "unlink yes", "settings"]
+        {
+            assert_eq!(line(words), None, "{words}");
+        }
+        assert!(line("resign yes").is_some() && line("draw accept").is_some());
+    }
+}

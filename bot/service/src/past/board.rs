@@ -1,0 +1,306 @@
+//! A match as a page shows it to one player, who plays on its board: read outside the service's turn.
+use engine::{
+    chance::StepKey,
+    game::{Prompt, Status},
+    games::GameId,
+    scene::{self, Reel, Scene, Shown},
+    seat::{Observer, Seat, Viewer},
+    table::Table,
+};
+use model::{
+    ids::{Chat, MatchId, PersonId},
+    text::clean_name,
+};
+use store::{MatchRow, Orientation, Tx};
+
+use crate::{
+    RequestError,
+    context::loaded::LoadedMatch,
+    past::history::step_line,
+    telling::{
+        self,
+        drawing::{ended, taken_up},
+    },
+    timing,
+};
+
+/// How many steps are listed.
+const TOLD: u32 = 30;
+
+/// Who looks at a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardViewer {
+    /// The player who is to move: several people share a screen.
+    AtScreen,
+    /// The person with this handle in the chat.
+    Handle(String),
+    Person(PersonId),
+}
+
+/// A match at its last step, for one viewer.
+pub struct BoardPage {
+    pub of: MatchId,
+    pub game: GameId,
+    pub at: StepKey,
+    /// The players by their names, with their sides.
+    pub players: [(String, &'static str); 2],
+    /// The position as everyone may see it, from the viewer's side.
+    pub scene: Scene,
+    /// The name of a theme; empty for the default.
+    pub theme: String,
+    /// The whole board in words.
+    pub alt: String,
+    /// What happened lately, line by line, each with its step.
+    pub told: Vec<(u32, String)>,
+    /// Who has to do what, line by line.
+    pub asked: Vec<String>,
+    /// What the viewer is asked for.
+    pub asks: Option<AskedSeat>,
+    /// The players who are asked in private, by their handles and names, if several people share the screen.
+    pub in_private: Vec<(String, String)>,
+    /// What only the viewer may know, and whose it is.
+    pub hand: Option<(String, String)>,
+    /// The result.
+    pub verdict: Option<String>,
+    /// How long the film of its last step lasts in milliseconds, if it has one.
+    pub film: Option<u32>,
+    /// The viewer's seat.
+    pub seat: Option<Seat>,
+    /// The match itself, to ask what [`BoardPage::asks`] may do.
+    pub table: Box<dyn Table>,
+}
+
+/// A player who is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedSeat {
+    pub seat: Seat,
+    /// Their handle in the chat of the page, and their name.
+    pub handle: String,
+    pub name: String,
+    /// Whether only they may see their choices.
+    pub private: bool,
+}
+
+/// A match in a list, for one viewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedMatch {
+    pub of: MatchId,
+    pub game: GameId,
+    /// The players' names; only the other one's for a viewer who plays.
+    pub names: Vec<String>,
+    /// Whether the viewer has to act, or with several people at one screen anybody.
+    pub turn: bool,
+    /// The time the one to move has left.
+    pub clock: Option<String>,
+}
+
+/// Returns a match as `viewer` may see it; none if there is no such match or they may not see it.
+///
+/// # Errors
+/// If the database fails, or the match can't be loaded.
+pub fn board_page(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+    of: MatchId,
+    now: i64,
+) -> Result<Option<BoardPage>, RequestError> {
+    let Some(row) = tx.match_row(of)? else { return Ok(None) };
+    let person = person_of(tx, chat, viewer)?;
+    let plays = person.and_then(|person| row.seats.find(|&seated| seated == person));
+    let local = chat == Chat::Console && tx.room(row.room)?.chat == chat;
+    if plays.is_none() && !local {
+        return Ok(None);
+    }
+    let step = tx.last_step(of)?;
+    let table = taken_up(&row, step.clone())?;
+    let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
+    let last = loaded.step.step;
+    let steps = tx.steps_between(of, (last + 1).saturating_sub(TOLD), last)?;
+    let told: Result<Vec<(u32, String)>, RequestError> =
+        steps.iter().map(|step| Ok((step.step, step_line(&loaded, step)?))).collect();
+    let prompts = match loaded.table.status() {
+        Status::Waiting(prompts) if loaded.row.end.is_none() => prompts,
+        Status::Waiting(_) | Status::Over(_) => Vec::new(),
+    };
+    let asked_seat = |prompt: &Prompt| -> Result<Option<AskedSeat>, RequestError> {
+        if loaded.level(prompt.seat).is_some() || loaded.is_voted(prompt.seat) {
+            return Ok(None);
+        }
+        let name = clean_name(loaded.names.get(prompt.seat));
+        let handle = tx.handle_in(chat, *loaded.row.seats.get(prompt.seat))?;
+        let handle = handle.unwrap_or_default();
+        Ok(Some(AskedSeat { seat: prompt.seat, handle, name, private: prompt.kind.is_private() }))
+    };
+    let all: Result<Vec<Option<AskedSeat>>, RequestError> =
+        prompts.iter().map(asked_seat).collect();
+    let all: Vec<AskedSeat> = all?.into_iter().flatten().collect();
+    let asks = match viewer {
+        BoardViewer::AtScreen => match &all[..] {
+            [only] if !only.private => Some(only.clone()),
+            _ => None,
+        },
+        BoardViewer::Handle(_) | BoardViewer::Person(_) => {
+            all.iter().find(|asked| Some(asked.seat) == plays).cloned()
+        }
+    };
+    let at_screen = *viewer == BoardViewer::AtScreen && asks.is_none();
+    let in_private = all.iter().filter(|asked| at_screen && asked.private);
+    let first = prompts.first().map_or(Seat::First, |it| it.seat);
+    let seat = plays.or(asks.as_ref().map(|it| it.seat));
+    let eye = seat.unwrap_or_else(|| loaded.view_for(first));
+    let settings = &loaded.people.get(eye).settings;
+    let facing = match settings.orientation {
+        Orientation::Mover => eye,
+        Orientation::First => Seat::First,
+        Orientation::Second => Seat::Second,
+    };
+    let scene = scene_for(&loaded, facing, asks.as_ref().is_some_and(|it| !it.private), now);
+    let hand =
+        plays.and_then(|seat| Some((clean_name(loaded.names.get(seat)), loaded.table.hand(seat)?)));
+    let sides = loaded.game().sides();
+    Ok(Some(BoardPage {
+        of,
+        game: loaded.game(),
+        at: loaded.step_key(),
+        players: Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()])),
+        alt: scene::words(&scene),
+        scene,
+        theme: settings.theme.clone(),
+        told: told?,
+        asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
+        asks,
+        in_private: in_private.map(|asked| (asked.handle.clone(), asked.name.clone())).collect(),
+        hand,
+        verdict: match &loaded.row.end {
+            Some(end) => Some(telling::turn::verdict(&loaded, end)?),
+            None => None,
+        },
+        film: film_length(loaded.table.as_ref()),
+        seat,
+        table: loaded.table,
+    }))
+}
+
+/// Returns the film of a match's last step, as [`board_page`] shows the match; none if it has none.
+///
+/// # Errors
+/// As [`board_page`].
+pub fn board_film(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+    of: MatchId,
+    now: i64,
+) -> Result<Option<Reel>, RequestError> {
+    let Some(page) = board_page(tx, chat, viewer, of, now)? else { return Ok(None) };
+    let names = engine::seat::BySeat::new(|seat: Seat| page.players[seat.index()].0.clone());
+    let (film, facing) = (page.table.film(), page.scene.facing);
+    let moment = page.table.moment(Observer { viewer: Viewer::Room, names: &names });
+    let moment = moment.map(|moment| Scene { facing, ..moment });
+    let scene = page.scene;
+    Ok(page.film.map(|_| Reel::Step(Box::new(Shown { scene, film, moment }))))
+}
+
+/// Returns how far a match has come: its last step, and whether it is over. None if there is no such match.
+///
+/// # Errors
+/// If the database fails.
+pub fn board_state(tx: &Tx<'_>, of: MatchId) -> Result<Option<(StepKey, bool)>, RequestError> {
+    let Some(row) = tx.match_row(of)? else { return Ok(None) };
+    let step = tx.last_step(of)?;
+    Ok(Some((StepKey { step: step.step, take: step.take }, row.end.is_some())))
+}
+
+/// Lists the running matches of a viewer, those that wait for them first; with several people at
+/// one screen, those of the room.
+///
+/// # Errors
+/// If the database fails.
+pub fn listed_matches(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+    room: &str,
+    now: i64,
+) -> Result<Vec<ListedMatch>, RequestError> {
+    let person = person_of(tx, chat, viewer)?;
+    let rows = match (viewer, person, tx.room_by_handle(chat, room)?) {
+        (BoardViewer::AtScreen, _, Some(room)) => tx.running_in(room.id)?,
+        (_, Some(person), _) => tx.running_of(person)?,
+        (_, None, _) => Vec::new(),
+    };
+    let mut listed = Vec::new();
+    for row in rows {
+        let own = person.and_then(|person| row.seats.find(|&seated| seated == person));
+        let waits = |seat: &Seat| *row.waiting.get(*seat);
+        let mover = own.into_iter().chain(Seat::BOTH).find(waits);
+        let shown = Seat::BOTH.into_iter().filter(|seat| Some(*seat) != own);
+        let mut names = Vec::new();
+        for seat in shown {
+            names.push(clean_name(&tx.person_in(chat, *row.seats.get(seat))?.name));
+        }
+        let turn = match own {
+            Some(seat) => *row.waiting.get(seat),
+            None => mover.is_some(),
+        };
+        let clock = mover.and_then(|seat| timing::time_in_short(&row, seat, now));
+        listed.push((
+            ListedMatch { of: row.id, game: row.terms.game, names, turn, clock },
+            over(&row, mover),
+        ));
+    }
+    listed.sort_by_key(|(listed, over)| (!listed.turn, *over, listed.of));
+    Ok(listed.into_iter().map(|it| it.0).collect())
+}
+
+/// Milliseconds that a highlight and the last picture of a film stand.
+const STANDS: u32 = 2500;
+
+fn film_length(table: &dyn Table) -> Option<u32> {
+    match (table.film(), table.has_moment()) {
+        (None, false) => None,
+        (None, true) => Some(2 * STANDS),
+        (Some(film), moment) => Some(film.lasts() / 1000 + STANDS * if moment { 2 } else { 1 }),
+    }
+}
+
+fn over(row: &MatchRow, mover: Option<Seat>) -> i64 {
+    mover.and_then(|seat| row.timer.over(seat)).unwrap_or(i64::MAX)
+}
+
+fn person_of(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+) -> Result<Option<PersonId>, RequestError> {
+    Ok(match viewer {
+        BoardViewer::AtScreen => None,
+        BoardViewer::Handle(handle) => tx.person_by_handle(chat, handle)?.map(|it| it.id),
+        BoardViewer::Person(person) => Some(*person),
+    })
+}
+
+fn asked_line(loaded: &LoadedMatch, prompt: &Prompt) -> String {
+    let said = format!("{}: {}", loaded.titled(prompt.seat), prompt.ask);
+    engine::quote::sentence(said)
+}
+
+/// Shows the position as everyone may see it, with the pieces that may move if somebody chooses.
+fn scene_for(loaded: &LoadedMatch, facing: Seat, chooses: bool, now: i64) -> Scene {
+    let to = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let mut scene = match chooses {
+        true => loaded.table.show_chosen(to, ""),
+        false => loaded.table.show(to),
+    };
+    scene.facing = facing;
+    for seat in Seat::BOTH {
+        let side = scene.sides.get_mut(seat);
+        side.clock = timing::clock_at(loaded, seat, now);
+        side.left = timing::share_left_at(loaded, seat, now);
+    }
+    if let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.match_rules.ending()) {
+        scene.end(ended(ending, &loaded.names, loaded.game().sides()));
+    }
+    scene
+}

@@ -1,4 +1,4 @@
-// Starts the program and a browser, and plays the way people do: with clicks and keys.
+// Starts the program and a browser, and plays the way people do: with taps, drags and keys.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,13 +9,15 @@ const require = createRequire(process.env.WEB_TOOLS + "/");
 const { chromium } = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-export const PHONE = { width: 375, height: 720 };
-export const DESK = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1280, height: 800 };
 export const GAMES = ["trapdoor", "alien", "piecepack", "amtgard", "metasoccer", "draughts"];
 
-// Starts the room in a new temporary folder.
+// Starts the room in a new temporary folder, or in one of an earlier start.
 export async function server(...args) {
-  const folder = mkdtempSync(join(tmpdir(), "web-"));
+  return serverIn(mkdtempSync(join(tmpdir(), "web-")), ...args);
+}
+export async function serverIn(folder, ...args) {
   const child = spawn(process.env.PROGRAM, ["web", "--listen", "127.0.0.1:0", "--db", "web.db", ...args], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let said = "";
@@ -26,13 +28,16 @@ export async function server(...args) {
     });
     child.on("exit", () => reject(new Error("the program ended: " + said)));
   });
-  const close = async () => {
+  const end = async (signal) => {
     const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
+    child.kill(signal);
     await gone;
+  };
+  const close = async () => {
+    if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
     rmSync(folder, { recursive: true, force: true });
   };
-  return { address, close, child };
+  return { address, close, end, child, folder };
 }
 
 let shared = null;
@@ -48,99 +53,170 @@ export async function done() {
 // Opens a page in a new context, as another person would. `page.check()` throws the errors that occurred in it.
 export async function visit(address, options = {}) {
   const context = await (await browser()).newContext({ viewport: DESK, ...options });
+  return tab(context, address);
+}
+export async function tab(context, address) {
   const page = await context.newPage();
   const wrong = [];
   page.on("pageerror", (err) => wrong.push(String(err)));
   page.on("console", (it) => { if (it.type() === "error") wrong.push(it.text()); });
   page.check = () => { if (wrong.length) throw new Error(wrong.join("\n")); };
+  page.presses = 0;
   page.setDefaultTimeout(10000);
   await page.goto(address);
   return page;
 }
 
-// Waits until the page shows the current choices, and returns them.
-export async function choices(page) {
-  const now = () => page.evaluate(() => fetch("choices?name=" + encodeURIComponent(document.getElementById("name").value)).then((it) => it.json()));
-  const all = await now();
-  const at = all.map((it) => it.match + "@" + it.at).join(" ");
-  await page.waitForFunction((at) => document.body.dataset.choices === at, at, { timeout: 10000 }).catch(async () => {
-    throw new Error("the page shows " + await page.evaluate(() => document.body.dataset.choices) + ", and there is " + at);
-  });
-  // Changes sent together must all be shown before anything is pressed.
-  await caughtUp(page);
-  return all;
+// Begins a match between Ann and Bob at one screen, and waits for its board.
+export async function begin(page, game, also = "") {
+  await page.goto(new URL("./", page.url()).href.replace(/\?.*/, ""));
+  await page.selectOption(".pair select", game);
+  if (also) await page.fill(".pair [name=options]", also);
+  await page.click(".pair button");
+  await page.waitForSelector(".hits");
 }
 
-// Waits until the page shows the whole log.
-async function caughtUp(page) {
-  await page.waitForFunction(async () => {
-    const room = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    return room.getElementById("log").dataset.number === document.getElementById("log").dataset.number;
-  });
+// What the page shows: the position, and how often the pane was replaced.
+export const state = (page) => page.evaluate(() => {
+  const pane = document.getElementById("pane");
+  return pane.dataset.at + " " + pane.querySelector(".prompt").textContent;
+});
+export async function changed(page, before, wait = 10000) {
+  return page.waitForFunction((before) => {
+    const pane = document.getElementById("pane");
+    return pane.dataset.at + " " + pane.querySelector(".prompt").textContent !== before;
+  }, before, { timeout: wait }).then(() => true, () => false);
 }
-
-// Switches to the person who is asked in private, and returns their choices.
-export async function asked(page) {
-  for (const name of ["", "Ann", "Bob"]) {
-    await page.fill("#name", name);
-    await page.locator("#name").blur();
-    const all = await choices(page);
-    if (all.length) return all;
-  }
-  return [];
-}
-
-export const squaresOf = (words) => words.match(/[a-z]\d{1,2}(?!\d)/g) || [];
-
-// Clicks a square of the last board.
-export async function click(page, square) {
-  const field = page.locator(".board .squares").last();
-  const board = page.locator(".board[data-squares]").last();
-  const names = (await board.getAttribute("data-squares")).split(" ");
-  const across = Number((await board.getAttribute("data-lie")).split(" ")[5]);
-  const box = await field.boundingBox();
-  const index = names.indexOf(square), down = names.length / across;
-  if (index < 0) throw new Error("no square " + square);
-  const position = { x: ((index % across) + 0.5) * box.width / across, y: (Math.floor(index / across) + 0.5) * box.height / down };
-  await field.click({ position });
-}
-
-// Plays a choice by clicking squares if possible, otherwise with a button, otherwise by typing. Returns how.
-export async function play(page, choice, words) {
-  const squares = squaresOf(words);
-  if (squares.length > 1 && await page.locator(".board .squares").count()) {
-    for (const square of squares) {
-      const before = await state(page);
-      await click(page, square);
-      if (await sent(page, before, 150)) return "squares";
-    }
-    const button = page.locator(".tray button", { hasText: new RegExp("^" + words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$") });
-    if (await button.count()) {
-      await button.last().click();
-      return "tray";
-    }
-  }
-  // The buttons of the current board, and those of a collapsed menu.
-  const own = page.locator("#log .menu:not(.tray) button").getByText(words, { exact: true });
-  if (await own.count() && await own.last().isVisible()) {
-    await own.last().click();
-    return "button";
-  }
-  await page.fill("#words", "#" + choice.match + " " + words);
-  await page.press("#words", "Enter");
-  return "typed";
-}
-
-const state = (page) => page.evaluate(() => document.body.dataset.choices);
-async function sent(page, before, wait) {
-  return page.waitForFunction((before) => document.body.dataset.choices !== before, before, { timeout: wait }).then(() => true, () => false);
-}
-
-// Waits until the choices have changed.
 export async function moved(page, before) {
-  if (!await sent(page, before, 10000)) throw new Error("nothing came of it; the last said: " + await page.locator("#log article").last().innerText());
+  if (await changed(page, before)) return;
+  const says = await page.locator(".side").innerText();
+  throw new Error("nothing came of it at " + before + ": " + says.slice(0, 600));
 }
-export { state };
+
+// What may be chosen now: on the board, with coins, and by buttons.
+export const asked = (page) => page.evaluate(() => {
+  const pane = document.getElementById("pane"), data = JSON.parse(pane.querySelector(".data").textContent);
+  const plain = [...pane.querySelectorAll(".controls-of .buttons button[name=do], .side > .buttons button[name=do], .cover .buttons button[name=do]")].map((it) => it.value);
+  const menus = [...pane.querySelectorAll(".side > .buttons > a.button, .cover .buttons > a.button")].map((it) => it.getAttribute("href"));
+  const others = [...pane.querySelectorAll(".side > p > a.button")].map((it) => it.getAttribute("href"));
+  const covered = Boolean(pane.querySelector(".cover .buttons button"));
+  return { at: pane.dataset.at, choices: data.asked?.choices ?? [], coins: data.asked?.coins ?? [], court: data.court, squares: data.squares, part: data.part, plain, menus, others, covered };
+});
+
+// Returns where a pixel of the picture is in the window.
+export async function spot(page, [x, y]) {
+  const box = await page.locator(".hits").boundingBox();
+  const [left, top, wide, high] = (await asked(page)).part;
+  return [box.x + (x - left) / wide * box.width, box.y + (y - top) / high * box.height];
+}
+export function middle({ corner, size, across, names }, name) {
+  const index = names.indexOf(name);
+  if (index < 0) throw new Error("no square " + name);
+  return [corner[0] + (index % across + 0.5) * size, corner[1] + (Math.floor(index / across) + 0.5) * size];
+}
+
+export async function press(page, at) {
+  page.presses++;
+  if (page.touches) await page.touchscreen.tap(...at);
+  else await page.mouse.click(...at);
+}
+export async function tapSquare(page, name) {
+  const { squares } = await asked(page);
+  await press(page, await spot(page, middle(squares, name)));
+}
+export async function pressButton(page, button) {
+  page.presses++;
+  await button.click();
+}
+
+// Plays a choice of the board by tapping its squares, and the button that is left if several mean the same.
+export async function playTapped(page, choice) {
+  const before = await state(page);
+  const [words, label, , ways] = choice;
+  const [way] = ways.split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length);
+  const { at } = await asked(page);
+  for (const square of way) {
+    await tapSquare(page, square);
+    // A jump that is clear from its end is played before every square of it was tapped.
+    const went = await page.evaluate((at) => document.getElementById("pane").dataset.at !== at || Boolean(document.body.dataset.sending), at);
+    if (went) break;
+  }
+  await page.waitForFunction((before) => {
+    const pane = document.getElementById("pane");
+    const gone = pane.dataset.at + " " + pane.querySelector(".prompt").textContent !== before;
+    return gone || (!document.body.dataset.sending && pane.querySelector(".tray button"));
+  }, before);
+  if (await state(page) === before) {
+    const button = page.locator(".tray button").filter({ hasText: label || words });
+    const all = await button.all();
+    const same = [];
+    for (const it of all) if ((await it.evaluate((it) => it.firstChild.textContent)) === (label || words)) same.push(it);
+    if (!same.length) throw new Error("no way to " + words + " by " + way + ": " + await page.locator(".side").innerText());
+    await pressButton(page, same[0]);
+  }
+  await moved(page, before);
+}
+
+// Aims a coin by dragging from it, and flicks it.
+export async function playAimed(page, coin, [dx, dy]) {
+  const before = await state(page);
+  const [x, y] = coin.at;
+  page.presses++;
+  await page.mouse.move(...await spot(page, [x, y]));
+  await page.mouse.down();
+  await page.mouse.move(...await spot(page, [x + dx / 2, y + dy / 2]), { steps: 3 });
+  await page.mouse.move(...await spot(page, [x + dx, y + dy]), { steps: 3 });
+  await page.mouse.up();
+  await pressButton(page, page.locator(".tray button.main"));
+  await moved(page, before);
+}
+
+// Plays something at random, as somebody with a pointer would. Returns how, or nothing if nobody is asked.
+export async function playAny(page, next) {
+  let now = await asked(page);
+  if (now.others.length && !now.choices.length && !now.plain.length) {
+    // Who chooses in private takes the screen.
+    const was = page.url();
+    await pressButton(page, page.locator(".side > p > a.button").first());
+    await page.waitForFunction((was) => location.href !== was && document.querySelector(".hits"), was);
+    now = await asked(page);
+    now.handed = true;
+  }
+  if (now.covered) await page.locator(".cover > summary").first().click();
+  const kinds = [];
+  if (now.choices.length) kinds.push("board", "board", "board");
+  if (now.plain.length) kinds.push("button");
+  if (now.coins.length) kinds.push("aim", "aim", "aim");
+  if (!kinds.length && now.menus.length) {
+    await pressButton(page, page.locator(".side > .buttons > a.button, .cover .buttons > a.button").nth(next(now.menus.length)));
+    await page.waitForLoadState();
+    return playAny(page, next);
+  }
+  if (!kinds.length) return null;
+  const kind = kinds[next(kinds.length)];
+  if (kind === "board") {
+    await playTapped(page, now.choices[next(now.choices.length)]);
+  } else if (kind === "aim") {
+    const coin = now.coins[next(now.coins.length)], ball = now.court.lying.find((it) => it.name === "ball");
+    const to = coin.name === "ball" ? [360, coin.at[1] < 360 ? 700 : 20] : ball.at;
+    const [dx, dy] = [to[0] - coin.at[0] + next(41) - 20, to[1] - coin.at[1]];
+    const far = Math.hypot(dx, dy) || 1, reach = 120 + next(200);
+    await playAimed(page, coin, [dx / far * reach, dy / far * reach]);
+  } else {
+    const before = await state(page);
+    const buttons = page.locator(".side > .buttons button[name=do], .cover .buttons button[name=do]");
+    await pressButton(page, buttons.nth(next(await buttons.count())));
+    await moved(page, before);
+  }
+  if (now.handed) {
+    const url = new URL(page.url());
+    url.searchParams.delete("name");
+    await page.evaluate(() => sessionStorage.removeItem("name"));
+    await page.goto(url.href);
+    await page.waitForSelector(".hits");
+  }
+  return kind;
+}
 
 // A pseudorandom number generator with a seed.
 export function lot(seed) {
@@ -151,21 +227,16 @@ export function lot(seed) {
   };
 }
 
-export async function begin(page, game, also = "") {
-  if (!await page.locator(".start").getAttribute("open").then((it) => it !== null)) await page.click(".start > summary");
-  await page.selectOption(".pair select", game);
-  if (also) await page.fill(".pair [name=options]", also);
-  await page.click(".pair button");
-  await page.waitForSelector(".board");
-}
-
-// Returns the violations that axe-core rates as serious or critical.
-export async function serious(page) {
+// Returns what axe-core finds.
+export async function findings(page) {
   // Injected by the browser's driver, because the page's content security policy blocks other scripts.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.filter((it) => ["serious", "critical"].includes(it.impact)).map((it) => it.id + ": " + it.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; "));
+  return violations.map((it) => it.impact + " " + it.id + ": " + it.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; "));
 }
+
+// Returns what is serious or critical of it.
+export const serious = async (page) => (await findings(page)).filter((it) => /^(serious|critical)/.test(it));
 
 export async function shot(page, name) {
   const folder = process.env.SHOTS;

@@ -1,7 +1,7 @@
 // Tests of the page of a shared match, as visitors with the link see it.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { GAMES, PHONE, begin, choices, done, moved, play, serious, server, shot, state, visit } from "./browser.mjs";
+import { GAMES, PHONE, begin, done, lot, playAny, serious, server, shot, visit } from "./browser.mjs";
 
 const open = [];
 after(async () => { await done(); for (const it of open) await it.close(); });
@@ -12,18 +12,14 @@ async function shared(game, steps, also = "") {
   open.push(room);
   const page = await visit(room.address);
   await begin(page, game, also);
-  for (let n = 0; n < steps; n++) {
-    const [choice] = await choices(page);
-    if (!choice) break;
-    const was = await state(page);
-    await play(page, choice, choice.words[0]);
-    await moved(page, was);
-  }
+  const next = lot(3);
+  for (let n = 0; n < steps; n++) if (!await playAny(page, next)) break;
   await page.fill("#name", "Ann");
+  await page.locator("#name").blur();
   await page.fill("#words", "share");
   await page.press("#words", "Enter");
-  await page.waitForFunction(() => /\/m\/[0-9a-f]{32}/.test(document.getElementById("log").innerText));
-  const address = (await page.locator("#log").innerText()).match(/http:\S+\/m\/[0-9a-f]{32}/)[0];
+  await page.waitForFunction(() => /\/m\/[0-9a-f]{32}/.test(document.querySelector(".says").innerText));
+  const address = await page.locator(".says a[href*='/m/']").getAttribute("href");
   return { page, address };
 }
 
@@ -61,8 +57,8 @@ test("whoever looks on sees a new step without a press", async () => {
   const before = await page.locator("#match").getAttribute("data-step");
   await room.fill("#name", "");
   await room.locator("#name").blur();
-  const [choice] = await choices(room);
-  await play(room, choice, choice.words[0]);
+  await room.waitForFunction(() => document.getElementById("pane").dataset.mine !== undefined);
+  await playAny(room, lot(4));
   await page.waitForFunction((before) => document.getElementById("match").dataset.step !== before, before, { timeout: 10000 });
   page.check();
 });
@@ -71,7 +67,7 @@ test("the dice of a match that is over are thrown again in the browser", async (
   const { page: room, address } = await shared("trapdoor", 8);
   await room.fill("#words", "resign yes");
   await room.press("#words", "Enter");
-  await room.waitForFunction(() => /called off|wins/.test(document.getElementById("log").innerText));
+  await room.waitForFunction(() => /called off|wins/.test(document.querySelector(".prompt").innerText));
   const page = await visit(address + "/dice");
   await page.click("#run");
   await page.waitForFunction(() => document.getElementById("result").textContent);
@@ -110,7 +106,7 @@ test("a match that is over has a review with its curve", async () => {
   const { page: room, address } = await shared("draughts", 12);
   await room.fill("#words", "resign yes");
   await room.press("#words", "Enter");
-  await room.waitForFunction(() => /called off|wins/.test(document.getElementById("log").innerText));
+  await room.waitForFunction(() => /called off|wins/.test(document.querySelector(".prompt").innerText));
   for (const options of [{}, { viewport: PHONE, colorScheme: "dark" }, { javaScriptEnabled: false }]) {
     const page = await visit(address, options);
     await page.click("text=Review");
@@ -133,13 +129,17 @@ test("a server's leaderboards have a page while its moderators want it", async (
   open.push(room);
   const page = await visit(room.address);
   await begin(page, "draughts");
+  await page.fill("#name", "Ann");
+  await page.locator("#name").blur();
+  await page.fill("#words", "resign yes");
+  await page.press("#words", "Enter");
+  await page.waitForFunction(() => /called off|wins/.test(document.querySelector(".prompt").innerText));
+  await page.click("a.talk");
   const say = async (words, until) => {
-    await page.fill("#name", "Ann");
     await page.fill("#words", words);
     await page.press("#words", "Enter");
     await page.waitForFunction((until) => new RegExp(until).test(document.getElementById("log").textContent), until);
   };
-  await say("resign yes", "called off|wins");
   await say("admin pages on", "/s/[0-9a-f]{32}");
   const address = (await page.locator("#log").textContent()).match(/http:\S+?\/s\/[0-9a-f]{32}/)[0];
   for (const options of [{}, { viewport: PHONE, colorScheme: "dark" }]) {

@@ -1,192 +1,303 @@
 // Tests of the room, the way people use it.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { GAMES, PHONE, asked, begin, choices, done, lot, moved, play, serious, server, shot, squaresOf, state, visit } from "./browser.mjs";
+import {
+  DESK, GAMES, PHONE, asked, begin, changed, done, findings, lot, middle, moved, playAny, playTapped, press, server, serverIn, shot, spot, state, tab, tapSquare, visit,
+} from "./browser.mjs";
 
 let open = [];
 const room = async (...args) => { const it = await server("--seed", "7", ...args); open.push(it); return it; };
 after(async () => { await done(); for (const it of open) await it.close(); });
 
-// Settings that make matches short enough to click through to the end.
-const SHORT = { piecepack: "limit", metasoccer: "auto team=7 field=9x13" };
 const OVER = /\bwins\b|A draw|called off/;
+// The most buttons that a pane shows at once.
+const BUTTONS = 12;
+const buttons = (page) => page.evaluate(() => [...document.querySelectorAll("main button, main a.button")].filter((it) => it.checkVisibility()).length);
+const boardPlace = async (page) => JSON.stringify(await page.locator(".pane .board").boundingBox());
+const type = async (page, words) => { await page.fill("#words", words); await page.press("#words", "Enter"); };
 
-for (const game of GAMES) {
-  test(`a whole match of ${game} is clicked to its end`, { timeout: 600_000 }, async () => {
-    const { address } = await room();
-    const page = await visit(address);
-    await begin(page, game, SHORT[game] ?? "");
-    const next = lot(GAMES.indexOf(game) + 3);
-    const ways = {};
-    let steps = 0;
-    for (; steps < 900; steps++) {
-      const open = await choices(page);
-      const all = open.length ? open : await asked(page);
-      if (!all.length) break;
-      const choice = all[next(all.length)];
-      const words = choice.words[next(choice.words.length)];
-      const was = await state(page);
-      const way = words ? await play(page, choice, words) : "";
-      ways[way] = (ways[way] ?? 0) + 1;
-      await moved(page, was);
-      if (!open.length) { await page.fill("#name", ""); await page.locator("#name").blur(); }
-      if (steps === 6) await shot(page, `${game}-desk`);
-      // Resign a game that goes on too long.
-      if (steps === 400) {
-        const before = await state(page);
-        await page.fill("#words", "resign yes");
-        await page.press("#words", "Enter");
-        await moved(page, before);
+for (const [where, options] of [["at a desk", { viewport: DESK }], ["on a phone", { viewport: PHONE, hasTouch: true }]]) {
+  for (const game of GAMES) {
+    test(`a whole match of ${game} is played on its board ${where}, which never moves`, { timeout: 600_000 }, async () => {
+      const { address } = await room();
+      const page = await visit(address, options);
+      // Aiming is dragging, which is tested with a mouse on both screens.
+      page.touches = Boolean(options.hasTouch) && game !== "piecepack";
+      await begin(page, game, "quick");
+      const next = lot(GAMES.indexOf(game) + 5), stood = await boardPlace(page), ways = {};
+      let steps = 0;
+      for (; steps < 700; steps++) {
+        const way = await playAny(page, next);
+        if (!way) break;
+        ways[way] = (ways[way] ?? 0) + 1;
+        assert.equal(await boardPlace(page), stood, "the board moved");
+        assert.ok(await buttons(page) <= BUTTONS, `${await buttons(page)} buttons`);
+        const long = await page.evaluate(() => document.documentElement.outerHTML.length);
+        assert.ok(long < 60_000, `the page has ${long} bytes`);
+        if (steps === 6) await shot(page, `${game}-${where.replaceAll(" ", "-")}`);
+        if (steps === 300) {
+          await type(page, "resign yes");
+          await page.waitForFunction(() => !document.querySelector(".prompt p:not(:has(strong))"));
+        }
       }
-    }
-    const said = await page.locator("#log").innerText();
-    assert.match(said, OVER, `after ${steps} steps`);
-    console.log(game, steps, JSON.stringify(ways));
-    assert.equal(await page.locator(".board[data-squares] .squares").count() <= 1, true, "one board stands");
-    await page.setViewportSize(PHONE);
-    await shot(page, `${game}-over-phone`);
-    page.check();
-  });
+      assert.match(await page.locator(".prompt").innerText(), OVER, `after ${steps} steps`);
+      console.log(game, where, steps, "steps,", page.presses, "presses", JSON.stringify(ways));
+      page.check();
+    });
+  }
 }
 
-test("on a phone every square is wide enough for a finger, and the board is played by touch", async () => {
-  const { address } = await room();
-  for (const game of GAMES.filter((it) => it !== "piecepack")) {
-    const page = await visit(address, { viewport: PHONE, hasTouch: true });
-    await begin(page, game);
-    // Earlier matches also wait for a player, so take the newest.
-    const choice = (await choices(page)).reduce((one, other) => (one.match < other.match ? other : one));
-    await page.fill("#name", choice.who);
-    await page.locator("#name").blur();
-    await choices(page);
-    const field = page.locator(`.board[data-match="${choice.match}"] .squares`);
-    const sides = await field.evaluate((it) => {
-      const across = Number(it.closest(".board").dataset.lie.split(" ")[5]);
-      return it.getBoundingClientRect().width / across;
-    });
-    assert.ok(24 <= sides, `${game}: ${sides} pixels`);
-    const was = await state(page);
-    const words = choice.words.find((it) => squaresOf(it).length === 2) ?? choice.words[0];
-    await play(page, choice, words);
-    await moved(page, was);
-    await shot(page, `${game}-touched`);
-    page.check();
-    await page.close();
-  }
-});
-
-test("two people at two browsers play one match", async () => {
+test("two people at two browsers play one match, and a move shows within 0.3 s", async () => {
   const { address } = await room();
   const [ann, bob] = [await visit(address), await visit(address)];
-  await ann.fill("#name", "Ann");
-  await bob.fill("#name", "Bob");
-  for (const page of [ann, bob]) await page.locator("#name").blur();
-  await ann.fill("#words", "challenge @bob draughts");
-  await ann.press("#words", "Enter");
-  await bob.locator(".menu button", { hasText: "Accept" }).last().click();
-  for (const page of [ann, bob]) await page.waitForSelector(".board");
-  for (let step = 0; step < 8; step++) {
-    const [hers, his] = [await choices(ann), await choices(bob)];
-    assert.equal(hers.length + his.length, 1, "one of them is asked");
-    const [page, [choice]] = hers.length ? [ann, hers] : [bob, his];
-    const other = page === ann ? bob : ann;
-    const was = await state(page);
-    await play(page, choice, choice.words[0]);
-    await moved(page, was);
-    await other.waitForFunction((n) => document.querySelectorAll(".board[data-squares]").length === 1, step);
+  for (const [page, name] of [[ann, "Ann"], [bob, "Bob"]]) {
+    await page.fill("#name", name);
+    await page.locator("#name").blur();
   }
-  assert.equal(await ann.locator("#log").innerText(), await bob.locator("#log").innerText());
+  await type(ann, "challenge @bob draughts");
+  await bob.click("a.talk");
+  await bob.locator(".menu button", { hasText: "Accept" }).last().click();
+  await bob.waitForSelector(".hits");
+  await ann.goto(bob.url().replace("Bob", "Ann"));
+  await ann.waitForSelector(".hits");
+  for (let step = 0; step < 8; step++) {
+    const [hers, his] = [await asked(ann), await asked(bob)];
+    assert.equal([hers, his].filter((it) => it.choices.length).length, 1, "one of them is asked");
+    const [page, other, { choices }] = hers.choices.length ? [ann, bob, hers] : [bob, ann, his];
+    assert.match(await page.title(), /^● Your turn: Draughts #1$/);
+    assert.match(await other.title(), /^Draughts #1$/);
+    const before = await state(other);
+    const [from, to] = choices[0][3].split(" ");
+    await tapSquare(page, from);
+    await tapSquare(page, to);
+    const went = Date.now();
+    assert.ok(await changed(other, before), "the other sees it");
+    assert.ok(Date.now() - went < 300, `after ${Date.now() - went} ms`);
+    await page.waitForFunction((at) => document.getElementById("pane").dataset.at !== at, (hers.choices.length ? hers : his).at);
+  }
   ann.check();
   bob.check();
 });
 
-test("a match is played with the keyboard alone", async () => {
+test("two tabs of one person show the same, and a stale tap is told", async () => {
   const { address } = await room();
   const page = await visit(address);
-  const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.tagName);
-  const tabTo = async (what) => {
-    for (let n = 0; n < 60; n++) {
-      await page.keyboard.press("Tab");
-      if ((await focused()).includes(what)) return;
-    }
-    throw new Error("the Tab key never comes to " + what);
-  };
-  await tabTo("game");
-  await page.keyboard.press("d");
-  await tabTo("options");
-  await page.keyboard.press("Enter");
-  await page.waitForSelector(".board .squares");
-  for (let step = 0; step < 4; step++) {
-    const [choice] = await choices(page);
-    const was = await state(page);
-    const [from, to] = squaresOf(choice.words[0]);
-    if (!(await focused()).includes("squares")) await page.locator(".board .squares").last().focus();
-    const names = (await page.locator(".board[data-squares]").last().getAttribute("data-squares")).split(" ");
-    const walk = async (name) => {
-      const at = await page.evaluate(() => [...document.querySelectorAll(".board[data-squares]")].at(-1).state.at);
-      const goal = names.indexOf(name);
-      const [right, down] = [goal % 8 - at % 8, Math.floor(goal / 8) - Math.floor(at / 8)];
-      for (let n = 0; n < Math.abs(right); n++) await page.keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
-      for (let n = 0; n < Math.abs(down); n++) await page.keyboard.press(down > 0 ? "ArrowDown" : "ArrowUp");
-      await page.keyboard.press("Enter");
-    };
-    await walk(from);
-    assert.match(await page.locator("#spoken").innerText(), new RegExp(from + " chosen"));
-    await walk(to);
-    await moved(page, was);
+  await begin(page, "draughts");
+  const other = await tab(page.context(), page.url());
+  await other.waitForSelector(".hits");
+  const before = await state(other);
+  await tapSquare(page, "b6");
+  await tapSquare(page, "a5");
+  await moved(other, before);
+  assert.equal(await state(page), await state(other));
+  page.check();
+  other.check();
+});
+
+test("a match goes on after the program was killed", async () => {
+  const first = await room();
+  const page = await visit(first.address);
+  await begin(page, "draughts");
+  const before = await state(page);
+  await tapSquare(page, "b6");
+  await tapSquare(page, "a5");
+  await moved(page, before);
+  const stands = await state(page);
+  await first.end("SIGKILL");
+  const again = await serverIn(first.folder, "--seed", "7");
+  open.push(again);
+  const later = await visit(new URL("match?of=1", again.address).href);
+  await later.waitForSelector(".hits");
+  assert.equal(await state(later), stands);
+  await playTapped(later, (await asked(later)).choices[0]);
+});
+
+test("a piece is dragged to its target", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  const before = await state(page), { squares } = await asked(page);
+  await page.mouse.move(...await spot(page, middle(squares, "b6")));
+  await page.mouse.down();
+  await page.mouse.move(...await spot(page, middle(squares, "a5")), { steps: 4 });
+  assert.ok(await page.locator(".hits .target").count(), "its targets light up");
+  await page.mouse.up();
+  await moved(page, before);
+  page.check();
+});
+
+test("a tap that isn't allowed says why, as typing does", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  for (const [squares, says] of [[["a7"], /a7 can't move now/], [["a3"], /a3 isn't yours/], [["b6", "b4"], /aren't on the same diagonal/]]) {
+    for (const square of squares) await tapSquare(page, square);
+    await page.locator(".says", { hasText: says }).waitFor();
+    assert.ok(await buttons(page) <= BUTTONS);
   }
   page.check();
 });
+
+for (const game of GAMES) {
+  test(`${game} is played with the keyboard alone`, { timeout: 120_000 }, async () => {
+    const { address } = await room();
+    const page = await visit(address);
+    await begin(page, game, "quick");
+    for (let step = 0; step < 6; step++) {
+      const now = await asked(page), before = await state(page);
+      if (!now.choices.length && !now.coins.length && !now.plain.length) break;
+      if (now.choices.length) await chooseByKeys(page, now);
+      else if (now.coins.length) {
+        await page.locator(".hits").focus();
+        for (let n = 0; n < 12 && !await page.locator(".hits .chosen").count(); n++) { await page.keyboard.press("ArrowRight"); await page.keyboard.press("Enter"); }
+        await page.locator(".hits .way").waitFor();
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("ArrowUp");
+        await page.waitForFunction(() => /power 55/.test(document.querySelector(".tray").textContent));
+        await page.keyboard.press("Enter");
+      } else {
+        await page.locator(".side > .buttons button[name=do]").first().focus();
+        await page.keyboard.press("Enter");
+      }
+      await moved(page, before);
+    }
+    page.check();
+  });
+}
+
+async function chooseByKeys(page, { choices, squares }) {
+  const way = choices[0][3].split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length)[0];
+  const before = await state(page);
+  await page.locator(".hits").focus();
+  for (const name of way) {
+    const at = () => page.evaluate(() => table.at);
+    const goal = squares.names.indexOf(name), walks = await at() !== goal;
+    for (let n = 0; n < 60 && Math.floor(await at() / squares.across) !== Math.floor(goal / squares.across); n++) await page.keyboard.press(await at() < goal ? "ArrowDown" : "ArrowUp");
+    for (let n = 0; n < 60 && await at() !== goal; n++) await page.keyboard.press(await at() < goal ? "ArrowRight" : "ArrowLeft");
+    if (walks) assert.match(await page.locator("#spoken").innerText(), new RegExp("^" + name + ", "), "it says what stands there");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => !document.body.dataset.sending);
+    if (await state(page) !== before) return;
+  }
+  const button = page.locator(".tray button").first();
+  await button.focus();
+  await page.keyboard.press("Enter");
+}
 
 test("without scripts every press loads the page again, and the match goes on", async () => {
   const { address } = await room();
   const page = await visit(address, { javaScriptEnabled: false, viewport: PHONE });
   await page.selectOption(".pair select", "trapdoor");
   await page.click(".pair button");
-  await page.waitForSelector(".board img");
-  const number = async () => (await page.locator("#log article").count());
-  const presses = page.locator("#log .menu button");
+  await page.waitForSelector("img.of-board");
   for (let step = 0; step < 6; step++) {
-    const was = await number();
-    await presses.last().click();
-    await page.waitForSelector(".board img");
-    assert.ok(was <= await number());
+    const was = await page.locator(".news li").first().innerText();
+    await page.locator(".list .menu button, .side > .buttons button").first().click();
+    await page.waitForSelector("img.of-board");
+    assert.notEqual(await page.locator(".news li").first().innerText(), was);
   }
-  assert.ok(await page.locator(".board img").last().getAttribute("alt").then((it) => it.includes("a")));
-  await page.fill("#words", "games");
-  await page.press("#words", "Enter");
+  await type(page, "leaderboard");
   await page.waitForSelector("#log .said");
-  assert.match(await page.locator("#log").innerText(), /Matches of/);
+  assert.match(await page.locator("#log").innerText(), /leaderboard/i);
+  // A long list is opened step by step.
+  await page.goto(address);
+  await page.selectOption(".pair select", "metasoccer");
+  await page.click(".pair button");
+  await page.locator(".list a.button").first().click();
+  await page.locator(".list a.button", { hasText: "Back to the whole list" }).waitFor();
 });
 
-test("what is for one person alone stays folded until they open it", async () => {
+test("lessons and puzzles are answered on the board, in place", async () => {
   const { address } = await room();
   const page = await visit(address);
-  await page.fill("#name", "Ann");
-  await page.fill("#words", "mydata");
-  await page.press("#words", "Enter");
-  const folded = page.locator("details", { hasText: "For Ann alone" });
-  await folded.waitFor();
-  assert.equal(await folded.locator(".menu").isVisible(), false);
-  await folded.locator("summary").click();
-  assert.equal(await folded.locator(".menu").isVisible(), true);
+  for (const what of ["Learn", "Puzzle"]) {
+    await page.goto(address);
+    await page.fill("input.own", "Lena");
+    await page.locator(".games li", { hasText: "Trapdoor" }).locator("button", { hasText: what }).click();
+    await page.waitForSelector(".hits");
+    assert.match(page.url(), /learn\?name=Lena/);
+    const said = await page.locator(".prompt").innerText();
+    await playTapped(page, (await asked(page)).choices[0]);
+    assert.notEqual(await page.locator(".prompt").innerText(), said);
+    assert.match(page.url(), /learn\?name=Lena/);
+    assert.equal(await page.locator("details", { hasText: "For Lena alone" }).count(), 0);
+  }
   page.check();
 });
 
+test("only a secret is covered, with a name on its cover", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.fill("input.own", "Ann");
+  await page.locator(".games li", { hasText: "Alien" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  const cover = page.locator(".cover", { hasText: "Ann’s secret" });
+  assert.equal(await cover.locator("p").isVisible(), false);
+  await cover.locator("summary").click();
+  assert.equal(await cover.locator("p").isVisible(), true);
+  page.check();
+});
+
+test("the start page asks for a name before somebody plays the computer", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.locator(".games li button.main").first().click();
+  assert.equal(new URL(page.url()).pathname, "/");
+  assert.equal(await page.evaluate(() => document.activeElement.matches("input.own")), true);
+  await page.fill("input.own", "Ann");
+  await page.selectOption(".who select", "3");
+  await page.locator(".games li button.main").first().click();
+  await page.waitForSelector(".hits");
+  assert.match(await page.locator(".players").innerText(), /Ann/);
+  page.check();
+});
+
+test("two people at one screen play unrated and without a clock", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "trapdoor");
+  await page.click("a.talk");
+  const said = await page.locator("#log").innerText();
+  assert.doesNotMatch(said, /rated\b(?<!unrated)/);
+  assert.doesNotMatch(said, /days/);
+});
+
+test("a film plays on the board; with reduced motion a button plays it", async () => {
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    const { address } = await room();
+    const page = await visit(address, { reducedMotion });
+    await begin(page, "piecepack", "quick");
+    const next = lot(9);
+    const stood = await boardPlace(page);
+    for (let n = 0; n < 8 && !await page.locator(".board[data-film]").count(); n++) await playAny(page, next);
+    if (reducedMotion === "reduce") {
+      assert.equal(await page.locator(".moving").count(), 0);
+      await page.locator(".replay").click();
+    }
+    await page.locator(".moving").waitFor();
+    assert.equal(await boardPlace(page), stood);
+    page.check();
+  }
+});
+
 for (const [name, options] of [["at a desk", {}], ["on a phone", { viewport: PHONE }], ["in the dark", { colorScheme: "dark" }]]) {
-  test(`axe finds nothing serious in the room ${name}, and nothing is wider than the screen`, async () => {
+  test(`axe finds nothing in the room ${name}, and nothing is wider than the screen`, { timeout: 120_000 }, async () => {
     const { address } = await room();
     const page = await visit(address, options);
-    assert.deepEqual(await serious(page), []);
-    await shot(page, `start-${name.replaceAll(" ", "-")}`);
+    const looked = async (what) => {
+      assert.deepEqual(await findings(page), [], what);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${what} is ${wide} pixels too wide`);
+      await page.waitForFunction(() => [...document.images].every((it) => it.complete));
+      await shot(page, `${what}-${name.replaceAll(" ", "-")}`);
+    };
+    await looked("start");
     for (const game of GAMES) {
       await begin(page, game);
-      assert.deepEqual(await serious(page), [], game);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${game} is ${wide} pixels too wide`);
-      await page.waitForFunction(() => [...document.images].every((it) => it.complete));
-      await shot(page, `${game}-${name.replaceAll(" ", "-")}`);
+      await looked(game);
     }
+    await page.click("a.talk");
+    await looked("talk");
     page.check();
   });
 }
@@ -194,27 +305,137 @@ for (const [name, options] of [["at a desk", {}], ["on a phone", { viewport: PHO
 test("hostile names and words are shown as they are", async () => {
   const { address } = await room();
   const page = await visit(address);
+  await page.click("a.talk");
   await page.fill("#name", "O'Hara");
-  await page.fill("#words", "<img src=x onerror=document.title='bad'>");
-  await page.press("#words", "Enter");
+  await page.locator("#name").blur();
+  await type(page, "<img src=x onerror=document.title='bad'>");
   await page.waitForSelector(".refused");
   await page.reload();
   assert.match(await page.locator("#log").innerText(), /<img src=x onerror/);
   assert.doesNotMatch(await page.title(), /bad/);
+  await page.goto(address + "?name=" + encodeURIComponent("</script><script>document.title='bad'</script>"));
+  assert.doesNotMatch(await page.title(), /bad/);
   page.check();
 });
 
-test("the title of the tab says whose turn it is, and changes back", async () => {
+test("who reads further up in the talk isn't taken away from it", async () => {
+  const { address } = await room();
+  const page = await visit(address, { viewport: { width: 600, height: 400 } });
+  await page.click("a.talk");
+  for (let n = 0; n < 4; n++) { await type(page, "help"); await page.waitForFunction((n) => document.querySelectorAll("#log article").length >= 2 * n + 2, n); }
+  const area = page.locator("main");
+  await area.evaluate((it) => { it.scrollTo({ top: 0, behavior: "instant" }); });
+  const other = await tab(page.context(), new URL("talk", address).href);
+  await type(other, "games");
+  await page.locator("#newer").waitFor();
+  assert.equal(await area.evaluate((it) => it.scrollTop), 0);
+  await page.click("#newer");
+  await page.waitForFunction(() => document.querySelector("main").scrollTop > 0);
+});
+
+// The address of a person's own boards, which they say they want in the talk.
+async function linkOf(address, name, words = "link board") {
+  const page = await visit(new URL("talk", address).href);
+  await page.fill("#name", name);
+  await page.locator("#name").blur();
+  const links = () => page.evaluate(() => document.getElementById("log").textContent.match(/\/p\/[0-9a-f]{32}\//g)?.length ?? 0);
+  const before = await links();
+  await type(page, words);
+  await page.waitForFunction((before) => document.getElementById("log").textContent.match(/\/p\/[0-9a-f]{32}\//g)?.length > before, before);
+  return (await page.locator("#log").textContent()).match(/http:\S+?\/p\/[0-9a-f]{32}\//g).at(-1);
+}
+
+test("a player's own address shows their match and plays it, and the room sees it at once", async () => {
   const { address } = await room();
   const page = await visit(address);
-  const usual = await page.title();
   await begin(page, "draughts");
-  await page.waitForFunction(() => /^\u25cf (Ann|Bob)'s turn: Draughts #1$/.test(document.title));
-  const [choice] = await choices(page);
-  await page.fill("#name", choice.name);
-  await page.locator("#name").blur();
-  await page.waitForFunction(() => document.title === "\u25cf Your turn: Draughts #1");
-  await play(page, choice, choice.words[0]);
-  await page.waitForFunction((usual) => document.title === usual, usual);
+  const link = await linkOf(address, "Ann");
+  const phone = await visit(link, { viewport: PHONE, hasTouch: true });
+  assert.equal(await phone.locator("a.talk, input.own").count(), 0);
+  await phone.locator("main .matches a").first().click();
+  await phone.waitForSelector(".hits");
+  assert.deepEqual(await findings(phone), []);
+  await shot(phone, "own-board");
+  for (let step = 0; step < 6; step++) {
+    const [here, there] = [await state(phone), await state(page)];
+    const { choices } = await asked(phone);
+    // Ann plays on her phone, Bob in the room.
+    if (choices.length) await playTapped(phone, choices[0]);
+    else await playTapped(page, (await asked(page)).choices[0]);
+    assert.ok(await changed(page, there, 1000) || step > 0);
+    await phone.waitForFunction((here) => document.getElementById("pane").dataset.at !== here.split(" ")[0], here);
+  }
+  // It asks the same authority, and is for nothing else than playing.
+  await type(phone, "mydata delete yes");
+  await phone.locator(".says", { hasText: "this page is for playing your matches" }).waitFor();
+  phone.check();
   page.check();
+});
+
+test("a player's own address can't be guessed, tells previews nothing, and ends", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "alien");
+  const link = await linkOf(address, "Ann");
+  const got = await fetch(link + "match?of=1");
+  const html = await got.text();
+  assert.equal(got.status, 200);
+  assert.equal(got.headers.get("referrer-policy"), "no-referrer");
+  assert.equal(got.headers.get("cache-control"), "no-store");
+  assert.equal(got.headers.get("x-robots-tag"), "noindex");
+  assert.match(html, /<title>Draughtsman<\/title>/);
+  assert.doesNotMatch(html, /property="og:|name="description"/);
+  // Her own secret, and not Bob's.
+  assert.match(html, /Ann’s secret/);
+  assert.doesNotMatch(html, /Bob’s secret/);
+  // Somebody else's address shows what is theirs; a foreign match and a forged address are unknown pages.
+  const bob = await linkOf(address, "Bob");
+  assert.match(await (await fetch(bob + "match?of=1")).text(), /Bob’s secret/);
+  const cleo = await linkOf(address, "Cleo");
+  const unknown = await fetch(new URL("m/" + "0".repeat(32), address));
+  const same = [cleo + "match?of=1", new URL("p/" + "0".repeat(32) + "/", address).href, new URL("p/x/", address).href];
+  for (const it of same) {
+    const answer = await fetch(it);
+    assert.deepEqual([answer.status, await answer.text()], [unknown.status, await (await fetch(new URL("m/" + "0".repeat(32), address))).text()], it);
+  }
+  // Nothing is done by looking, nor from another site.
+  const before = await state(page);
+  await fetch(link + "say?do=" + encodeURIComponent("|ann|play #1 b6-a5"));
+  const forged = await fetch(link + "say", { method: "POST", headers: { "sec-fetch-site": "cross-site" }, body: new URLSearchParams({ here: "match?of=1", do: "||play #1 b6-a5", quiet: "1" }) });
+  assert.equal(forged.status, 403);
+  assert.equal(await state(page), before);
+  // A new one ends the old one, and `off` ends it.
+  const anew = await linkOf(address, "Ann", "link board new");
+  assert.notEqual(anew, link);
+  assert.equal((await fetch(link)).status, 404);
+  assert.equal((await fetch(anew)).status, 200);
+  const talk = await visit(new URL("talk", address).href);
+  await talk.fill("#name", "Ann");
+  await talk.locator("#name").blur();
+  await type(talk, "link board off");
+  await talk.locator("#log", { hasText: "The address of your boards no longer works" }).waitFor();
+  assert.equal((await fetch(anew)).status, 404);
+});
+
+test("wrong addresses are limited, also before right ones", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  const link = await linkOf(address, "Ann");
+  assert.equal((await fetch(link)).status, 200);
+  for (let n = 0; n < 25; n++) assert.equal((await fetch(new URL("p/" + String(n).padStart(32, "0") + "/", address))).status, 404);
+  assert.equal((await fetch(link)).status, 404);
+});
+
+test("a player's own address is played without scripts", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  const link = await linkOf(address, "Ann"), other = await linkOf(address, "Bob");
+  const first = (await (await fetch(link + "match?of=1")).text()).includes('name="do"') ? link : other;
+  const plain = await visit(first + "match?of=1", { javaScriptEnabled: false });
+  const was = await plain.locator(".news li").first().innerText();
+  await plain.locator(".list .menu button").first().click();
+  await plain.waitForSelector("img.of-board");
+  assert.notEqual(await plain.locator(".news li").first().innerText(), was);
 });

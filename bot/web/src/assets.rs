@@ -21,9 +21,9 @@ const ASSETS: &[Asset] = &[
         body: include_str!("../../../data/web/style.css"),
     },
     Asset {
-        name: "room.js",
+        name: "board.js",
         kind: "text/javascript; charset=utf-8",
-        body: include_str!("../../../data/web/room.js"),
+        body: include_str!("../../../data/web/board.js"),
     },
     Asset {
         name: "match.js",

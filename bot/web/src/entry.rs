@@ -1,14 +1,14 @@
 //! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
-use engine::{refusal::Code, scene::Scene};
+use console::line;
+use engine::refusal::Code;
 use maud::{Markup, html};
 use model::{
     ids::MatchId,
     reply::{Choice, Privacy, Reply},
     text::Text,
 };
-use render::Squares;
 use service::Drawing;
 
 use super::{html::blocks, words};
@@ -57,6 +57,38 @@ impl Told {
     pub(super) fn is_private(&self) -> bool {
         self.to.is_some() && self.reply.privacy != Privacy::Open
     }
+
+    /// Tells whether it is covered until its reader opens it, because others may see the screen:
+    /// a secret, but no question about a move, which anyone who looks on could ask as well.
+    pub(super) fn is_covered(&self) -> bool {
+        let asks = self.reply.picture.as_ref().is_some_and(|it| !it.asked.is_empty());
+        self.to.is_some() && self.reply.privacy == Privacy::Secret && !asks
+    }
+
+    /// Tells whether it is for a person of this name.
+    pub(super) fn is_to(&self, name: &str) -> bool {
+        self.to.as_ref().is_some_and(|to| line::handle(to) == line::handle(name))
+    }
+
+    /// Returns the match it is about, if it is about one.
+    pub(super) fn about(&self) -> Option<MatchId> {
+        let menu = self.reply.menu.as_ref().and_then(|it| it.of);
+        let picture = self.reply.picture.as_ref().map(|it| it.of);
+        let named = self.reply.about.as_ref();
+        let named =
+            named.and_then(|about| about.strip_prefix('#')?.split(' ').next()?.parse().ok());
+        self.reply.board_of().or(menu).or(picture).or(named.map(MatchId))
+    }
+
+    /// Tells whether the pane of its match shows the same: the board, or a private choice.
+    pub(super) fn is_in_pane(&self) -> bool {
+        let chooses = self.reply.menu.as_ref().is_some_and(|it| it.asked_at.is_some());
+        self.reply.board.is_some()
+            || (self.to.is_some()
+                && chooses
+                && self.reply.refused.is_none()
+                && self.reply.menu.as_ref().is_some_and(|it| it.rows.is_empty()))
+    }
 }
 
 impl Entry {
@@ -85,7 +117,7 @@ impl Entry {
             },
         };
         match &told.to {
-            Some(to) if told.is_private() => folded(&words::for_one_alone(to), &body),
+            Some(to) if told.is_covered() => folded(&words::for_one_alone(to), &body),
             Some(to) => html! { p.to { "To " (to) } (body) },
             None => body,
         }
@@ -96,9 +128,9 @@ impl Entry {
         html! {
             @if let (Some(drawing), Some(shown)) = (&told.drawing, &told.reply.picture) {
                 @let image = picture(&at, &drawing.theme, &shown.alt, "png");
-                (board(&drawing.scene, told.standing(), &image))
+                (board(told.standing(), &image))
                 @if drawing.reel.is_some() {
-                    details.film open {
+                    details.film {
                         summary { "Film" }
                         (picture(&at, &drawing.theme, delivery::paint::words::FILM, "gif"))
                     }
@@ -161,17 +193,13 @@ fn picture(at: &str, theme: &str, alt: &str, form: &str) -> Markup {
     }
 }
 
-/// Writes a board. If it is the current one of a match, the script puts a layer over it that handles clicks and keys.
-fn board(scene: &Scene, of: Option<MatchId>, image: &Markup) -> Markup {
-    let Some((of, squares)) = of.zip(Squares::of(scene)) else {
-        return html! { div.board { (image) } };
-    };
-    let Squares { picture: (width, height), corner: (x, y), size, across, names } = squares;
-    let names: Vec<&str> =
-        names.iter().map(|name| if name.is_empty() { "-" } else { name.as_str() }).collect();
-    let lie = format!("{width} {height} {x} {y} {size} {across}");
+/// Writes a board. If it is the current one of a match, a link leads to the page to play it on.
+fn board(of: Option<MatchId>, image: &Markup) -> Markup {
     html! {
-        div.board data-match=(of) data-lie=(lie) data-squares=(names.join(" ")) { (image) }
+        div.board {
+            (image)
+            @if let Some(of) = of { p { a.button href={ "match?of=" (of) } { (words::OPEN_THE_BOARD) } } }
+        }
     }
 }
 

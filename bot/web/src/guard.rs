@@ -63,6 +63,12 @@ fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -
     from_here && (navigates || matches!(site, None | Some("same-origin" | "none")))
 }
 
+/// Tells whether a form may have been sent by a page of ours. A page whose address nobody else knows needs no more.
+pub(super) fn is_from_here(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+    matches!(site, None | Some("same-origin" | "none"))
+}
+
 /// Tells whether a page was opened from a page of ours, as after a form was sent.
 pub(super) fn leads_on(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());

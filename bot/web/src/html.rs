@@ -76,13 +76,22 @@ fn inline(text: &Text) -> Markup {
             Text::Plain(address) if is_address(address) => { a href=(address) { (address) } }
             Text::Plain(words) => { (separate(words.split('\n'))) }
             Text::Strong(words) => { strong { (words) } }
-            Text::Small(words) => { small { (words) } }
+            Text::Small(words) => { small { (with_code(words)) } }
             Text::Code(words) | Text::Block(words) => { code { (words) } }
             Text::Person { id: _, name } | Text::Identity { id: _, name } => { b { (name) } }
             Text::Role(id) => { "@" (id) }
             Text::Time { at: _, says, lead: _ } => { (says) }
             Text::Span(items) => { @for item in items { (inline(item)) } }
             Text::Lines(items) | Text::List(items) => { (separate(items.iter().map(inline))) }
+        }
+    }
+}
+
+/// Writes what stands between backticks as something to type.
+fn with_code(words: &str) -> Markup {
+    html! {
+        @for (number, piece) in words.split('`').enumerate() {
+            @if number % 2 == 1 { code { (piece) } } @else { (piece) }
         }
     }
 }

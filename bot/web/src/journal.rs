@@ -7,11 +7,14 @@ use std::{
 use command::{Verb, parse};
 use engine::chance::StepKey;
 use maud::{Markup, html};
-use model::text::Text;
+use model::{ids::MatchId, text::Text};
 use serde_json::json;
 use tokio::sync::broadcast;
 
-use super::entry::{Entry, EntryContent, Told};
+use super::{
+    entry::{Entry, EntryContent, Told},
+    lesson,
+};
 
 /// How many entries of the log are kept for browsers that connect later.
 const KEPT: usize = 200;
@@ -39,6 +42,12 @@ pub(super) struct LogChange {
     pub(super) number: u64,
     /// JSON: the id of an entry and its HTML, or `again` to reload everything.
     pub(super) body: Arc<str>,
+}
+
+/// A reply, and its entry as HTML.
+pub(super) struct ToldEntry {
+    pub(super) told: Arc<Told>,
+    pub(super) html: String,
 }
 
 pub(super) struct Log {
@@ -168,11 +177,11 @@ impl Journal {
         drop(self.changes.send(LogChange { number, body }));
     }
 
-    /// Returns the log as HTML, its change number, and the names of possible speakers.
-    pub(super) fn shown(&self) -> (Markup, u64, Vec<String>) {
+    /// Returns the log as HTML, and its change number.
+    pub(super) fn shown(&self) -> (Markup, u64) {
         let log = self.log();
         let entries = html! { @for entry in &log.entries { (entry.html()) } };
-        (entries, log.number, log.people.iter().cloned().collect())
+        (entries, log.number)
     }
 
     /// Returns the changes since `number`, and a receiver for future ones.
@@ -197,6 +206,56 @@ impl Journal {
         choices.iter().find(|it| is_of(&it.says)).map(|it| it.says.to_string())
     }
 
+    /// Returns the number of the last change.
+    pub(super) fn number(&self) -> u64 {
+        self.log().number
+    }
+
+    /// Returns the newest lesson or puzzle of a person, with its entry.
+    pub(super) fn lesson_of(&self, name: &str) -> Option<(u64, Arc<Told>)> {
+        let log = self.log();
+        log.entries.iter().rev().find_map(|entry| match &entry.what {
+            EntryContent::Told(told)
+                if lesson::position(told).is_some() && told.is_to(name) && told.left.is_none() =>
+            {
+                Some((entry.id, told.clone()))
+            }
+            EntryContent::Told(_) | EntryContent::Said { .. } => None,
+        })
+    }
+
+    /// Writes what was said about a match since its board stands, and isn't in its pane: offers and questions.
+    pub(super) fn waiting_about(&self, of: MatchId, name: &str) -> Markup {
+        let log = self.log();
+        let since = log.entries.iter().rev().take_while(|entry| match &entry.what {
+            EntryContent::Told(told) => told.standing() != Some(of),
+            EntryContent::Said { .. } => true,
+        });
+        let waits = |told: &Told| {
+            told.about() == Some(of)
+                && told.reply.menu.is_some()
+                && told.reply.refused.is_none()
+                && !told.is_in_pane()
+                && (told.to.is_none() || told.is_to(name))
+        };
+        let told = since.filter(|entry| matches!(&entry.what, EntryContent::Told(it) if waits(it)));
+        let told: Vec<&Entry> = told.collect();
+        html! { @for entry in told.into_iter().rev() { (entry.html()) } }
+    }
+
+    /// Returns what was told since a change.
+    pub(super) fn told_since(&self, number: u64) -> Vec<ToldEntry> {
+        let log = self.log();
+        let news = log.entries.iter().filter(|it| number < it.version);
+        news.filter_map(|entry| match &entry.what {
+            EntryContent::Told(told) => {
+                Some(ToldEntry { told: told.clone(), html: entry.html().into_string() })
+            }
+            EntryContent::Said { .. } => None,
+        })
+        .collect()
+    }
+
     /// Finds a reply in the log, and reads something from it.
     pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
         let log = self.log();
@@ -212,6 +271,11 @@ impl Journal {
 }
 
 fn change(entry: &Entry) -> LogChange {
-    let body = json!({ "id": format!("e{}", entry.id), "html": entry.html().into_string() });
+    let mut body = json!({ "id": format!("e{}", entry.id), "html": entry.html().into_string() });
+    if let EntryContent::Told(told) = &entry.what {
+        body["of"] = json!(told.about().map(|it| it.0));
+        body["to"] = json!(told.to);
+        body["pane"] = json!(told.is_in_pane());
+    }
     LogChange { number: entry.version, body: body.to_string().into() }
 }

@@ -2,19 +2,27 @@
 mod asked;
 mod assets;
 mod chat;
+mod choosing;
 mod dice;
 mod entry;
 mod guard;
 mod handle;
 mod html;
 mod journal;
+mod lesson;
+mod links;
 mod live;
 mod pages;
+mod pane;
+mod play;
 mod reach;
 mod review;
 mod room;
 mod routes;
 mod server;
+mod shell;
+mod start;
+mod viewer;
 mod words;
 
 use std::{

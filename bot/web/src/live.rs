@@ -35,14 +35,32 @@ struct Matches {
 
 /// A viewer's subscription; dropped with the connection.
 pub(super) struct Listener {
+    _visit: Visit,
+    told: watch::Receiver<WatchedState>,
+}
+
+/// An open page that counts against the limits; dropped with the connection.
+pub(super) struct Visit {
     live: Arc<Live>,
     from: IpAddr,
-    told: watch::Receiver<WatchedState>,
 }
 
 impl Live {
     fn matches(&self) -> MutexGuard<'_, Matches> {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts an open page, unless there are too many.
+    pub(super) fn enter(self: &Arc<Live>, from: IpAddr) -> Option<Visit> {
+        let mut matches = self.matches();
+        let (most, most_from) = MOST;
+        let own = matches.from.get(&from).copied().unwrap_or(0);
+        if most <= matches.all || most_from <= own {
+            return None;
+        }
+        matches.all += 1;
+        matches.from.insert(from, own + 1);
+        Some(Visit { live: self.clone(), from })
     }
 
     /// Adds a viewer, unless there are too many.
@@ -52,17 +70,11 @@ impl Live {
         from: IpAddr,
         state: SharedState,
     ) -> Option<Listener> {
+        let visit = self.enter(from)?;
         let mut matches = self.matches();
-        let (most, most_from) = MOST;
-        let own = matches.from.get(&from).copied().unwrap_or(0);
-        if most <= matches.all || most_from <= own {
-            return None;
-        }
-        matches.all += 1;
-        matches.from.insert(from, own + 1);
         let told = matches.told.entry(key.to_owned());
         let told = told.or_insert_with(|| watch::channel(Some(state)).0).subscribe();
-        Some(Listener { live: self.clone(), from, told })
+        Some(Listener { _visit: visit, told })
     }
 
     /// Checks the progress of viewed matches once every [`EVERY`].
@@ -121,7 +133,7 @@ impl Listener {
     }
 }
 
-impl Drop for Listener {
+impl Drop for Visit {
     fn drop(&mut self) {
         let mut matches = self.live.matches();
         matches.all -= 1;

@@ -34,6 +34,7 @@ use super::{
     assets, dice,
     handle::Handle,
     html::{picture, public_page},
+    links::{self, WrongLinks},
     live::Live,
     review::{self, Reviews},
     server, words,
@@ -49,8 +50,9 @@ const PREVIEW: usize = 300;
 /// The shared state of the pages.
 pub(super) struct Pages {
     pub(super) queue: Handle,
-    painter: Arc<Painter>,
-    live: Arc<Live>,
+    pub(super) painter: Arc<Painter>,
+    pub(super) live: Arc<Live>,
+    pub(super) wrong: WrongLinks,
     /// The public base URL, without a slash at the end.
     address: String,
     /// Whether a reverse proxy sets the client's IP address.
@@ -118,6 +120,7 @@ impl Pages {
             queue,
             painter,
             live,
+            wrong: WrongLinks::default(),
             address: address.trim_end_matches('/').to_owned(),
             behind_proxy,
             rates: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
@@ -127,7 +130,7 @@ impl Pages {
     }
 
     /// Returns the client's IP address.
-    fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    pub(super) fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let told = headers.get_all("x-forwarded-for").iter().next_back();
         // Our own proxy added the last entry; clients can forge the others.
         let told =
@@ -147,6 +150,7 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .route("/m/{key}/events", get(events))
         .route("/s/{key}", get(server::page))
         .route("/s/{key}/table.png", get(server::table))
+        .merge(links::routes())
         .route("/m/{key}/review", get(review::review))
         .route("/m/{key}/review.png", get(review::curve))
         .layer(middleware::from_fn_with_state(pages.clone(), slow_down))

@@ -12,7 +12,10 @@ use console::{
 };
 use delivery::{Asked, ChatAdapter as _, ChatNews, Dispatcher, Place};
 use engine::chance::StepKey;
-use model::{ids::Chat, text::Text};
+use model::{
+    ids::{Chat, MatchId},
+    text::Text,
+};
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
@@ -25,8 +28,8 @@ use super::{
     chat::WebChat,
     entry::{EntryContent, complaint},
     handle::Handle,
-    journal::Journal,
-    words,
+    journal::{Journal, ToldEntry},
+    lesson, words,
 };
 
 /// How long to wait for pending replies when the room closes.
@@ -34,7 +37,7 @@ const LAST: Duration = Duration::from_secs(5);
 
 /// The room, shared by all routes.
 pub(super) struct WebRoom {
-    queue: Handle,
+    pub(super) queue: Handle,
     /// How a page of the room finds the folder of static files.
     assets: &'static str,
     pub(super) painter: Arc<Painter>,
@@ -57,6 +60,40 @@ pub(super) struct WebLine {
     /// The position on which a square was clicked.
     pub(super) asked_at: Option<StepKey>,
     pub(super) file: Option<String>,
+    /// The match whose page it was said on.
+    pub(super) of: Option<MatchId>,
+}
+
+/// The result of a line.
+#[derive(Default)]
+pub(super) struct SpokenResult {
+    /// What was told, in order.
+    pub(super) told: Vec<ToldEntry>,
+    /// The name of the speaker.
+    pub(super) by: String,
+}
+
+impl SpokenResult {
+    /// Returns the match whose board was shown.
+    pub(super) fn board(&self) -> Option<MatchId> {
+        self.told.iter().find_map(|it| it.told.standing())
+    }
+
+    /// Tells whether a position of a lesson or a puzzle was shown to the speaker.
+    pub(super) fn is_lesson(&self) -> bool {
+        self.told
+            .iter()
+            .any(|entry| lesson::position(&entry.told).is_some() && entry.told.is_to(&self.by))
+    }
+
+    /// Writes what was told that no pane shows, for the speaker's page.
+    pub(super) fn answers(&self) -> String {
+        let shown = self.told.iter().filter(|entry| {
+            let own = entry.told.to.is_none() || entry.told.is_to(&self.by);
+            own && !entry.told.is_in_pane() && lesson::position(&entry.told).is_none()
+        });
+        shown.map(|it| it.html.as_str()).collect()
+    }
 }
 
 impl WebRoom {
@@ -140,36 +177,50 @@ impl WebRoom {
     ///
     /// # Errors
     /// If the service has closed or its store fails.
-    pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<()> {
+    pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
         let order = self.order.lock().await;
-        let WebLine { name, words, pressed, asked_at, file } = spoken;
+        let before = self.journal.number();
+        let by = self.carry_out(spoken).await?;
+        let told = self.journal.told_since(before);
+        drop(order);
+        Ok(SpokenResult { told, by })
+    }
+
+    /// Handles a line and shows the replies. Returns who spoke.
+    async fn carry_out(&self, spoken: WebLine) -> anyhow::Result<String> {
+        let WebLine { name, words, pressed, asked_at, file, of } = spoken;
         let (words, asked_at, asked) = match pressed {
             None => (words, asked_at, None),
             Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(it) => it,
                 None => {
                     self.journal.post(complaint(&words::button_out_of_date()));
-                    return Ok(());
+                    return Ok(name);
                 }
             },
         };
         if LONGEST_LINE < words.len() {
             self.journal.post(complaint(&words::too_long(LONGEST_LINE)));
-            return Ok(());
+            return Ok(name);
         }
         let words = words.trim().to_owned();
         if words.is_empty() {
-            return Ok(());
+            return Ok(name);
         }
         let by_button = pressed.is_some() || asked_at.is_some();
         let from = match self.speaker(&name, asked).await? {
             Ok(from) => from,
             Err(says) => {
                 self.journal.post(complaint(&says));
-                return Ok(());
+                return Ok(name);
             }
         };
+        let by = from.name.clone();
         let line = Line::read(&words);
+        let line = match of {
+            Some(of) => line.in_match(of),
+            None => line,
+        };
         let mut mentioned = Vec::new();
         for name in console::line::mentioned(&line) {
             mentioned.push(self.known(&name).await?);
@@ -223,8 +274,7 @@ impl WebRoom {
             // Replies that can't be shown stay in the outbox.
             drop(shown.await);
         }
-        drop(order);
-        Ok(())
+        Ok(by)
     }
 
     /// Finds the speaker: the name given, the person the pressed button asks, the player to move,

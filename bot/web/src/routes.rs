@@ -15,7 +15,7 @@ use axum::{
 use command::{Command, Verb, say};
 use console::line;
 use delivery::paint;
-use engine::{chance::StepKey, games::GameId};
+use engine::games::GameId;
 use futures_util::stream::{self, Stream, StreamExt};
 use maud::{Markup, html};
 use render::Theme;
@@ -25,14 +25,18 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::{
     asked::{FormBody, WebPath, WebQuery, missing},
-    guard, html,
+    guard,
     journal::LogChange,
-    room::{WebLine, WebRoom},
+    lesson, play,
+    play::kept as image,
+    room::{SpokenResult, WebLine, WebRoom},
+    shell, start,
+    viewer::{PageReader, read_step},
     words,
 };
 
 /// An internal error. The browser gets a short message, and the log has the details.
-struct RouteError(anyhow::Error);
+pub(super) struct RouteError(anyhow::Error);
 
 impl<E: Into<anyhow::Error>> From<E> for RouteError {
     fn from(err: E) -> RouteError {
@@ -50,7 +54,7 @@ impl IntoResponse for RouteError {
 /// The fields of the page's form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct FormFields {
+pub(super) struct FormFields {
     name: String,
     words: String,
     /// The line of a button, which replaces the typed text.
@@ -60,8 +64,15 @@ struct FormFields {
     /// A position, such as `12.0`: its step and branch.
     at: String,
     file: String,
-    /// Set by the script, which gets the replies as events.
-    quiet: String,
+    /// A button of a page: the position, who is asked, and the line, as in `12.0|ann|play #3 spin`.
+    r#do: String,
+    /// The game to practise, and the level.
+    practice: String,
+    level: String,
+    /// The page it was said on.
+    pub(super) here: String,
+    /// Set by the script, which gets the result as data.
+    pub(super) quiet: String,
 }
 
 /// The form that starts a match between two people at one screen.
@@ -86,7 +97,16 @@ struct PageQuery {
 pub(super) fn routes(room: Arc<WebRoom>, base: &str, listen: SocketAddr) -> Router {
     let at = |path: &str| format!("{base}/{path}");
     Router::new()
-        .route(&at(""), get(page))
+        .route(&at(""), get(start::page))
+        .route(&at("start.png"), get(start::picture))
+        .route(&at("match"), get(play::page))
+        .route(&at("match.png"), get(play::picture))
+        .route(&at("match.gif"), get(play::film))
+        .route(&at("aim"), get(play::aim))
+        .route(&at("learn"), get(lesson::page))
+        .route(&at("learn.png"), get(lesson::picture))
+        .route(&at("learn-aim"), get(lesson::aim))
+        .route(&at("talk"), get(page))
         .route(&at("say"), post(say))
         .route(&at("begin"), post(begin))
         .route(&at("events"), get(events))
@@ -113,80 +133,22 @@ async fn page(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PageQuery>,
     headers: HeaderMap,
-) -> Markup {
+) -> Result<Markup, RouteError> {
     // A link of another site could otherwise choose who speaks.
     let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
-    html(&room, name)
-}
-
-/// Writes the page of the room.
-fn html(room: &WebRoom, name: &str) -> Markup {
-    let (entries, number, people) = room.journal.shown();
-    let body = html! {
-        body.room {
-            // The first button of a form is the one that the Enter key means.
-            button.first form="say" tabindex="-1" aria-hidden="true" { (words::SAY) }
-            a.skip href="#words" { (words::SKIP) }
-            header {
-                h1 { "Draughtsman" }
-                nav aria-label="Room" {
-                    @for (said, label) in words::navigation() { (say_button(&said, label)) }
-                }
-            }
-            main {
-                details.start open {
-                    summary { (words::BEGIN_A_MATCH) }
-                    form.pair method="post" action="begin" autocomplete="off" {
-                        h2 { (words::TWO_PEOPLE) }
-                        p {
-                            label {
-                                "Game "
-                                select name="game" {
-                                    @for game in GameId::ALL {
-                                        option value=(game.name()) { (game.title()) }
-                                    }
-                                }
-                            }
-                            label { "One player " input name="one" required maxlength="32" value="Ann"; }
-                            label { "The other " input name="other" required maxlength="32" value="Bob"; }
-                            label { "Variations " input name="options" maxlength="200" placeholder="none"; }
-                            button { "Begin" }
-                        }
-                    }
-                    h2 { "The games" }
-                    ul.games {
-                        @for game in GameId::ALL {
-                            li {
-                                h3 { (game.title()) }
-                                p { (game.says()) "." }
-                                p.menu {
-                                    (say_button(&say!(Practice { game }), words::PLAY_THE_BOT))
-                                    (say_button(&say!(Rules { game: game.name() }), words::RULES))
-                                }
-                            }
-                        }
-                    }
-                }
-                div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
-            }
-            form #say method="post" action="say" autocomplete="off" {
-                label.name {
-                    "Speak as "
-                    input #name name="name" list="people" maxlength="32" value=(name) placeholder=(words::WHO_SPEAKS);
-                }
-                label.line {
-                    "Words "
-                    input #words name="words" list="completions" maxlength="4000" placeholder=(words::what_to_say());
-                }
-                label.file hidden { "File " input #file type="file" accept=".json,.pdn,.txt"; }
-                button { (words::SAY) }
-                datalist #people { @for name in &people { option value=(name); } }
-                datalist #completions { @for command in command::COMMANDS { option value=(command.name); } }
-            }
-            p #spoken .unseen role="status" {}
+    let reader = PageReader::new(name);
+    let bar = shell::bar(&room, &reader).await?;
+    let (entries, number) = room.journal.shown();
+    let content = html! {
+        h1.unseen { (words::TALK) }
+        div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
+        button #newer type="button" hidden { (words::NEW_MOVES) }
+        nav.menu aria-label="Room" {
+            @for (said, label) in words::navigation() { (say_button(&said, label)) }
         }
     };
-    html::page(words::ROOM_TITLE, room.assets(), Some("room.js"), &html! {}, &body)
+    let body = shell::body(&bar, &content, &reader, "talk", number);
+    Ok(shell::page(words::ROOM_TITLE, room.assets(), &body))
 }
 
 /// Writes a button that says a command.
@@ -198,21 +160,42 @@ async fn say(
     State(room): State<Arc<WebRoom>>,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, RouteError> {
-    let pair = |text: &str| {
-        let (first, second) = text.split_once('.')?;
-        Some((first.parse::<u64>().ok()?, second.parse::<u32>().ok()?))
+    let (here, quiet) = (sent.here.clone(), !sent.quiet.is_empty());
+    let reader = PageReader::new(&sent.name);
+    let Some(spoken) = line_of(sent) else {
+        return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
-    let ply =
-        pair(&sent.at).and_then(|(step, take)| Some(StepKey { step: step.try_into().ok()?, take }));
-    let pressed = pair(&sent.press).and_then(|(entry, n)| Some((entry, n.try_into().ok()?)));
-    if pressed.is_none() && !sent.press.is_empty() {
-        return Ok((StatusCode::BAD_REQUEST, words::no_such_button()).into_response());
+    let heard = room.hear(spoken).await?;
+    Ok(answer(&heard, &reader, &here, quiet))
+}
+
+/// Reads what a form says; none if it holds a button that can't be read.
+pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
+    let FormFields { name, words, say, press, at, file, r#do, practice, level, here, quiet: _ } =
+        sent;
+    let file = Some(file).filter(|it| !it.is_empty());
+    let line = WebLine { name, file, ..WebLine::default() };
+    if !press.is_empty() {
+        let (entry, number) = press.split_once('.')?;
+        let pressed = Some((entry.parse().ok()?, number.parse().ok()?));
+        return Some(WebLine { pressed, ..line });
     }
-    let words = if sent.say.is_empty() { sent.words } else { sent.say };
-    let file = Some(sent.file).filter(|it| !it.is_empty());
-    let spoken = WebLine { name: sent.name.clone(), words, pressed, asked_at: ply, file };
-    room.hear(spoken).await?;
-    Ok(back(&sent.name, !sent.quiet.is_empty()))
+    if !r#do.is_empty() {
+        let mut parts = r#do.splitn(3, '|');
+        let (at, who, words) = (parts.next()?, parts.next()?, parts.next()?);
+        let name = if line.name.trim().is_empty() { who.to_owned() } else { line.name };
+        let asked_at = if at.is_empty() { None } else { Some(read_step(at)?) };
+        return Some(WebLine { name, words: words.to_owned(), asked_at, ..line });
+    }
+    if let Some(game) = GameId::named(&practice) {
+        let words = say!(Practice { game }).and(&level).line();
+        return Some(WebLine { words, ..line });
+    }
+    if !say.is_empty() {
+        return Some(WebLine { words: say, ..line });
+    }
+    let of = shell::match_of(&here);
+    Some(WebLine { words, asked_at: read_step(&at), of, ..line })
 }
 
 async fn begin(
@@ -224,24 +207,31 @@ async fn begin(
         |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
     let who = format!("@{}", line::handle(&other));
     let offer = say!(Challenge { who }).and(&game).and(&options);
-    room.hear(spoken(&one, offer.line())).await?;
+    let mut heard = room.hear(spoken(&one, offer.line())).await?;
     // If the challenge was refused, the log shows why.
     if let Some(accept) = room.journal.newest_choice(Verb::Accept) {
-        room.hear(spoken(&other, accept)).await?;
+        heard = room.hear(spoken(&other, accept)).await?;
     }
-    Ok(back("", false))
+    Ok(answer(&heard, &PageReader::default(), "talk", false))
 }
 
-/// Responds to a form: a browser without scripts loads the page again, scrolled to the end.
-fn back(name: &str, quiet: bool) -> Response {
-    match quiet {
-        true => StatusCode::NO_CONTENT.into_response(),
-        false => {
-            let plain = |letter: &char| letter.is_alphanumeric() || "-_.".contains(*letter);
-            let name: String = name.chars().filter(plain).collect();
-            Redirect::to(&format!("./?name={name}#words")).into_response()
-        }
+/// Responds to what was said. The script gets where to go and what was answered; a browser without scripts is led to a page that
+/// shows it.
+fn answer(heard: &SpokenResult, reader: &PageReader, here: &str, quiet: bool) -> Response {
+    let shown = heard.board().map(|of| reader.match_address(of));
+    let learns = || heard.is_lesson().then(|| reader.address("learn", &[]));
+    let page = shown.or_else(learns);
+    if quiet {
+        let body = serde_json::json!({ "go": page, "html": heard.answers() });
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        return (kind, body.to_string()).into_response();
     }
+    let back = match shell::match_of(here) {
+        // What was answered stands there below the board, or in the log.
+        Some(of) if heard.answers().is_empty() => reader.match_address(of),
+        Some(_) | None => format!("{}#words", reader.address("talk", &[])),
+    };
+    Redirect::to(&format!("./{}", page.unwrap_or(back).trim_start_matches("./"))).into_response()
 }
 
 async fn choices(
@@ -328,12 +318,6 @@ async fn sheet(
     let painter = room.painter.clone();
     let painted = paint::drawn(move || paint::sheet(&painter, &sheet.shows, theme));
     Ok(painted.await?.map_or_else(missing, |bytes| image(("image/png", bytes))))
-}
-
-/// Responds with a picture. Each version has its own URL, so it can be cached.
-fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
-    let kept = "private, max-age=3600, immutable";
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
 }
 
 async fn file(State(room): State<Arc<WebRoom>>, WebPath(of): WebPath<String>) -> Response {

@@ -98,7 +98,7 @@ impl Served {
         let body = format!("quiet=1&words={}", encoded(words));
         let mut all = String::new();
         self.begin("POST /say", &body).await.read_to_string(&mut all).await.unwrap();
-        assert!(all.starts_with("HTTP/1.1 204"), "{words}: {all}");
+        assert!(all.starts_with("HTTP/1.1 200"), "{words}: {all}");
     }
 
     /// Returns the HTML of the changes of the room's log after a number, up to another.
@@ -126,14 +126,15 @@ impl Served {
             path.split_whitespace().next().unwrap().to_owned()
         });
         // The room tells what was said before it opened, and the board last.
-        let mut before = self.get("/").await;
+        let stands = |page: &str| page.contains("match?of=1") && page.contains("picture/");
+        let mut before = self.get("/talk").await;
         for _ in 0..1000 {
-            if before.contains("data-match=") {
+            if stands(&before) {
                 break;
             }
-            before = self.get("/").await;
+            before = self.get("/talk").await;
         }
-        assert!(before.contains("data-match="), "{before}");
+        assert!(stands(&before), "{before}");
         self.play(3).await;
         let mut pages = vec![
             ("a running match", self.get(&own).await),
@@ -143,9 +144,14 @@ impl Served {
         for words in [self.names[1], "games", "board", "mydata", "league new alien", "export #1"] {
             self.type_in(words).await;
         }
-        let room = self.get(&format!("/?name={}", encoded(self.names[1]))).await;
+        let named =
+            |page: &str, sign: char| format!("/{page}{sign}name={}", encoded(self.names[1]));
+        let room = self.get(&named("talk", '?')).await;
         pages.push(("the log's changes", self.changes(&number(&before), &number(&room)).await));
-        pages.push(("the room", room));
+        pages.push(("the talk", room));
+        pages.push(("the first page", self.get("/").await));
+        pages.push(("the board", self.get("/match?of=1").await));
+        pages.push(("a player's board", self.get(&named("match?of=1", '&')).await));
         self.play(9).await;
         self.say(0, "resign #1 yes").await;
         pages.extend([

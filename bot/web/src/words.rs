@@ -1,5 +1,9 @@
 //! Texts of the room in a browser and of the pages. The scripts in `data/web` have their own.
+mod play;
+
 use command::{Command, say};
+
+pub(super) use self::play::*;
 
 // The room.
 
@@ -30,13 +34,9 @@ pub(super) fn for_one_alone(to: &str) -> String {
 
 pub(super) const ROOM_TITLE: &str = "Draughtsman: the local room";
 pub(super) const SKIP: &str = "To the line for words";
-pub(super) const BEGIN_A_MATCH: &str = "Begin a match";
-pub(super) const TWO_PEOPLE: &str = "Two people at this screen";
-pub(super) const PLAY_THE_BOT: &str = "Play the bot";
-pub(super) const RULES: &str = "Rules";
 pub(super) const LOG: &str = "What was said";
 pub(super) const SAY: &str = "Say";
-pub(super) const WHO_SPEAKS: &str = "the player to move";
+pub(super) const WHO_SPEAKS: &str = "your name";
 
 /// Returns the buttons at the top: what each says, and its label.
 pub(super) fn navigation() -> [(Command, &'static str); 3] {
@@ -129,10 +129,6 @@ pub(super) fn before_step(step: usize) -> String {
 
 pub(super) fn no_page() -> &'static str {
     "There is nothing at this address. It may no longer be shared."
-}
-
-pub(super) fn no_such_button() -> &'static str {
-    "There is no such button."
 }
 
 pub(super) fn form_unreadable() -> &'static str {

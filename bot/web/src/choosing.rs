@@ -1,0 +1,257 @@
+//! How the choices of a position are made on its board: the squares to tap for each, the coins to aim, and the buttons for the rest.
+use engine::{
+    scene::{At, Cell, Item, Pick, Scene, Surface, court},
+    seat::Seat,
+    table::{BoardChoice, Table},
+};
+use render::{CourtPlan, Squares};
+use serde_json::{Value, json};
+
+/// The most buttons for what isn't chosen on the board.
+pub(super) const BUTTONS: usize = 6;
+/// From this many choices on, they are sent without labels, so that the page stays small.
+const MANY: usize = 250;
+
+/// The choices of a seat, sorted by how they are made.
+pub(super) struct SortedChoices {
+    /// Those made by tapping squares.
+    pub(super) tapped: Vec<TappedChoice>,
+    /// Those made by buttons.
+    pub(super) plain: Vec<BoardChoice>,
+    /// The coins that may be flicked.
+    pub(super) coins: Vec<AimedCoin>,
+    /// What tapped choices begin with, if several may be meant by a square.
+    pub(super) groups: Vec<ChoiceGroup>,
+}
+
+/// A choice made on the board.
+pub(super) struct TappedChoice {
+    choice: BoardChoice,
+    /// The squares to tap, in one or two ways.
+    ways: Vec<Vec<String>>,
+    /// The index of its group.
+    group: Option<usize>,
+}
+
+/// Choices with the same first words.
+pub(super) struct ChoiceGroup {
+    pub(super) label: String,
+    pub(super) explains: String,
+}
+
+/// A coin to aim, and what is typed before the aim.
+pub(super) struct AimedCoin {
+    pub(super) name: String,
+    pub(super) says: String,
+    /// The middle of the coin in the picture.
+    pub(super) at: (i32, i32),
+}
+
+impl SortedChoices {
+    /// Sorts the choices that a seat has.
+    pub(super) fn of(scene: &Scene, table: &dyn Table, seat: Seat) -> SortedChoices {
+        let squares = Squares::of(scene);
+        let names = squares.as_ref().map_or(&[][..], |squares| &squares.names[..]);
+        let mut out = SortedChoices {
+            tapped: Vec::new(),
+            plain: Vec::new(),
+            coins: Vec::new(),
+            groups: Vec::new(),
+        };
+        let mut begins: Vec<(String, usize)> = Vec::new();
+        let mut heads = Vec::new();
+        for choice in table.board_choices(seat) {
+            if let Some(coin) = aimed(scene, &choice) {
+                if out.coins.iter().all(|it| it.says != coin.says) {
+                    out.coins.push(coin);
+                }
+                continue;
+            }
+            let ways = ways(scene, names, &choice);
+            if ways.is_empty() {
+                out.plain.push(choice);
+                continue;
+            }
+            let head = head_of(&choice.words, names);
+            match begins.iter_mut().find(|it| it.0 == head) {
+                Some((_, count)) => *count += 1,
+                None => begins.push((head.clone(), 1)),
+            }
+            heads.push(head);
+            out.tapped.push(TappedChoice { choice, ways, group: None });
+        }
+        // A single choice needs no button beside its square.
+        let grouped = begins.iter().filter(|(head, count)| !head.is_empty() && 1 < *count);
+        let grouped: Vec<&String> = grouped.map(|it| &it.0).collect();
+        if 1 < begins.len() || !out.plain.is_empty() {
+            for (tapped, head) in out.tapped.iter_mut().zip(&heads) {
+                tapped.group = grouped.iter().position(|it| *it == head);
+            }
+            for begins in grouped {
+                let group = table.group(seat, begins);
+                let label = group.says.trim_end_matches('…').trim_end().to_owned();
+                out.groups.push(ChoiceGroup { label, explains: group.explains });
+            }
+        }
+        out
+    }
+
+    /// Tells whether there is anything to choose.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tapped.is_empty() && self.plain.is_empty() && self.coins.is_empty()
+    }
+
+    /// Returns what the script needs: each choice with its words, label, result, squares and group, and the coins.
+    pub(super) fn as_json(&self) -> Value {
+        let few = self.tapped.len() < MANY;
+        let tapped = self.tapped.iter().map(|TappedChoice { choice, ways, group }| {
+            let ways: Vec<String> = ways.iter().map(|it| it.join(" ")).collect();
+            let label = if few { choice.label.says.as_str() } else { "" };
+            let explains = if few { choice.label.explains.as_str() } else { "" };
+            json!([choice.words, label, explains, ways.join("|"), group])
+        });
+        let coins = self.coins.iter();
+        let coins =
+            coins.map(|coin| json!({ "name": coin.name, "says": coin.says, "at": coin.at }));
+        json!({ "choices": tapped.collect::<Value>(), "coins": coins.collect::<Value>() })
+    }
+}
+
+/// Says what stands on each square that has a name and isn't empty.
+pub(super) fn standing(scene: &Scene) -> Value {
+    let mut out = serde_json::Map::new();
+    for cell in cells(scene) {
+        let says = scene.standing(cell);
+        if !says.is_empty() {
+            out.insert(name_of(scene, cell), Value::String(says));
+        }
+    }
+    Value::Object(out)
+}
+
+/// Lists the coins on a court, for walking over it with the keyboard.
+pub(super) fn lying(scene: &Scene) -> Value {
+    let (Some(plan), Surface::Court(court)) = (CourtPlan::of(scene), &scene.board) else {
+        return Value::Null;
+    };
+    let coins = scene.items.iter().filter_map(|item| match item {
+        Item::Court(court::Thing::Coin { coin, at }) => {
+            let (x, y) = plan.pixel(*at);
+            Some(json!({ "name": coin.name(court), "at": [x, y] }))
+        }
+        _ => None,
+    });
+    json!({ "wide": plan.coin(), "lying": coins.collect::<Value>() })
+}
+
+fn cells(scene: &Scene) -> Vec<Cell> {
+    let (columns, rows) = match &scene.board {
+        Surface::Squares(grid) => (grid.columns, grid.rows),
+        Surface::Pitch(pitch) => (pitch.turf.files + 2, pitch.turf.ranks + 2),
+        Surface::Court(_) => (0, 0),
+    };
+    (0..rows).flat_map(|row| (0..columns).map(move |column| Cell { column, row })).collect()
+}
+
+fn name_of(scene: &Scene, at: Cell) -> String {
+    match &scene.board {
+        Surface::Pitch(pitch) => pitch.turf.name(at),
+        Surface::Squares(_) | Surface::Court(_) => at.to_string(),
+    }
+}
+
+/// Finds the squares to tap for a choice: those it names, and with the piece it moves before them.
+fn ways(scene: &Scene, names: &[String], choice: &BoardChoice) -> Vec<Vec<String>> {
+    let named = |at: &At| match at {
+        At::Cell(cell) => Some(name_of(scene, *cell)).filter(|name| names.contains(name)),
+        At::Spot(_) => None,
+    };
+    let said = squares_in(&choice.words, names);
+    let Pick { from, to, captures: _ } = choice.pick.clone().unwrap_or_default();
+    let from = from.as_ref().and_then(named);
+    let mut to: Vec<String> = to.iter().filter_map(named).collect();
+    let mut ways = Vec::new();
+    if !said.is_empty() {
+        ways.push(said.clone());
+    }
+    if let Some(from) = from {
+        let rest = match said.first() {
+            Some(first) if *first == from => to,
+            Some(_) => said,
+            None => to,
+        };
+        let whole: Vec<String> = [from].into_iter().chain(rest).collect();
+        if 1 < whole.len() && !ways.contains(&whole) {
+            let only = ways.first().is_some_and(|way| 1 < way.len() && way[0] == whole[0]);
+            if !only {
+                ways.push(whole);
+            }
+        }
+    } else if ways.is_empty() && !to.is_empty() {
+        to.truncate(1);
+        ways.push(to);
+    }
+    ways
+}
+
+/// Lists the squares that words name, in order.
+fn squares_in(words: &str, names: &[String]) -> Vec<String> {
+    let parts = words.split(|letter: char| !letter.is_ascii_alphanumeric());
+    // `c3xe5` has two squares around its sign.
+    let pieces = parts.flat_map(|part| match part.split_once('x') {
+        Some(_) if part.contains(|letter: char| letter.is_ascii_digit()) => {
+            part.split('x').collect::<Vec<_>>()
+        }
+        Some(_) | None => vec![part],
+    });
+    pieces.filter(|piece| names.iter().any(|name| name == piece)).map(str::to_owned).collect()
+}
+
+/// Returns the words before the first square.
+fn head_of(words: &str, names: &[String]) -> String {
+    let plain = |word: &&str| squares_in(word, names).is_empty();
+    words.split(' ').take_while(plain).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the coin that a choice flicks, and what is typed before the aim.
+fn aimed(scene: &Scene, choice: &BoardChoice) -> Option<AimedCoin> {
+    let plan = CourtPlan::of(scene)?;
+    let Surface::Court(court) = &scene.board else { return None };
+    let pick = choice.pick.as_ref()?;
+    let at = match pick.from? {
+        At::Spot(spot) => spot,
+        At::Cell(_) => return None,
+    };
+    let mut coins = scene.items.iter().rev().filter_map(|item| match item {
+        Item::Court(court::Thing::Coin { coin, at: here }) if *here == at => Some(coin.name(court)),
+        _ => None,
+    });
+    let name = coins.next()?;
+    let kicker = name.trim_start_matches(['S', 'N']);
+    let first = choice.words.split(' ').next()?;
+    let says = match name.as_str() {
+        "ball" => first.to_owned(),
+        _ => format!("{first} {kicker}"),
+    };
+    Some(AimedCoin { name, says, at: plan.pixel(at) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_read_out_of_words_in_order() {
+        let names: Vec<String> = ["c3", "e5", "g7", "d10"].map(str::to_owned).to_vec();
+        for (words, squares) in [
+            ("c3xe5xg7", vec!["c3", "e5", "g7"]),
+            ("card fortify c3/e5", vec!["c3", "e5"]),
+            ("pass d10", vec!["d10"]),
+            ("roll chess", vec![]),
+        ] {
+            assert_eq!(squares_in(words, &names), squares, "{words}");
+        }
+        assert_eq!(head_of("card fortify c3/e5", &names), "card fortify");
+        assert_eq!(head_of("c3xe5", &names), "");
+    }
+}

@@ -1,0 +1,161 @@
+//! The page of a lesson or a puzzle: its position is a board to answer on, and what follows takes its place.
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use engine::scene::Scene;
+use maud::{Markup, html};
+use model::reply::{Choice, DrawnPosition, SheetContent};
+use render::Theme;
+
+use super::{
+    asked::{WebQuery, missing},
+    assets,
+    choosing::SortedChoices,
+    entry::Told,
+    guard,
+    html::blocks,
+    pane::{self, Asking, BoardPicture, Sender},
+    play::{PlayQuery, drawn, tried},
+    room::WebRoom,
+    routes::RouteError,
+    shell,
+    viewer::PageReader,
+    words,
+};
+
+pub(super) async fn page(
+    State(room): State<Arc<WebRoom>>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+    headers: HeaderMap,
+) -> Result<Response, RouteError> {
+    let name = if guard::leads_on(&headers) { asked.name() } else { "" };
+    let reader = PageReader::new(name);
+    let Some((id, told)) = room.journal.lesson_of(&reader.name) else {
+        return Ok(Redirect::to(&reader.address("./", &[])).into_response());
+    };
+    let bar = shell::bar(&room, &reader).await?;
+    let here = reader.address("learn", &[]);
+    let Some(content) = pane_of(id, &told, &reader, asked.begins(), &here)? else {
+        return Ok(missing());
+    };
+    let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
+    Ok(shell::page(words::LESSON_TITLE, room.assets(), &body).into_response())
+}
+
+/// Returns the position that a reply of a lesson or puzzle shows.
+pub(super) fn position(told: &Told) -> Option<&DrawnPosition> {
+    match &told.reply.sheet.as_ref()?.shows {
+        SheetContent::Position(position) => Some(position),
+        SheetContent::Chart(_) | SheetContent::Example(_) => None,
+    }
+}
+
+/// Returns what comes before an answer, such as `learn trapdoor 2.1`; none if nothing is asked any more.
+fn before_answer(told: &Told) -> Option<String> {
+    let menu = told.reply.menu.as_ref()?;
+    let answers = menu.choices.iter().filter(|it| !it.typed.is_empty());
+    let mut befores = answers.filter_map(|choice| {
+        let says = choice.says.to_string();
+        Some(says.strip_suffix(&choice.typed)?.trim_end().to_owned())
+    });
+    befores.next().or_else(|| {
+        // A long list has only beginnings: `learn alien 1.1 moves card`.
+        let lists = menu.choices.iter().map(|it| it.says.to_string());
+        let mut befores = lists.filter_map(|says| Some(says.split_once(" moves")?.0.to_owned()));
+        befores.next()
+    })
+}
+
+fn pane_of(
+    id: u64,
+    told: &Told,
+    reader: &PageReader,
+    begins: &str,
+    here: &str,
+) -> anyhow::Result<Option<Markup>> {
+    let (Some(position), Some(sheet)) = (position(told), &told.reply.sheet) else {
+        return Ok(None);
+    };
+    let scene = position.scene().map_err(anyhow::Error::msg)?;
+    let table = position.game.resume(position.position.clone()).map_err(anyhow::Error::msg)?;
+    let mark = assets::tag(sheet.alt.as_bytes());
+    let number = id.to_string();
+    let address = |part: &str, theme: Theme| {
+        let mark = mark.trim_matches('"');
+        let also = [("of", number.as_str()), ("part", part), ("theme", theme.name()), ("v", mark)];
+        reader.address("learn.png", &also)
+    };
+    let picture = BoardPicture {
+        scene: &scene,
+        alt: &sheet.alt,
+        theme: &sheet.theme,
+        address: &address,
+        film: None,
+        aims_at: reader.address("learn-aim", &[("of", &number)]),
+    };
+    let asking = before_answer(told).map(|before| Asking {
+        table: table.as_ref(),
+        seat: position.facing,
+        sends: Sender { who: String::new(), at: String::new(), before },
+        choosing: SortedChoices::of(&scene, table.as_ref(), position.facing),
+        begins: begins.to_owned(),
+    });
+    let asking = asking.filter(|it| !it.choosing.is_empty());
+    let choices = told.reply.menu.iter().flat_map(|menu| menu.choices.iter().enumerate());
+    let others: Vec<(usize, &Choice)> =
+        choices.filter(|(_, it)| is_beside(it, asking.is_some())).collect();
+    Ok(Some(html! {
+        section.pane #pane data-lesson=(id) data-at=(id) data-mine=[asking.as_ref().map(|_| "")] {
+            (pane::board(&picture, asking.as_ref()))
+            div.side tabindex="-1" {
+                h1 { (position.game.title()) }
+                div.prompt role="status" { (blocks(&told.reply.text)) }
+                @if let Some(asking) = &asking { (pane::controls(asking, here)) }
+                div.buttons {
+                    @for (number, choice) in others {
+                        button form="say" name="press" value={ (id) "." (number) } { (choice.label) }
+                    }
+                }
+                div.says aria-live="polite" {}
+                (pane::strip(&picture))
+            }
+        }
+    }))
+}
+
+/// Tells whether a choice of a lesson is none on its board, such as a hint or the next lesson.
+fn is_beside(choice: &Choice, asks: bool) -> bool {
+    let lists = choice.says.to_string().contains(" moves");
+    !asks || choice.typed.is_empty() && !lists
+}
+
+fn scene_of(room: &WebRoom, asked: &PlayQuery) -> Option<(DrawnPosition, Scene)> {
+    let id = asked.of().try_into().ok()?;
+    let position = room.journal.find(id, |told| position(told).cloned())?;
+    let scene = position.scene().ok()?;
+    Some((position, scene))
+}
+
+pub(super) async fn picture(
+    State(room): State<Arc<WebRoom>>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+) -> Result<Response, RouteError> {
+    let (Some((_, scene)), Some(theme)) = (scene_of(&room, &asked), asked.theme()) else {
+        return Ok(missing());
+    };
+    Ok(drawn(&room.painter, scene, theme, asked.part()).await?)
+}
+
+pub(super) async fn aim(
+    State(room): State<Arc<WebRoom>>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+) -> Result<Response, RouteError> {
+    let Some((position, scene)) = scene_of(&room, &asked) else { return Ok(missing()) };
+    let Ok(table) = position.game.resume(position.position.clone()) else { return Ok(missing()) };
+    let tried = tried(table.as_ref(), &scene, position.facing, position.game, &asked);
+    Ok(([(header::CONTENT_TYPE, "application/json")], tried.to_string()).into_response())
+}

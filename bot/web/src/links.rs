@@ -1,0 +1,353 @@
+//! The pages of a person's own boards: anyone who has the address sees that person's matches and plays them. It is told to that person
+//! alone, and nothing is done by looking.
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Path, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::{
+        IntoResponse, Redirect, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+    routing::{get, post},
+};
+use command::Line;
+use engine::chance::StepKey;
+use futures_util::stream::{self, Stream};
+use maud::html;
+use model::{
+    ids::{Chat, MatchId, PersonId},
+    reply::Reply,
+};
+use render::Theme;
+use serde::Deserialize;
+use serde_json::json;
+use service::{
+    BoardPage, BoardViewer, Length, LinkLine, board_film, board_page, board_state, listed_matches,
+    person_at_link,
+};
+use store::Tx;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::{
+    asked::{FormBody, WebQuery},
+    entry::Told,
+    guard,
+    html::{self, blocks},
+    live::Visit,
+    pages::{PageError, Pages, UNLISTED},
+    play::{self, PlayQuery},
+    routes::{FormFields, line_of},
+    shell,
+    viewer::PageReader,
+    words,
+};
+
+/// How a page finds the folder of static files.
+const ASSETS: &str = "../../web/";
+/// How many wrong addresses one client may try in [`WrongLinks::SPAN`].
+const TRIES: u32 = 20;
+/// How often a page looks for what another process did.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Who tried addresses that are none.
+#[derive(Default)]
+pub(super) struct WrongLinks(Mutex<HashMap<IpAddr, (u32, Instant)>>);
+
+impl WrongLinks {
+    /// How long wrong addresses count.
+    const SPAN: Duration = Duration::from_secs(60);
+    /// The most clients that are remembered.
+    const MOST: usize = 10_000;
+
+    fn is_barred(&self, from: IpAddr) -> bool {
+        let tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tried
+            .get(&from)
+            .is_some_and(|(count, since)| TRIES <= *count && since.elapsed() < WrongLinks::SPAN)
+    }
+
+    fn count(&self, from: IpAddr) {
+        let mut tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if WrongLinks::MOST < tried.len() {
+            tried.retain(|_, (_, since)| since.elapsed() < WrongLinks::SPAN);
+        }
+        let entry = tried.entry(from).or_insert((0, Instant::now()));
+        if WrongLinks::SPAN <= entry.1.elapsed() {
+            *entry = (0, Instant::now());
+        }
+        entry.0 += 1;
+    }
+}
+
+/// The chat as which a page reads names and matches.
+fn chat_of(tx: &Tx<'_>, person: PersonId) -> Result<Chat, service::RequestError> {
+    let known = tx.selves(person)?;
+    Ok(known.first().map_or(Chat::Console, |it| it.chat))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct EventQuery {
+    of: String,
+}
+
+/// Returns the routes of these pages.
+pub(super) fn routes() -> Router<Arc<Pages>> {
+    Router::new()
+        .route("/p/{key}", get(lead_on))
+        .route("/p/{key}/", get(list))
+        .route("/p/{key}/match", get(page))
+        .route("/p/{key}/match.png", get(picture))
+        .route("/p/{key}/match.gif", get(film))
+        .route("/p/{key}/aim", get(aim))
+        .route("/p/{key}/events", get(events))
+        .route("/p/{key}/say", post(say))
+        .layer(middleware::from_fn(kept_nowhere))
+}
+
+/// Keeps these pages out of caches, lists and the headers of other requests.
+async fn kept_nowhere(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static(UNLISTED.1));
+    response
+}
+
+/// Finds whose address it is. Wrong ones are counted; unknown and ended ones give the same answer.
+async fn whose(
+    pages: &Pages,
+    key: String,
+    from: SocketAddr,
+    headers: &HeaderMap,
+) -> Result<PersonId, PageError> {
+    let from = pages.asker(from, headers);
+    if pages.wrong.is_barred(from) {
+        return Err(PageError::Missing);
+    }
+    let found = pages.queue.look(Length::Short, move |tx| person_at_link(tx, &key)).await?;
+    if found.is_none() {
+        pages.wrong.count(from);
+    }
+    found.ok_or(PageError::Missing)
+}
+
+async fn lead_on(Path(key): Path<String>) -> Redirect {
+    let plain = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    Redirect::to(&format!("{plain}/"))
+}
+
+async fn bar(pages: &Pages, person: PersonId, title: String) -> Result<shell::Bar, PageError> {
+    let now = jiff::Timestamp::now().as_second();
+    let viewer = BoardViewer::Person(person);
+    let read = move |tx: &Tx<'_>| listed_matches(tx, chat_of(tx, person)?, &viewer, "", now);
+    Ok(shell::bar_of(pages.queue.look(Length::Short, read).await?, ASSETS, title))
+}
+
+async fn board(pages: &Pages, person: PersonId, of: i64) -> Result<Option<BoardPage>, PageError> {
+    let now = jiff::Timestamp::now().as_second();
+    let viewer = BoardViewer::Person(person);
+    let read = move |tx: &Tx<'_>| board_page(tx, chat_of(tx, person)?, &viewer, MatchId(of), now);
+    let page = pages.queue.look(Length::Short, read).await?;
+    // Only their own matches, even where everybody may look on.
+    Ok(page.filter(|it| it.seat.is_some()))
+}
+
+async fn list(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = whose(&pages, key, from, &headers).await?;
+    let reader = PageReader::at_link(person);
+    let bar = bar(&pages, person, words::MY_MATCHES.to_owned()).await?;
+    let content = html! {
+        div.start { section.own { h1 { (words::MY_MATCHES) } (bar.list(&reader)) } }
+    };
+    let body = shell::body(&bar, &content, &reader, "./", 0);
+    Ok(whole(&body))
+}
+
+async fn page(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = whose(&pages, key, from, &headers).await?;
+    let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
+    let reader = PageReader::at_link(person);
+    let bar = bar(&pages, person, words::tab_title(&page, true)).await?;
+    let here = reader.match_address(page.of);
+    let content = play::pane_of(&page, &reader, asked.begins(), &html! {});
+    Ok(whole(&shell::body(&bar, &content, &reader, &here, 0)))
+}
+
+/// Writes a page that tells a link preview nothing.
+fn whole(body: &maud::Markup) -> Response {
+    let head = html! { meta name="robots" content="noindex"; };
+    html::page(words::NAME, ASSETS, Some("board.js"), &head, body).into_response()
+}
+
+async fn picture(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = whose(&pages, key, from, &headers).await?;
+    let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
+    let theme = asked.theme().ok_or(PageError::Missing)?;
+    Ok(play::drawn(&pages.painter, page.scene, theme, asked.part()).await?)
+}
+
+async fn film(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = whose(&pages, key, from, &headers).await?;
+    let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
+    let theme: Theme = asked.theme().ok_or(PageError::Missing)?;
+    let (now, viewer) = (jiff::Timestamp::now().as_second(), BoardViewer::Person(person));
+    let read = move |tx: &Tx<'_>| board_film(tx, chat_of(tx, person)?, &viewer, page.of, now);
+    let reel = pages.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
+    let turn = pages.heavy.acquire().await?;
+    let painter = pages.painter.clone();
+    let film = delivery::paint::drawn(move || play::once(painter.gif(&reel, theme))).await?;
+    drop(turn);
+    Ok(play::kept(("image/gif", film)))
+}
+
+async fn aim(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    WebQuery(asked): WebQuery<PlayQuery>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = whose(&pages, key, from, &headers).await?;
+    Ok(play::aimed(board(&pages, person, asked.of()).await?, &asked))
+}
+
+async fn say(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    FormBody(sent): FormBody<FormFields>,
+) -> Result<Response, PageError> {
+    if !guard::is_from_here(&headers) {
+        return Ok((StatusCode::FORBIDDEN, words::from_another_site()).into_response());
+    }
+    let person = whose(&pages, key, from, &headers).await?;
+    let (here, quiet) = (sent.here.clone(), !sent.quiet.is_empty());
+    let of = shell::match_of(&here).ok_or(PageError::Missing)?;
+    let Some(spoken) = line_of(sent) else {
+        return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
+    };
+    let line = Line::read(spoken.words.trim());
+    let now = jiff::Timestamp::now().as_second();
+    let said = LinkLine { person, of, line, asked_at: spoken.asked_at, now };
+    let replies = pages.queue.ask(move |service| service.by_link(&said)).await??;
+    let replies = replies.ok_or(PageError::Missing)?;
+    let reader = PageReader::at_link(person);
+    if !quiet {
+        return Ok(Redirect::to(&reader.match_address(of)).into_response());
+    }
+    let body = json!({ "go": null, "html": answers(&replies) });
+    Ok(([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response())
+}
+
+/// Writes what only the person is told and the pane doesn't show.
+fn answers(replies: &[Reply]) -> String {
+    let shown = replies.iter().filter(|reply| {
+        let (to, reply) = (Some(String::new()), (*reply).clone());
+        !Told { reply, to, asked: None, drawing: None, left: None }.is_in_pane()
+    });
+    let html = html! {
+        @for reply in shown {
+            article class=(if reply.refused.is_some() { "refused" } else { "told" }) { (blocks(&reply.text)) }
+        }
+    };
+    html.into_string()
+}
+
+/// Tells a page that the board changed; it then loads itself again.
+async fn events(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    WebQuery(asked): WebQuery<EventQuery>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = whose(&pages, key, from, &headers).await?;
+    let asker = pages.asker(from, &headers);
+    let Some(visit) = pages.live.enter(asker) else {
+        return Ok((StatusCode::TOO_MANY_REQUESTS, words::too_many_viewers()).into_response());
+    };
+    let of = asked.of.parse().ok().map(MatchId);
+    let watched = Watched { pages, person, of, known: None, _visit: visit };
+    Ok(Sse::new(changes(watched)?).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// A page that is open.
+struct Watched {
+    pages: Arc<Pages>,
+    person: PersonId,
+    /// The match it shows; none for the list.
+    of: Option<MatchId>,
+    known: Option<(StepKey, bool)>,
+    _visit: Visit,
+}
+
+impl Watched {
+    /// Looks whether another process went on with the match; none once nobody may look any more.
+    async fn has_changed(&mut self) -> anyhow::Result<Option<bool>> {
+        let Some(of) = self.of else { return Ok(Some(false)) };
+        let person = self.person;
+        let read = move |tx: &Tx<'_>| Ok((board_state(tx, of)?, tx.board_link(person)?.is_some()));
+        let (state, is_open) = self.pages.queue.look(Length::Short, read).await?;
+        let changed = self.known.is_some() && self.known != state;
+        self.known = state;
+        Ok(is_open.then_some(changed))
+    }
+}
+
+fn changes(watched: Watched) -> anyhow::Result<impl Stream<Item = Result<Event, Infallible>>> {
+    let shown = watched.pages.queue.queue()?.boards_shown();
+    Ok(stream::unfold((watched, shown), |(mut watched, mut shown)| async move {
+        loop {
+            tokio::select! {
+                of = shown.recv() => match of {
+                    Ok(of) if watched.of.is_some_and(|it| it != of) => continue,
+                    Ok(_) | Err(RecvError::Lagged(_)) => break,
+                    Err(RecvError::Closed) => return None,
+                },
+                () = tokio::time::sleep(EVERY) => match watched.has_changed().await {
+                    Ok(Some(true)) => break,
+                    Ok(Some(false)) => continue,
+                    Ok(None) | Err(_) => return None,
+                },
+            }
+        }
+        let of = watched.of.map(|it| it.0);
+        let event = Event::default().data(json!({ "of": of, "pane": true }).to_string());
+        Some((Ok(event), (watched, shown)))
+    }))
+}

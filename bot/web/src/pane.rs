@@ -1,0 +1,215 @@
+//! The pane of a board: the picture that one plays on, and beside it who is asked, the buttons, the answers and the news. Matches,
+//! lessons and puzzles have the same.
+use engine::{
+    game::{Emphasis, Label},
+    scene::Scene,
+    seat::Seat,
+    table::{BoardChoice, Table},
+};
+use maud::{Markup, PreEscaped, html};
+use render::{PicturePart, PicturePlan, Squares, Theme};
+use serde_json::{Value, json};
+use service::{MenuLine, MenuTree};
+
+use super::{
+    choosing::{BUTTONS, SortedChoices, lying, standing},
+    words,
+};
+
+/// The most lines of a list of choices.
+const LISTED: usize = 10;
+
+/// What a button of the page sends: who says it, at which position, and the line.
+#[derive(Clone, Debug)]
+pub(super) struct Sender {
+    /// The handle of the player who is asked; empty for the one who speaks on this page.
+    pub(super) who: String,
+    /// The position, such as `12.0`; empty for none.
+    pub(super) at: String,
+    /// What comes before a choice, such as `play #3`.
+    pub(super) before: String,
+}
+
+impl Sender {
+    /// Returns the value of a button that sends a line.
+    pub(super) fn line(&self, line: &str) -> String {
+        format!("{}|{}|{line}", self.at, self.who)
+    }
+
+    /// Returns the value of a button that plays a choice.
+    fn choice(&self, words: &str) -> String {
+        self.line(&format!("{} {words}", self.before))
+    }
+}
+
+/// A position that asks somebody.
+pub(super) struct Asking<'a> {
+    pub(super) table: &'a dyn Table,
+    pub(super) seat: Seat,
+    pub(super) sends: Sender,
+    pub(super) choosing: SortedChoices,
+    /// What the list shows: the choices with this beginning.
+    pub(super) begins: String,
+}
+
+/// The picture of a board.
+pub(super) struct BoardPicture<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) alt: &'a str,
+    /// The name of a theme; empty for the browser's.
+    pub(super) theme: &'a str,
+    /// Returns the address of a part of the picture in a theme.
+    pub(super) address: &'a dyn Fn(&str, Theme) -> String,
+    /// The address of the film of its last step, if it has one, and how many milliseconds it lasts.
+    pub(super) film: Option<(String, u32)>,
+    /// The address that tries an aim.
+    pub(super) aims_at: String,
+}
+
+/// Writes the board: its picture, and what the script needs to make it one to play on.
+pub(super) fn board(picture: &BoardPicture<'_>, asking: Option<&Asking<'_>>) -> Markup {
+    let plan = PicturePlan::of(picture.scene);
+    let data = script_data(picture, &plan, asking);
+    html! {
+        div.board data-film=[picture.film.as_ref().map(|it| &it.0)] data-lasts=[picture.film.as_ref().map(|it| it.1)] {
+            (part(picture, "board", plan.board, picture.alt))
+        }
+        script.data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
+    }
+}
+
+/// Writes the strip beside the board, as a picture.
+pub(super) fn strip(picture: &BoardPicture<'_>) -> Markup {
+    let plan = PicturePlan::of(picture.scene);
+    html! { div.strip { (part(picture, "strip", plan.strip, words::STRIP)) } }
+}
+
+fn part(
+    picture: &BoardPicture<'_>,
+    name: &str,
+    [_, _, wide, high]: PicturePart,
+    alt: &str,
+) -> Markup {
+    let theme = Theme::named(picture.theme).unwrap_or(Theme::Light);
+    html! {
+        picture {
+            @if picture.theme.is_empty() {
+                source media="(prefers-color-scheme: dark)" srcset=((picture.address)(name, Theme::Dark));
+            }
+            img class={ "of-" (name) } src=((picture.address)(name, theme)) alt=(alt) width=(wide) height=(high);
+        }
+    }
+}
+
+fn script_data(
+    picture: &BoardPicture<'_>,
+    plan: &PicturePlan,
+    asking: Option<&Asking<'_>>,
+) -> Value {
+    let squares = Squares::of(picture.scene).map(|squares| {
+        let Squares { picture: _, corner, size, across, names } = squares;
+        json!({ "corner": corner, "size": size, "across": across, "names": names })
+    });
+    let mut data = json!({
+        "part": plan.board,
+        "squares": squares,
+        "stands": standing(picture.scene),
+        "court": lying(picture.scene),
+        "aims": picture.aims_at,
+    });
+    if let Some(asking) = asking {
+        let own = asking.choosing.as_json();
+        let Sender { who, at, before } = &asking.sends;
+        let asked = json!({
+            "who": who,
+            "at": at,
+            "before": before,
+            "choices": own["choices"],
+            "coins": own["coins"],
+            "asks": asking.table.group(asking.seat, "").asks,
+        });
+        data["asked"] = asked;
+    }
+    data
+}
+
+/// Writes the buttons for what isn't chosen on the board, and the list of everything.
+pub(super) fn controls(asking: &Asking<'_>, here: &str) -> Markup {
+    let Asking { table, seat, sends, choosing, begins } = asking;
+    let plain: Vec<String> = choosing.plain.iter().map(|it| it.words.clone()).collect();
+    let few = plain.len() <= BUTTONS;
+    let all = table.menu(*seat).listed;
+    html! {
+        div.buttons role="group" aria-label=(words::CHOICES) {
+            @if few {
+                @for BoardChoice { words, label, .. } in &choosing.plain {
+                    (choice_button(sends, words, label))
+                }
+            } @else {
+                (branches(asking, &MenuTree::with_lines(&plain, BUTTONS).root().branches(), here))
+            }
+            @for (number, group) in choosing.groups.iter().enumerate() {
+                button.group type="button" data-group=(number) aria-pressed="false" title=(group.explains) hidden {
+                    (group.label)
+                }
+            }
+        }
+        div.tray role="group" aria-label=(words::OF_CHOSEN) {}
+        @let tree = MenuTree::with_lines(&all, LISTED);
+        @let node = tree.open(begins);
+        @if 1 < all.len() && !node.words().is_empty() {
+            details.list open data-begins=[(!begins.is_empty()).then_some(begins)] {
+                summary { (words::as_a_list(all.len())) }
+                div.menu {
+                    (branches(asking, &node.branches(), here))
+                    @if !begins.is_empty() { a.button href=(here) { (words::WHOLE_LIST) } }
+                }
+            }
+        }
+    }
+}
+
+fn choice_button(sends: &Sender, said: &str, label: &Label) -> Markup {
+    let class = match label.emphasis {
+        Emphasis::Main | Emphasis::Good => "main",
+        Emphasis::Grave => "grave",
+        Emphasis::Plain | Emphasis::Aside => "plain",
+    };
+    html! {
+        button form="say" name="do" class=(class) value=(sends.choice(said)) {
+            (label.says)
+            @if !label.explains.is_empty() { small { (label.explains) } }
+        }
+    }
+}
+
+/// Writes the lines of a menu: a button for a choice, a link to the choices below a beginning.
+fn branches(asking: &Asking<'_>, branches: &[MenuLine], here: &str) -> Markup {
+    let said: Vec<&str> = branches
+        .iter()
+        .filter_map(|line| match line {
+            MenuLine::Words(words) => Some(words.as_str()),
+            MenuLine::More { .. } => None,
+        })
+        .collect();
+    let labels = asking.table.labels(asking.seat, &said);
+    let mut labels = said.iter().zip(&labels);
+    html! {
+        @for branch in branches {
+            @match branch {
+                MenuLine::Words(_) => {
+                    @if let Some((words, label)) = labels.next() { (choice_button(&asking.sends, words, label)) }
+                }
+                MenuLine::More { begins, ends, count } => {
+                    a.button href=(super::play::list_address(here, begins)) {
+                        @match ends {
+                            Some([first, last]) => { (first) " … " (last) }
+                            None => { (asking.table.group(asking.seat, begins).says.trim_end_matches('…')) }
+                        }
+                        small { (words::choices(*count)) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The first page of the room: six games to play, to learn or to solve, and the matches that run.
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use command::say;
+use delivery::paint;
+use engine::games::GameId;
+use maud::{Markup, html};
+use model::reply::Begins;
+use render::Theme;
+use serde::Deserialize;
+
+use super::{
+    asked::{WebQuery, missing},
+    guard,
+    play::kept,
+    room::WebRoom,
+    routes::RouteError,
+    shell::{self, Bar},
+    viewer::PageReader,
+    words,
+};
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct StartQuery {
+    name: String,
+    game: String,
+    theme: String,
+}
+
+pub(super) async fn page(
+    State(room): State<Arc<WebRoom>>,
+    WebQuery(asked): WebQuery<StartQuery>,
+    headers: HeaderMap,
+) -> Result<Response, RouteError> {
+    let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
+    let reader = PageReader::new(name);
+    let bar = shell::bar(&room, &reader).await?;
+    let body = shell::body(&bar, &content(&bar, &reader), &reader, "talk", room.journal.number());
+    Ok(shell::page(words::ROOM_TITLE, room.assets(), &body).into_response())
+}
+
+fn content(bar: &Bar, reader: &PageReader) -> Markup {
+    html! {
+        div.start {
+            h1.unseen { (words::NAME) }
+            form.who method="post" action="say" autocomplete="off" {
+                label { (words::YOUR_NAME) " " input.own name="name" required maxlength="32" value=(reader.name) placeholder=(words::A_NAME); }
+                label { (words::LEVEL) " " select name="level" {
+                    @for (level, name) in words::levels() { option value=(level) { (name) } }
+                } }
+                ul.games { @for game in GameId::ALL { li { (card(*game)) } } }
+            }
+            section.own aria-label=(words::MY_MATCHES) { h2 { (words::MY_MATCHES) } (bar.list(reader)) }
+            form.pair method="post" action="begin" autocomplete="off" {
+                h2 { (words::TWO_PEOPLE) }
+                p {
+                    label { (words::GAME) " " select name="game" {
+                        @for game in GameId::ALL { option value=(game.name()) { (game.title()) } }
+                    } }
+                    label { (words::ONE_PLAYER) " " input name="one" required maxlength="32" value="Ann"; }
+                    label { (words::OTHER_PLAYER) " " input name="other" required maxlength="32" value="Bob"; }
+                    label { (words::VARIATIONS) " " input name="options" maxlength="200" placeholder=(words::NONE); }
+                    button { (words::BEGIN) }
+                }
+            }
+        }
+    }
+}
+
+/// Writes the card of a game.
+fn card(game: GameId) -> Markup {
+    let learn = say!(Learn { game });
+    let puzzle = say!(Puzzle { game });
+    let address = |theme: Theme| format!("start.png?game={}&theme={}", game.name(), theme.name());
+    html! {
+        picture {
+            source media="(prefers-color-scheme: dark)" srcset=(address(Theme::Dark));
+            img src=(address(Theme::Light)) alt="" width="200" height="200" loading="lazy";
+        }
+        h2 { (game.title()) }
+        p { (game.says()) "." }
+        p.menu {
+            button.main name="practice" value=(game.name()) { (words::PLAY) }
+            button name="say" value=(learn) { (words::LEARN) }
+            button name="say" value=(puzzle) { (words::PUZZLE) }
+        }
+    }
+}
+
+pub(super) async fn picture(
+    State(room): State<Arc<WebRoom>>,
+    WebQuery(asked): WebQuery<StartQuery>,
+) -> Result<Response, RouteError> {
+    let (Some(game), Some(theme)) = (GameId::named(&asked.game), Theme::named(&asked.theme)) else {
+        return Ok(missing());
+    };
+    let Ok(options) = game.options("") else { return Ok(missing()) };
+    let (title, lines, theme_name) = (String::new(), Vec::new(), String::new());
+    let begins = Begins { title, lines, game, options, start: None, theme: theme_name };
+    let Ok(scene) = service::begins_scene(&begins) else { return Ok(missing()) };
+    let painter = room.painter.clone();
+    Ok(kept(("image/png", paint::drawn(move || painter.small(&scene, theme)).await?)))
+}

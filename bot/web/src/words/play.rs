@@ -1,0 +1,127 @@
+//! Texts of the pages one plays on.
+use command::{Command, say};
+use model::ids::MatchId;
+use service::BoardPage;
+
+pub(in super::super) const NAME: &str = "Draughtsman";
+pub(in super::super) const NEW_GAME: &str = "New game";
+pub(in super::super) const MY_MATCHES: &str = "My matches";
+pub(in super::super) const TALK: &str = "Talk";
+pub(in super::super) const NO_MATCHES: &str = "No match is running.";
+pub(in super::super) const YOU_ARE: &str = "You are";
+pub(in super::super) const WORDS: &str = "Words";
+pub(in super::super) const FILE: &str = "File";
+pub(in super::super) const LESSON_TITLE: &str = "Learn: Draughtsman";
+pub(in super::super) const STRIP: &str = "The score and what lies beside the board";
+pub(in super::super) const CHOICES: &str = "Choices";
+pub(in super::super) const OF_CHOSEN: &str = "What the chosen piece can do";
+pub(in super::super) const WHOLE_LIST: &str = "Back to the whole list";
+pub(in super::super) const MORE: &str = "More";
+pub(in super::super) const YOUR_NAME: &str = "Your name";
+pub(in super::super) const A_NAME: &str = "such as Ann";
+pub(in super::super) const LEVEL: &str = "Computer";
+pub(in super::super) const PLAY: &str = "Play";
+pub(in super::super) const LEARN: &str = "Learn";
+pub(in super::super) const PUZZLE: &str = "Puzzle";
+pub(in super::super) const TWO_PEOPLE: &str = "Two people at this screen";
+pub(in super::super) const GAME: &str = "Game";
+pub(in super::super) const ONE_PLAYER: &str = "One player";
+pub(in super::super) const OTHER_PLAYER: &str = "The other";
+pub(in super::super) const VARIATIONS: &str = "Variations";
+pub(in super::super) const NONE: &str = "none";
+pub(in super::super) const BEGIN: &str = "Begin";
+pub(in super::super) const NEW_MOVES: &str = "New moves \u{2193}";
+pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
+
+/// Returns the levels of computer players: what is typed, and their names.
+pub(in super::super) fn levels() -> [(&'static str, &'static str); 6] {
+    [
+        ("auto", "As strong as I am"),
+        ("1", "1 Beginner"),
+        ("2", "2 Casual"),
+        ("3", "3 Steady"),
+        ("4", "4 Strong"),
+        ("5", "5 Expert"),
+    ]
+}
+
+pub(in super::super) fn my_matches(turns: usize) -> String {
+    match turns {
+        0 => MY_MATCHES.to_owned(),
+        turns => format!("{MY_MATCHES} ({turns})"),
+    }
+}
+
+/// Names the players of a match in a list.
+pub(in super::super) fn against(names: &[String], at_screen: bool) -> String {
+    match at_screen {
+        true => names.join(" \u{2013} "),
+        false => format!("against {}", names.join(", ")),
+    }
+}
+
+pub(in super::super) fn turn(at_screen: bool) -> &'static str {
+    if at_screen { "to move" } else { "your turn" }
+}
+
+pub(in super::super) fn as_a_list(count: usize) -> String {
+    format!("As a list ({count})")
+}
+
+pub(in super::super) fn choices(count: usize) -> String {
+    format!("{count} choices")
+}
+
+/// Names what only one player may choose.
+pub(in super::super) fn choice_of(name: &str) -> String {
+    format!("{name}\u{2019}s choice: open it")
+}
+
+/// Names what only one player may know.
+pub(in super::super) fn secret_of(name: &str) -> String {
+    format!("{name}\u{2019}s secret: open it")
+}
+
+pub(in super::super) fn hand_over(name: &str) -> String {
+    format!("Hand over to {name}, who chooses in private")
+}
+
+/// Says in the title of the tab whose turn it is.
+pub(in super::super) fn tab_title(page: &BoardPage, named: bool) -> String {
+    let about = format!("{} #{}", page.game.title(), page.of);
+    match &page.asks {
+        Some(_) if named => format!("\u{25cf} Your turn: {about}"),
+        Some(asked) => format!("\u{25cf} {}\u{2019}s turn: {about}", asked.name),
+        None => about,
+    }
+}
+
+/// Returns the buttons below a result: what each says, and its label.
+pub(in super::super) fn after_match(of: MatchId) -> [(Command, &'static str); 4] {
+    [
+        (say!(Rematch { of }), "Rematch"),
+        (say!(Review { of }), "Review"),
+        (say!(Replay { of }), "Film"),
+        (say!(Share { of }), "Share"),
+    ]
+}
+
+/// Returns the buttons for what is seldom wanted during a match.
+pub(in super::super) fn more_of(of: MatchId, plays: bool) -> Vec<(Command, &'static str)> {
+    let mut out = Vec::new();
+    if plays {
+        out.extend([
+            (say!(Undo { of }), "Take back"),
+            (say!(Hint { of }), "Hint"),
+            (say!(Draw { of }), "Offer a draw"),
+            (say!(Resign { of }), "Resign"),
+        ]);
+    }
+    out.push((say!(Share { of }), "Share"));
+    out.push((say!(History { of }), "History"));
+    out
+}
+
+pub(in super::super) fn not_understood() -> &'static str {
+    "I can\u{2019}t read that button. Reload the page."
+}

@@ -100,14 +100,14 @@ async function load() {
   const answer = await fetch(address()).catch(() => null);
   if (!answer || !answer.ok || mine < shown) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const next = page.getElementById("pane"), picture = next?.querySelector("img.of-board");
-  if (picture) {
-    // The new picture is there before the old one goes.
+  const next = page.getElementById("pane");
+  // The new pictures are there before the old ones go.
+  await Promise.all([...next?.querySelectorAll("img.of-board, img.of-beside") ?? []].map((picture) => {
     const [source] = picture.parentNode.querySelectorAll("source");
     const ready = new Image();
     ready.src = source && matchMedia(source.media).matches ? source.srcset : picture.src;
-    await ready.decode().catch(() => {});
-  }
+    return ready.decode().catch(() => {});
+  }));
   if (mine < shown) return;
   shown = mine;
   document.title = page.body.dataset.title || page.title;
@@ -141,7 +141,7 @@ function exchange(fresh) {
   if (same) { Object.assign(table, { tapped, group, aim }); mark(); }
   if (focused) (fresh.querySelector(focused) || fresh.querySelector(".hits") || line).focus({ preventScroll: true });
 }
-const shape = (it) => [it.dataset.at, it.querySelector(".data").textContent, it.querySelector("img.of-board").src, it.querySelector(".news")?.textContent, ...[...it.querySelectorAll(".prompt, .cover, .buttons, details.list")].map((part) => part.textContent)].join("\n");
+const shape = (it) => [it.dataset.at, it.querySelector(".data").textContent, it.querySelector("img.of-board").src, it.querySelector(".news")?.textContent, ...[...it.querySelectorAll(".prompt, .plates, .cover, .question, .buttons, details.list")].map((part) => part.textContent)].join("\n");
 const focusName = (it) => (it.value && it.name ? `[name="${it.name}"][value="${CSS.escape(it.value)}"]` : ".hits");
 
 function address() {

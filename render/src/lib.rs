@@ -54,7 +54,7 @@ pub use self::{
     banner::banner,
     emoji::{EMOJI_SIZE, emoji, emoji_names, icon},
     legible::unreadable,
-    plan::{CourtPlan, PicturePart, PicturePlan},
+    plan::{CourtPlan, PicturePart, board_part, has_beside},
     sheet::{ChallengeCard, contact},
     squares::Squares,
     theme::Theme,

@@ -1,8 +1,9 @@
-//! Which part of a picture is the board and which the strip, and where the places of a court lie, for pointing at them.
+//! Where the board lies in a picture, what lies beside it, and where the places of a court are, for pointing at them.
 use engine::scene::{Scene, Surface, court::CourtSpot};
 
 use crate::{
     Painter, Theme,
+    canvas::Canvas,
     draw::{self, court::CourtLayout},
     encode,
     layout::{HEIGHT, STRIP, WIDTH},
@@ -12,41 +13,59 @@ use crate::{
 /// A part of a picture: its left, top, width and height in pixels.
 pub type PicturePart = [i32; 4];
 
-/// The parts of a picture, which can be shown apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PicturePlan {
-    /// Pixels of the whole picture, across and down.
-    pub picture: (i32, i32),
-    pub board: PicturePart,
-    /// The names, what is counted, the dice, cards or wheel, and what happened.
-    pub strip: PicturePart,
+/// Returns where the board lies in a scene's picture.
+pub fn board_part(scene: &Scene) -> PicturePart {
+    match &scene.board {
+        Surface::Squares(_) | Surface::Court(_) => [0, 0, STRIP.x, HEIGHT],
+        Surface::Pitch(_) => [0, 0, draw::pitch::WIDE, draw::pitch::HIGH],
+    }
 }
 
-impl PicturePlan {
-    /// Finds the parts of a scene's picture.
-    pub fn of(scene: &Scene) -> PicturePlan {
-        let (board, strip) = match &scene.board {
-            Surface::Squares(_) | Surface::Court(_) => {
-                ([0, 0, STRIP.x, HEIGHT], [STRIP.x, STRIP.y, STRIP.width, STRIP.height])
-            }
-            Surface::Pitch(_) => {
-                let (wide, high) = (draw::pitch::WIDE, draw::pitch::HIGH);
-                ([0, 0, wide, high], [wide, 0, WIDTH - wide, HEIGHT])
-            }
-        };
-        PicturePlan { picture: (WIDTH, HEIGHT), board, strip }
+/// Tells whether anything lies beside the board: a wheel, cards, dice or a duel.
+pub fn has_beside(scene: &Scene) -> bool {
+    match &scene.board {
+        Surface::Squares(_) | Surface::Court(_) => {
+            scene.panels.iter().any(draw::strip::lies_beside)
+        }
+        Surface::Pitch(_) => true,
     }
 }
 
 impl Painter {
-    /// Draws a part of a scene's picture as a PNG.
-    pub fn part(&self, scene: &Scene, theme: Theme, part: PicturePart) -> Vec<u8> {
+    /// Draws the board of a scene without what is beside it, as a PNG.
+    pub fn board_alone(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
         let kit = self.kit(theme, Set::of(&scene.board));
         let whole = self.paint(scene, theme, kit);
-        let [x, y, width, height] = part.map(|pixels| u32::try_from(pixels).unwrap_or(0));
-        let part = image::imageops::crop_imm(&whole, x, y, width, height).to_image();
-        encode::png(&part, &kit.palette, &kit.strips)
+        encode::png(&cut(&whole, board_part(scene)), &kit.palette, &kit.strips)
     }
+
+    /// Draws what lies beside the board as a PNG: wheel, cards, dice and duel, without names and what happened.
+    pub fn beside_alone(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
+        let kit = self.kit(theme, Set::of(&scene.board));
+        let empty = self.board(theme, &scene.board, scene.facing, kit);
+        let mut canvas = Canvas::over(&kit.palette, image::GrayImage::clone(&empty));
+        let (left, bottom) = match &scene.board {
+            Surface::Squares(_) | Surface::Court(_) => {
+                let turned =
+                    matches!(&scene.board, Surface::Squares(grid) if grid.near != scene.facing);
+                let Scene { sides, panels, .. } = scene;
+                let (letters, signs) = (&self.letters, &kit.signs);
+                (STRIP.x, draw::strip::panels(&mut canvas, letters, signs, sides, turned, panels))
+            }
+            Surface::Pitch(pitch) => {
+                let art = kit.pitch(&pitch.turf);
+                let bottom = draw::pitch::beside(&mut canvas, &self.letters, &art, scene, pitch);
+                (draw::pitch::WIDE, bottom)
+            }
+        };
+        let part = [left, 0, WIDTH - left, bottom.clamp(1, HEIGHT)];
+        encode::png(&cut(&canvas.into_pixels(), part), &kit.palette, &kit.strips)
+    }
+}
+
+fn cut(whole: &image::GrayImage, part: PicturePart) -> image::GrayImage {
+    let [x, y, width, height] = part.map(|pixels| u32::try_from(pixels).unwrap_or(0));
+    image::imageops::crop_imm(whole, x, y, width, height).to_image()
 }
 
 /// A court as it lies in its picture.
@@ -85,7 +104,7 @@ impl CourtPlan {
 #[cfg(test)]
 mod tests {
     use engine::{
-        scene::court::Court,
+        scene::{Panel, court::Court},
         seat::{BySeat, Seat},
     };
 
@@ -132,19 +151,34 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_part_of_a_picture_has_its_own_size() {
-        let scene = scene(Seat::First);
-        let PicturePlan { strip, .. } = PicturePlan::of(&scene);
-        let png = Painter::new().part(&scene, Theme::Light, strip);
-        let size = |at: usize| i32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-        assert_eq!([size(16), size(20)], [strip[2], strip[3]]);
+    fn size(png: &[u8]) -> [i32; 2] {
+        [16, 20].map(|at: usize| i32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
     }
 
     #[test]
-    fn board_and_strip_fill_the_picture_beside_each_other() {
-        let PicturePlan { picture, board, strip } = PicturePlan::of(&scene(Seat::First));
-        assert_eq!((board[0] + board[2], strip[0] + strip[2]), (strip[0], picture.0));
-        assert_eq!((board[3], strip[3]), (picture.1, picture.1));
+    fn the_board_alone_has_the_size_of_its_part() {
+        let scene = scene(Seat::First);
+        let [_, _, wide, high] = board_part(&scene);
+        assert_eq!(size(&Painter::new().board_alone(&scene, Theme::Light)), [wide, high]);
+    }
+
+    #[test]
+    fn beside_the_board_is_only_as_much_as_there_is() {
+        let mut scene = scene(Seat::First);
+        assert!(!has_beside(&scene));
+        scene.last = vec!["Ann flicks S1.".to_owned()];
+        scene.panels = vec![Panel::Moves(Vec::new())];
+        assert!(!has_beside(&scene));
+        let painter = Painter::new();
+        let mut heights = Vec::new();
+        for count in 1..4 {
+            scene.panels.push(Panel::Notes(vec!["A note.".to_owned(); count]));
+            assert!(has_beside(&scene));
+            let [wide, high] = size(&painter.beside_alone(&scene, Theme::Light));
+            assert_eq!(wide, STRIP.width);
+            heights.push(high);
+        }
+        assert!(heights.is_sorted_by(|one, other| one < other), "{heights:?}");
+        assert!(heights[2] < HEIGHT);
     }
 }

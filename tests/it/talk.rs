@@ -130,6 +130,7 @@ fn plain(text: &Text) -> String {
         Text::Code(_)
         | Text::Block(_)
         | Text::Role(_)
+        | Text::Address(_)
         | Text::Time { .. }
         | Text::Person { .. }
         | Text::Identity { .. } => String::new(),

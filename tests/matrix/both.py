@@ -1,7 +1,10 @@
 """Both chats in one program on one database: one person in two chats, two people in one each, and how errors of one chat affect the other."""
 
 import asyncio
+import html
 import re
+
+import aiohttp
 
 from account import second_bot
 from discord import CHANNEL, Discord, TOKEN
@@ -130,6 +133,72 @@ async def two_people_who_are_not_linked_play_across_chats(world):
     await with_discord(world, "across", check)
 
 
+async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
+    async def check(program, discord):
+        bot = program.matrix["user"]
+        ann = world.ann
+        port = free_port()
+        program.more |= {"DRAUGHTSMAN_WEB__LISTEN": f"127.0.0.1:{port}", "DRAUGHTSMAN_WEB__ADDRESS": f"http://127.0.0.1:{port}"}
+        await asyncio.to_thread(program.start)
+        room = await ann.make_room("page", invite=[bot])
+        await ann.hears("Hello!", room, sender=bot)
+        since, heard = discord.mark(), ann.mark()
+        await discord.types("2", "challenge trapdoor quick unrated side=black")
+        card = await discord.hears("in any room where I am", since=since)
+        code = re.search(r"accept(?: |:\d+> `)(\w{4})", card["content"]).group(1)
+        await ann.say(room, f"!accept {code}")
+        board = await discord.hears("Match #1", since=since)
+        labels = [part.get("label") for row in board["components"] for part in row["components"]]
+        options = [it["label"] for row in board["components"] for part in row["components"] for it in part.get("options", [])]
+        world.check("Open the board" in labels + options, f"a button opens the board: {labels} {options}")
+        await discord.types("2", "link board #1", direct=True)
+        told = await discord.hears("/p/", channel=discord.direct["2"], since=since)
+        address = re.search(r"http://\S+?/p/[0-9a-f]{32}/", told["content"]).group(0)
+        world.check(all("/p/" not in it.get("content", "") for it in discord.said if it["channel"] == CHANNEL), "the channel doesn't hear the address")
+        async with aiohttp.ClientSession() as browser:
+
+            async def page():
+                async with browser.get(f"{address}match?of=1") as answer:
+                    return await answer.text()
+
+            by_page = by_matrix = said = 0
+            for _ in range(400):
+                shown = await page()
+                if re.search(r"<strong>[^<]*(wins|draw)", shown):
+                    break
+                since, heard = discord.mark(), ann.mark()
+                asked = re.search(r'name="do"[^>]* value="([^"]+)"', shown)
+                if asked:
+                    by_page += 1
+                    body = {"here": "match?of=1", "do": html.unescape(asked.group(1)), "quiet": "1"}
+                    async with browser.post(f"{address}say", data=body) as answer:
+                        world.check(answer.status == 200, f"the page accepts a move: {answer.status}")
+                else:
+                    by_matrix += 1
+                    menus = await ann.until(lambda: [it for it in ann.heard[said:] if it["sender"] == bot and MENU in it["content"]], "what Ann is asked")
+                    said = heard = ann.mark()
+                    await ann.say(room, "!" + menus[-1]["content"][MENU]["choices"][0]["says"])
+                # Both chats are told of each step, whoever took it.
+                await discord.hears("#1", since=since)
+                await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot], "the step on Matrix")
+                if not asked:
+                    before = re.search(r'data-at="([^"]+)"', shown).group(1)
+                    for _ in range(200):
+                        if re.search(r'data-at="([^"]+)"', await page()).group(1) != before:
+                            break
+                        await asyncio.sleep(0.05)
+            world.check(by_page > 2 and by_matrix > 2, f"both played: {by_page} times on the page, {by_matrix} on Matrix")
+            world.check(re.search(r"<strong>[^<]*(wins|draw)", await page()), "the page tells how it ended")
+            # The address ends at a word in the chat.
+            since = discord.mark()
+            await discord.types("2", "link board off", direct=True)
+            await discord.hears("no longer works", channel=discord.direct["2"], since=since)
+            async with browser.get(f"{address}match?of=1") as answer:
+                world.check(answer.status == 404, "an ended address is unknown")
+
+    await with_discord(world, "page", check)
+
+
 async def a_homeserver_that_is_away_stops_nothing_else(world):
     async def check(program, discord):
         await asyncio.to_thread(program.start)
@@ -208,6 +277,7 @@ class Gate:
 CHECKS = [
     one_person_in_two_chats,
     two_people_who_are_not_linked_play_across_chats,
+    a_board_opened_from_discord_plays_a_match_against_matrix,
     a_homeserver_that_is_away_stops_nothing_else,
     a_chat_that_ends_leaves_the_other_alone,
 ]

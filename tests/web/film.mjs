@@ -1,48 +1,40 @@
-// Makes the film at the top of the README: two friends begin a match in the room and play a few turns.
+// Makes the film at the top of the README: two friends begin a match in the room and play a few turns on its board.
 import { createRequire } from "node:module";
 import { writeFileSync } from "node:fs";
-import { choices, done, moved, play, server, state, visit } from "./browser.mjs";
+import { asked, begin, done, playTapped, server, tapSquare, visit } from "./browser.mjs";
 
 const require = createRequire(process.env.WEB_TOOLS + "/");
 const { GIFEncoder, quantize, applyPalette } = require("gifenc");
 const { PNG } = require("pngjs");
 
-const STEPS = 9;
+const TURNS = 8;
 const frames = [];
 
 const room = await server("--seed", "7");
-const page = await visit(room.address, { viewport: { width: 560, height: 900 }, deviceScaleFactor: 0.75 });
-await say("Ann", "challenge Ben trapdoor");
-await say("Ben", "accept");
-for (let n = 0; n < STEPS; n++) {
-  await page.fill("#name", "");
-  await page.locator("#name").blur();
-  const [choice] = await choices(page);
-  if (!choice) break;
-  const was = await state(page);
-  await play(page, choice, choice.words[Math.floor(choice.words.length / 2)]);
-  await moved(page, was);
-  await choices(page);
-  await keep(1600);
+const page = await visit(room.address, { viewport: { width: 900, height: 600 }, deviceScaleFactor: 0.75 });
+await keep(1800);
+await begin(page, "trapdoor");
+await keep(1500);
+for (let turn = 0; turn < TURNS; turn++) {
+  const { choices } = await asked(page);
+  if (!choices.length) break;
+  const choice = choices[Math.floor(choices.length / 2)];
+  const [way] = choice[3].split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length);
+  if (1 < way.length) {
+    await tapSquare(page, way[0]);
+    await keep(900);
+    await tapSquare(page, way[0]);
+  }
+  await playTapped(page, choice);
+  await page.waitForFunction(() => !document.querySelector(".moving"));
+  await keep(1300);
 }
 frames.at(-1).delay = 4000;
 write(process.argv[2]);
 await room.close();
 await done();
 
-// Says a line in somebody's name, and keeps it as it is typed and as it is answered.
-async function say(name, words) {
-  await page.fill("#name", name);
-  await page.fill("#words", words);
-  await keep(1200);
-  const before = await page.locator("#log").getAttribute("data-number");
-  await page.press("#words", "Enter");
-  await page.waitForFunction((before) => document.getElementById("log").dataset.number !== before, before);
-  await keep(1800);
-}
-
 async function keep(delay) {
-  await page.evaluate(() => document.querySelector("#log > :last-child")?.scrollIntoView({ block: "end", behavior: "instant" }));
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
   frames.push({ delay, picture: PNG.sync.read(await page.screenshot({ animations: "disabled" })) });
 }

@@ -142,6 +142,7 @@ impl Writing<'_> {
             | Text::Strong(_)
             | Text::Code(_)
             | Text::Role(_)
+            | Text::Address(_)
             | Text::Time { .. }
             | Text::Person { .. }
             | Text::Identity { .. }
@@ -205,6 +206,7 @@ impl Writing<'_> {
                     push(rows, TextPiece::Words(format!(" (<@{user}>)")));
                 }
             }
+            Text::Address(address) => push(rows, TextPiece::Words(address.clone())),
             Text::Role(id) => push(rows, TextPiece::Words(format!("<@&{id}>"))),
             // Discord shows the remaining time and updates it.
             Text::Time { at, says: _, lead } => {
@@ -227,6 +229,7 @@ fn has_lines(text: &Text) -> bool {
         | Text::Small(_)
         | Text::Code(_)
         | Text::Role(_)
+        | Text::Address(_)
         | Text::Time { .. }
         | Text::Person { .. }
         | Text::Identity { .. } => false,

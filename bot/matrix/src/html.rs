@@ -45,6 +45,7 @@ fn markup(text: &Text, handles: &Handles) -> Markup {
         @match text {
             Text::Plain(words) => { (linked(words, handles)) }
             Text::Role(id) => { (lines(&format!("@{id}"))) }
+            Text::Address(address) => { a href=(address) { (address) } }
             Text::Time { at: _, says, lead: _ } => { (lines(says)) }
             Text::Strong(words) => { strong { (linked(words, handles)) } }
             Text::Small(words) => { em { (markup(&Text::sentence(words), handles)) } }

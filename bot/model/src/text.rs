@@ -28,6 +28,8 @@ pub enum Text {
     },
     /// A role of a Discord server, by its id; it never pings.
     Role(String),
+    /// A web address of our own to follow; chats make no link of one in anything else.
+    Address(String),
     /// A moment. A chat that keeps times up to date writes `lead` and the moment; others write
     /// `says`.
     Time {
@@ -63,6 +65,10 @@ impl Text {
         Text::Code(text.into())
     }
 
+    pub fn address(address: impl Into<String>) -> Text {
+        Text::Address(address.into())
+    }
+
     /// Writes a moment: `says`, or `lead` and the moment if the chat keeps it up to date.
     pub fn time(at: i64, says: impl Into<String>, lead: impl Into<String>) -> Text {
         Text::Time { at, says: says.into(), lead: lead.into() }
@@ -78,6 +84,7 @@ impl Text {
             | Text::Code(_)
             | Text::Block(_)
             | Text::Role(_)
+            | Text::Address(_)
             | Text::Time { .. } => {}
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter_mut().for_each(|it| it.each_person(visit));
@@ -142,6 +149,7 @@ impl Text {
             | Text::Code(_)
             | Text::Block(_)
             | Text::Role(_)
+            | Text::Address(_)
             | Text::Time { .. }
             | Text::Person { .. } => Vec::new(),
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
@@ -159,6 +167,7 @@ impl Text {
             | Text::Small(_)
             | Text::Code(_)
             | Text::Role(_)
+            | Text::Address(_)
             | Text::Time { .. }
             | Text::Person { .. }
             | Text::Identity { .. } => false,
@@ -228,7 +237,11 @@ impl Text {
             Text::Small(it) => words(it, Text::Small),
             Text::Code(it) => words(it, Text::Code),
             Text::Block(it) => words(it, Text::Block),
-            Text::Person { .. } | Text::Identity { .. } | Text::Role(_) | Text::Time { .. } => None,
+            Text::Person { .. }
+            | Text::Identity { .. }
+            | Text::Role(_)
+            | Text::Address(_)
+            | Text::Time { .. } => None,
             Text::Span(it) => items(it, Text::Span),
             Text::Lines(it) => items(it, Text::Lines),
             Text::List(it) => items(it, Text::List),
@@ -246,7 +259,11 @@ impl Text {
             items.iter().map(|it| it.bare_with(identity)).collect()
         };
         match self {
-            Text::Plain(it) | Text::Strong(it) | Text::Small(it) | Text::Block(it) => it.clone(),
+            Text::Plain(it)
+            | Text::Strong(it)
+            | Text::Small(it)
+            | Text::Block(it)
+            | Text::Address(it) => it.clone(),
             Text::Code(code) => format!("`{code}`"),
             Text::Person { id: _, name } => name.clone(),
             Text::Role(id) => format!("@{id}"),

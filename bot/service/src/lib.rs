@@ -73,8 +73,8 @@ pub use self::{
     lobby::import::LONGEST_FILE,
     past::{
         board::{
-            AskedSeat, BoardPage, BoardViewer, ListedMatch, board_film, board_page, board_state,
-            listed_matches,
+            AskedSeat, BoardPage, BoardQuestion, BoardViewer, ListedMatch, MatchProgress,
+            board_film, board_page, board_state, listed_matches,
         },
         match_data::{Facts, Mover},
         page::{

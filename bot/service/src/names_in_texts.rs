@@ -132,7 +132,7 @@ impl PersonTraces {
             | Text::Small(words)
             | Text::Code(words)
             | Text::Block(words) => self.clear(words),
-            Text::Role(_) | Text::Time { .. } => {}
+            Text::Role(_) | Text::Address(_) | Text::Time { .. } => {}
             Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
                 *name = FORMER.to_owned();
             }

@@ -10,7 +10,7 @@ use model::text::Text;
 use service::{Length, SharedProof, shared_proof};
 
 use super::{
-    asked::WebPath,
+    extract::WebPath,
     html::{blocks, public_page},
     pages::{PageError, Pages, UNLISTED},
     words,

@@ -1,6 +1,7 @@
 //! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
+use command::{Verb, parse};
 use console::line;
 use engine::refusal::Code;
 use maud::{Markup, html};
@@ -78,6 +79,15 @@ impl Told {
         let named =
             named.and_then(|about| about.strip_prefix('#')?.split(' ').next()?.parse().ok());
         self.reply.board_of().or(menu).or(picture).or(named.map(MatchId))
+    }
+
+    /// Tells whether it asks the other player for a draw, an undo or a pause: the page of the match shows that by itself.
+    pub(super) fn asks_other_player(&self) -> bool {
+        let asks = |choice: &Choice| {
+            matches!(parse(&choice.says.to_string()), Ok(Some(said))
+                if matches!(said.verb(), Verb::Draw | Verb::Undo | Verb::Pause))
+        };
+        self.reply.menu.as_ref().is_some_and(|menu| menu.choices.iter().any(asks))
     }
 
     /// Tells whether the pane of its match shows the same: the board, or a private choice.

@@ -236,6 +236,7 @@ impl Journal {
                 && told.reply.menu.is_some()
                 && told.reply.refused.is_none()
                 && !told.is_in_pane()
+                && !told.asks_other_player()
                 && (told.to.is_none() || told.is_to(name))
         };
         let told = since.filter(|entry| matches!(&entry.what, EntryContent::Told(it) if waits(it)));

@@ -12,10 +12,10 @@ use model::reply::{Choice, DrawnPosition, SheetContent};
 use render::Theme;
 
 use super::{
-    asked::{WebQuery, missing},
     assets,
     choosing::SortedChoices,
     entry::Told,
+    extract::{WebQuery, missing},
     guard,
     html::blocks,
     pane::{self, Asking, BoardPicture, Sender},
@@ -121,7 +121,7 @@ fn pane_of(
                     }
                 }
                 div.says aria-live="polite" {}
-                (pane::strip(&picture))
+                (pane::beside(&picture))
             }
         }
     }))

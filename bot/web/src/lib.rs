@@ -1,10 +1,11 @@
 //! The games in a browser: the local room, and a page for every shared match.
-mod asked;
+mod address;
 mod assets;
 mod chat;
 mod choosing;
 mod dice;
 mod entry;
+mod extract;
 mod guard;
 mod handle;
 mod html;
@@ -14,12 +15,12 @@ mod links;
 mod live;
 mod pages;
 mod pane;
+mod plates;
 mod play;
-mod reach;
 mod review;
 mod room;
 mod routes;
-mod server;
+mod server_page;
 mod shell;
 mod start;
 mod viewer;
@@ -81,7 +82,7 @@ impl Access {
     fn found_at(&self, listen: SocketAddr) -> String {
         match &self.address {
             Some(address) if !listen.ip().is_loopback() => address.trim_end_matches('/').to_owned(),
-            _ => format!("http://{}", reach::found_at(listen)),
+            _ => format!("http://{}", address::found_at(listen)),
         }
     }
 

@@ -20,9 +20,8 @@ use axum::{
     routing::{get, post},
 };
 use command::Line;
-use engine::chance::StepKey;
 use futures_util::stream::{self, Stream};
-use maud::html;
+use maud::{Markup, PreEscaped, html};
 use model::{
     ids::{Chat, MatchId, PersonId},
     reply::Reply,
@@ -31,15 +30,15 @@ use render::Theme;
 use serde::Deserialize;
 use serde_json::json;
 use service::{
-    BoardPage, BoardViewer, Length, LinkLine, board_film, board_page, board_state, listed_matches,
-    person_at_link,
+    BoardPage, BoardViewer, Length, LinkLine, MatchProgress, board_film, board_page, board_state,
+    listed_matches, person_at_link,
 };
 use store::Tx;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
-    asked::{FormBody, WebQuery},
     entry::Told,
+    extract::{FormBody, WebQuery},
     guard,
     html::{self, blocks},
     live::Visit,
@@ -187,16 +186,27 @@ async fn page(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let person = whose(&pages, key, from, &headers).await?;
-    let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
+    shown(&pages, person, asked.of(), asked.begins(), &html! {}).await
+}
+
+/// Writes the page of a match, with what was answered.
+async fn shown(
+    pages: &Pages,
+    person: PersonId,
+    of: i64,
+    begins: &str,
+    told: &Markup,
+) -> Result<Response, PageError> {
+    let page = board(pages, person, of).await?.ok_or(PageError::Missing)?;
     let reader = PageReader::at_link(person);
-    let bar = bar(&pages, person, words::tab_title(&page, true)).await?;
+    let bar = bar(pages, person, words::tab_title(&page, true)).await?;
     let here = reader.match_address(page.of);
-    let content = play::pane_of(&page, &reader, asked.begins(), &html! {});
+    let content = play::pane_of(&page, &reader, begins, told);
     Ok(whole(&shell::body(&bar, &content, &reader, &here, 0)))
 }
 
 /// Writes a page that tells a link preview nothing.
-fn whole(body: &maud::Markup) -> Response {
+fn whole(body: &Markup) -> Response {
     let head = html! { meta name="robots" content="noindex"; };
     html::page(words::NAME, ASSETS, Some("board.js"), &head, body).into_response()
 }
@@ -267,10 +277,15 @@ async fn say(
     let replies = pages.queue.ask(move |service| service.by_link(&said)).await??;
     let replies = replies.ok_or(PageError::Missing)?;
     let reader = PageReader::at_link(person);
-    if !quiet {
+    let told = answers(&replies);
+    if !quiet && told.is_empty() {
         return Ok(Redirect::to(&reader.match_address(of)).into_response());
     }
-    let body = json!({ "go": null, "html": answers(&replies) });
+    if !quiet {
+        // Without scripts the page itself shows what was answered.
+        return shown(&pages, person, of.0, "", &html! { (PreEscaped(told)) }).await;
+    }
+    let body = json!({ "go": null, "html": told });
     Ok(([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response())
 }
 
@@ -312,7 +327,7 @@ struct Watched {
     person: PersonId,
     /// The match it shows; none for the list.
     of: Option<MatchId>,
-    known: Option<(StepKey, bool)>,
+    known: Option<MatchProgress>,
     _visit: Visit,
 }
 

@@ -18,11 +18,11 @@ use axum::{
     routing::get,
 };
 use delivery::paint::{self, Form, Painted};
-use engine::scene::{self, Chart};
+use engine::scene::{self, Chart, Surface};
 use futures_util::stream::{self, Stream};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use maud::{Markup, html};
-use render::{Painter, Theme};
+use render::{Painter, Theme, board_part, has_beside};
 use serde::Deserialize;
 use service::{
     Length, SharedPage, shared_board, shared_file, shared_film, shared_page, shared_state,
@@ -30,14 +30,15 @@ use service::{
 use tokio::sync::Semaphore;
 
 use super::{
-    asked::{WebPath, WebQuery, missing},
     assets, dice,
+    extract::{WebPath, WebQuery, missing},
     handle::Handle,
     html::{picture, public_page},
     links::{self, WrongLinks},
     live::Live,
+    plates::plates,
     review::{self, Reviews},
-    server, words,
+    server_page, words,
 };
 
 /// The maximum rate per IP address: requests per second, and the burst size.
@@ -93,6 +94,8 @@ impl IntoResponse for PageError {
 pub(super) struct PageWish {
     step: Option<String>,
     theme: Option<String>,
+    /// `board` or `beside` for a part of the picture.
+    part: String,
 }
 
 impl PageWish {
@@ -148,8 +151,8 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .route("/m/{key}/match.json", get(file))
         .route("/m/{key}/dice", get(dice::dice))
         .route("/m/{key}/events", get(events))
-        .route("/s/{key}", get(server::page))
-        .route("/s/{key}/table.png", get(server::table))
+        .route("/s/{key}", get(server_page::page))
+        .route("/s/{key}/table.png", get(server_page::table))
         .merge(links::routes())
         .route("/m/{key}/review", get(review::review))
         .route("/m/{key}/review.png", get(review::curve))
@@ -250,20 +253,31 @@ fn html(page: &SharedPage, key: &str, address: &str) -> Markup {
             @else { a.button #(id) href={ (key) "?step=" (to) } { (name) } }
         }
     };
-    let drawn = |theme: Theme| format!("{key}/board.png?step={step}&theme={}", theme.name());
+    let part = |part: &str, theme: Theme| {
+        format!("{key}/board.png?step={step}&part={part}&theme={}", theme.name())
+    };
+    let [_, _, wide, high] = board_part(&board.scene).map(i32::unsigned_abs);
     let running = if verdict.is_none() { "yes" } else { "" };
     let content = html! {
         main #match data-key=(key) data-step=(step) data-last=(last) data-running=(running) {
-            p.caption #caption { (caption) }
-            (picture("board", drawn, alt, (1080, 720)))
-            nav.menu aria-label="Steps" {
-                (link(0, words::FIRST, "first"))
-                (link(step.saturating_sub(1), words::BACK, "back"))
-                (link((step + 1).min(*last), words::FORWARD, "forward"))
-                (link(*last, words::LAST, "last"))
-                span.count { (words::step_of(*step, *last)) }
+            section.pane {
+                div.board { (picture("board", |theme| part("board", theme), alt, Some((wide, high)))) }
+                div.side {
+                    (plates(&board.scene))
+                    p.prompt #caption { (caption) }
+                    nav.menu aria-label="Steps" {
+                        (link(0, words::FIRST, "first"))
+                        (link(step.saturating_sub(1), words::BACK, "back"))
+                        (link((step + 1).min(*last), words::FORWARD, "forward"))
+                        (link(*last, words::LAST, "last"))
+                        span.count { (words::step_of(*step, *last)) }
+                    }
+                    p #live role="status" {}
+                    @if has_beside(&board.scene) {
+                        div.beside.narrow[matches!(board.scene.board, Surface::Pitch(_))] { (picture("beside", |theme| part("beside", theme), words::BESIDE, None)) }
+                    }
+                }
             }
-            p #live role="status" {}
             h2 { (words::WHAT_HAPPENED) }
             ol.steps {
                 @for (number, line) in told {
@@ -296,12 +310,18 @@ async fn board(
     let board = pages.queue.look(Length::Short, move |tx| shared_board(tx, &key, step)).await?;
     let board = board.ok_or(PageError::Missing)?;
     let version = env!("CARGO_PKG_VERSION");
-    let tag = assets::tag(format!("{version} {} {}", theme.name(), board.mark).as_bytes());
+    let tag = format!("{version} {} {} {}", theme.name(), wish.part, board.mark);
+    let tag = assets::tag(tag.as_bytes());
     if assets::is_known(&headers, &tag) {
         return Ok(assets::tagged(&headers, &tag, || ("image/png", Vec::new())));
     }
     let painter = pages.painter.clone();
-    let painted = paint::drawn(move || painter.png(&board.scene, theme)).await?;
+    let painted = paint::drawn(move || match &*wish.part {
+        "board" => painter.board_alone(&board.scene, theme),
+        "beside" => painter.beside_alone(&board.scene, theme),
+        _ => painter.png(&board.scene, theme),
+    });
+    let painted = painted.await?;
     let mut answer = assets::tagged(&headers, &tag, || ("image/png", painted));
     open_to_previews(&mut answer);
     Ok(answer)

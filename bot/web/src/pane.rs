@@ -2,12 +2,12 @@
 //! lessons and puzzles have the same.
 use engine::{
     game::{Emphasis, Label},
-    scene::Scene,
+    scene::{Scene, Surface},
     seat::Seat,
     table::{BoardChoice, Table},
 };
 use maud::{Markup, PreEscaped, html};
-use render::{PicturePart, PicturePlan, Squares, Theme};
+use render::{PicturePart, Squares, Theme, board_part, has_beside};
 use serde_json::{Value, json};
 use service::{MenuLine, MenuTree};
 
@@ -68,42 +68,40 @@ pub(super) struct BoardPicture<'a> {
 
 /// Writes the board: its picture, and what the script needs to make it one to play on.
 pub(super) fn board(picture: &BoardPicture<'_>, asking: Option<&Asking<'_>>) -> Markup {
-    let plan = PicturePlan::of(picture.scene);
-    let data = script_data(picture, &plan, asking);
+    let part = board_part(picture.scene);
+    let data = script_data(picture, part, asking);
+    let [_, _, wide, high] = part;
     html! {
         div.board data-film=[picture.film.as_ref().map(|it| &it.0)] data-lasts=[picture.film.as_ref().map(|it| it.1)] {
-            (part(picture, "board", plan.board, picture.alt))
+            (image(picture, "board", Some((wide, high)), picture.alt))
         }
         script.data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
     }
 }
 
-/// Writes the strip beside the board, as a picture.
-pub(super) fn strip(picture: &BoardPicture<'_>) -> Markup {
-    let plan = PicturePlan::of(picture.scene);
-    html! { div.strip { (part(picture, "strip", plan.strip, words::STRIP)) } }
+/// Writes what lies beside the board, as a picture; nothing if nothing does.
+pub(super) fn beside(picture: &BoardPicture<'_>) -> Markup {
+    html! {
+        @let narrow = matches!(picture.scene.board, Surface::Pitch(_));
+        @if has_beside(picture.scene) { div.beside.narrow[narrow] { (image(picture, "beside", None, words::BESIDE)) } }
+    }
 }
 
-fn part(
-    picture: &BoardPicture<'_>,
-    name: &str,
-    [_, _, wide, high]: PicturePart,
-    alt: &str,
-) -> Markup {
+fn image(picture: &BoardPicture<'_>, name: &str, size: Option<(i32, i32)>, alt: &str) -> Markup {
     let theme = Theme::named(picture.theme).unwrap_or(Theme::Light);
     html! {
         picture {
             @if picture.theme.is_empty() {
                 source media="(prefers-color-scheme: dark)" srcset=((picture.address)(name, Theme::Dark));
             }
-            img class={ "of-" (name) } src=((picture.address)(name, theme)) alt=(alt) width=(wide) height=(high);
+            img class={ "of-" (name) } src=((picture.address)(name, theme)) alt=(alt) width=[size.map(|it| it.0)] height=[size.map(|it| it.1)];
         }
     }
 }
 
 fn script_data(
     picture: &BoardPicture<'_>,
-    plan: &PicturePlan,
+    part: PicturePart,
     asking: Option<&Asking<'_>>,
 ) -> Value {
     let squares = Squares::of(picture.scene).map(|squares| {
@@ -111,7 +109,7 @@ fn script_data(
         json!({ "corner": corner, "size": size, "across": across, "names": names })
     });
     let mut data = json!({
-        "part": plan.board,
+        "part": part,
         "squares": squares,
         "stands": standing(picture.scene),
         "court": lying(picture.scene),

@@ -15,18 +15,22 @@ use engine::{
     table::Table,
 };
 use maud::{Markup, html};
-use model::ids::{Chat, MatchId};
-use render::{CourtPlan, Painter, PicturePlan, Theme};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Choice,
+};
+use render::{CourtPlan, Painter, Theme};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use service::{AskedSeat, BoardPage, BoardViewer, Length, board_film, board_page};
+use service::{AskedSeat, BoardPage, BoardQuestion, BoardViewer, Length, board_film, board_page};
 
 use super::{
-    asked::{WebQuery, missing},
     assets,
     choosing::SortedChoices,
+    extract::{WebQuery, missing},
     guard,
     pane::{self, Asking, BoardPicture, Sender},
+    plates::plates,
     room::WebRoom,
     routes::RouteError,
     shell,
@@ -130,15 +134,13 @@ pub(super) fn pane_of(
     };
     let asking = page.asks.as_ref().map(|asked| asking(page, asked, begins));
     let here = reader.match_address(of);
-    let names = page.players.each_ref().map(|it| it.0.as_str());
-    let sides = page.players.each_ref().map(|it| it.1);
     let own = page.asks.as_ref();
     html! {
         section.pane #pane data-of=(of) data-at=(at) data-mine=[own.map(|it| it.handle.as_str())] {
             (pane::board(&picture, asking.as_ref()))
             div.side tabindex="-1" {
                 h1 { (page.game.title()) " " small { "#" (of) } }
-                p.players { (words::sides(names, sides)) }
+                (plates(&page.scene))
                 div.prompt role="status" {
                     @if let Some(verdict) = &page.verdict { p { strong { (verdict) } } }
                     @for line in &page.asked { p { (line) } }
@@ -155,13 +157,28 @@ pub(super) fn pane_of(
                 @if let Some((name, hand)) = &page.hand {
                     details.cover { summary { (words::secret_of(name)) } p { (hand) } }
                 }
+                @for it in &page.questions { (question(it)) }
                 div.says aria-live="polite" { (waiting) }
                 @if page.verdict.is_some() { (after(of)) }
-                (pane::strip(&picture))
+                (pane::beside(&picture))
                 div.news {
                     h2 { (words::WHAT_HAPPENED) }
                     ol { @for (_, line) in page.told.iter().rev() { li { (line) } } }
                     @if page.verdict.is_none() { (more(of, page.seat.is_some())) }
+                }
+            }
+        }
+    }
+}
+
+/// Writes what the other player asks, with its answers.
+fn question(question: &BoardQuestion) -> Markup {
+    html! {
+        div.question role="group" aria-label=(question.says) {
+            p { (question.says) }
+            div.buttons {
+                @for Choice { says, label, .. } in &question.answers {
+                    button form="say" name="do" value={ "|" (question.who) "|" (says) } { (label) }
                 }
             }
         }
@@ -243,10 +260,12 @@ pub(super) async fn drawn(
     theme: Theme,
     part: &str,
 ) -> anyhow::Result<Response> {
-    let plan = PicturePlan::of(&scene);
-    let part = if part == "strip" { plan.strip } else { plan.board };
-    let painter = painter.clone();
-    let bytes = paint::drawn(move || painter.part(&scene, theme, part)).await?;
+    let (painter, beside) = (painter.clone(), part == "beside");
+    let bytes = paint::drawn(move || match beside {
+        true => painter.beside_alone(&scene, theme),
+        false => painter.board_alone(&scene, theme),
+    });
+    let bytes = bytes.await?;
     Ok(kept(("image/png", bytes)))
 }
 

@@ -8,7 +8,7 @@ use service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 use tokio::sync::Semaphore;
 
 use super::{
-    asked::{WebPath, WebQuery},
+    extract::{WebPath, WebQuery},
     html::{blocks, picture, public_page},
     pages::{PageError, PageWish, Pages, html_page, png},
     words,
@@ -90,7 +90,7 @@ pub(super) async fn review(
     let curve = |theme: Theme| format!("review.png?theme={}", theme.name());
     let content = html! {
         main {
-            (picture("curve", curve, &painted.alt, painted.size()))
+            (picture("curve", curve, &painted.alt, Some(painted.size())))
             @for line in lines { (blocks(line)) }
             h2 { (words::TURNING_POINTS) }
             p.menu {

@@ -4,7 +4,7 @@ use std::{
     time::Duration,
 };
 
-use command::{LONGEST_LINE, Line};
+use command::{Command, LONGEST_LINE, Line, Means};
 use console::{
     ROOM,
     completion::{Known, complete},
@@ -208,7 +208,14 @@ impl WebRoom {
             return Ok(name);
         }
         let by_button = pressed.is_some() || asked_at.is_some();
-        let from = match self.speaker(&name, asked).await? {
+        let line = Line::read(&words);
+        let plays = !line.asks
+            && matches!(&line.means, Means::Words(Ok(None)) | Means::Command(Command::Play(_)));
+        let line = match of {
+            Some(of) => line.in_match(of),
+            None => line,
+        };
+        let from = match self.speaker(&name, asked, of, plays).await? {
             Ok(from) => from,
             Err(says) => {
                 self.journal.post(complaint(&says));
@@ -216,11 +223,6 @@ impl WebRoom {
             }
         };
         let by = from.name.clone();
-        let line = Line::read(&words);
-        let line = match of {
-            Some(of) => line.in_match(of),
-            None => line,
-        };
         let mut mentioned = Vec::new();
         for name in console::line::mentioned(&line) {
             mentioned.push(self.known(&name).await?);
@@ -277,12 +279,17 @@ impl WebRoom {
         Ok(by)
     }
 
-    /// Finds the speaker: the name given, the person the pressed button asks, the player to move,
-    /// or the last speaker.
+    /// Finds the speaker: the name given, the person the pressed button asks, the player to move, the only one who chooses in
+    /// private, or the last speaker. `of` is the match whose page it was said on, and `plays` tells whether it is a choice.
+    ///
+    /// # Errors
+    /// The refusal, if the name is none, or several people choose in private and it doesn't say whose choice it is.
     async fn speaker(
         &self,
         name: &str,
         asked: Option<String>,
+        of: Option<MatchId>,
+        plays: bool,
     ) -> anyhow::Result<Result<PersonName, String>> {
         let name = name.trim().trim_start_matches('@');
         if !name.is_empty() {
@@ -298,10 +305,20 @@ impl WebRoom {
             return Ok(Ok(self.known(&asked).await?));
         }
         let offers = self.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
-        let mut turns: Vec<String> = offers.into_iter().map(|(who, _)| who).collect();
+        let offers = offers.into_iter().filter(|(_, offer)| of.is_none_or(|of| of == offer.of));
+        let mut turns: Vec<String> = offers.map(|(who, _)| who).collect();
         turns.dedup();
         if let [only] = &turns[..] {
             return Ok(Ok(self.known(only).await?));
+        }
+        if plays {
+            let asked =
+                move |service: &mut Service| service.choosing_in_private(Chat::Console, ROOM, of);
+            match &self.queue.ask(asked).await??[..] {
+                [] => {}
+                [only] => return Ok(Ok(self.known(only).await?)),
+                [_, ..] => return Ok(Err(words::whose_choice())),
+            }
         }
         let last = self.journal.log().speaker.clone();
         match last {

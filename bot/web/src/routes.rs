@@ -24,7 +24,7 @@ use service::LONGEST_FILE;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
-    asked::{FormBody, WebPath, WebQuery, missing},
+    extract::{FormBody, WebPath, WebQuery, missing},
     guard,
     journal::LogChange,
     lesson, play,

@@ -15,7 +15,7 @@ use render::Theme;
 use serde::Deserialize;
 
 use super::{
-    asked::{WebQuery, missing},
+    extract::{WebQuery, missing},
     guard,
     play::kept,
     room::WebRoom,

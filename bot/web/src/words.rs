@@ -82,6 +82,11 @@ pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str
     format!("{first} ({first_side}) against {second} ({second_side})")
 }
 
+/// Refuses a choice that may be either player's.
+pub(super) fn whose_choice() -> String {
+    "Both players choose in secret now. Put a name into the first box, or press the button of the one whose choice it is.".to_owned()
+}
+
 /// Returns the last line of a match's page; `sides` names the players.
 pub(super) fn footer(sides: &str) -> String {
     format!("{sides}. The arrow keys go through the match.")

@@ -72,6 +72,36 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     story::draw(canvas, &pens, panels, last, rest);
 }
 
+/// Draws only what lies beside the board, from the top of the strip: wheel, knobs, cards, dice and duel. Returns where that ends.
+pub(crate) fn panels(
+    canvas: &mut Canvas,
+    letters: &Type,
+    signs: &Signs,
+    sides: &BySeat<Side>,
+    turned: bool,
+    panels: &[Panel],
+) -> i32 {
+    let free = STRIP.inset(MARGIN);
+    let cards = card::Size::fitting(letters, panels, free);
+    let tools = Tools { letters, signs, sides, cards, turned };
+    panels.iter().fold(free, |free, it| panel::draw(canvas, &tools, it, free)).y
+}
+
+/// Tells whether a panel is drawn beside the board; the others are part of what happened.
+pub(crate) fn lies_beside(panel: &Panel) -> bool {
+    match panel {
+        Panel::Moves(_) | Panel::About { .. } => false,
+        Panel::Wheel { .. }
+        | Panel::Knobs(_)
+        | Panel::Cards { .. }
+        | Panel::Own { .. }
+        | Panel::Pile(_)
+        | Panel::Notes(_)
+        | Panel::Duel(_)
+        | Panel::Hurt(_) => true,
+    }
+}
+
 /// Draws the title, smaller or in two lines if it is long; returns the lower edge.
 fn head(canvas: &mut Canvas, letters: &Type, title: &str, inner: Rect) -> i32 {
     let title = clean(title);

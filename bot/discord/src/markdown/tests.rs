@@ -8,6 +8,12 @@ fn plain(text: &Text) -> Vec<String> {
 }
 
 #[test]
+fn only_an_address_of_our_own_can_be_followed() {
+    let text = span!["See ", Text::address("https://a.org/m/1?of=2"), " or http://b.org/c."];
+    assert_eq!(plain(&text), ["See https://a.org/m/1?of=2 or http\\://b\\.org/c."]);
+}
+
+#[test]
 fn marks_are_written_and_names_are_only_names() {
     let text = Text::Lines(vec![
         span![Text::strong("A*b"), " plays ", Text::code("c3-d4`"), "."],

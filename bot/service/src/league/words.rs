@@ -121,8 +121,7 @@ pub(super) fn gathering_buttons(league: &LeagueState, count: usize) -> Vec<Choic
         all.push(begin.explained("for the organiser and moderators"));
     }
     all.push(
-        Choice::new("Rules", say!(Rules { game: "match_rules", topic: "leagues" }))
-            .with(Emphasis::Aside),
+        Choice::new("Rules", say!(Rules { game: "house", topic: "leagues" })).with(Emphasis::Aside),
     );
     all
 }
@@ -347,5 +346,5 @@ pub(super) fn none_here() -> String {
 }
 
 pub(super) fn new_button() -> Choice {
-    Choice::new("How leagues work", say!(Rules { game: "match_rules", topic: "leagues" }))
+    Choice::new("How leagues work", say!(Rules { game: "house", topic: "leagues" }))
 }

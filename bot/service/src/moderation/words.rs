@@ -36,7 +36,7 @@ pub(super) fn room_settings(
         span!["limit by trust: ", on_off(server.trust)],
     ];
     if let Some(page) = page {
-        list.push(span!["leaderboards on the web: ", page]);
+        list.push(span!["leaderboards on the web: ", Text::address(page)]);
     }
     if let Some(banned) = banned {
         let banned = if banned.is_empty() { "nobody".to_owned() } else { banned.join(", ") };

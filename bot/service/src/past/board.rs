@@ -1,4 +1,8 @@
 //! A match as a page shows it to one player, who plays on its board: read outside the service's turn.
+use command::{
+    Command,
+    verbs::{self, Answer, DrawWord},
+};
 use engine::{
     chance::StepKey,
     game::{Prompt, Status},
@@ -9,19 +13,24 @@ use engine::{
 };
 use model::{
     ids::{Chat, MatchId, PersonId},
+    reply::Choice,
     text::clean_name,
 };
-use store::{MatchRow, Orientation, Tx};
+use store::{MatchRow, Orientation, StepRow, Tx};
 
 use crate::{
     RequestError,
     context::loaded::LoadedMatch,
-    past::history::step_line,
+    past::{
+        history::{step_line, told_of},
+        words,
+    },
+    play,
     telling::{
         self,
         drawing::{ended, taken_up},
     },
-    timing,
+    time, timing,
 };
 
 /// How many steps are listed.
@@ -52,6 +61,8 @@ pub struct BoardPage {
     pub alt: String,
     /// What happened lately, line by line, each with its step.
     pub told: Vec<(u32, String)>,
+    /// What a player asks the other one, who hasn't answered yet.
+    pub questions: Vec<BoardQuestion>,
     /// Who has to do what, line by line.
     pub asked: Vec<String>,
     /// What the viewer is asked for.
@@ -68,6 +79,15 @@ pub struct BoardPage {
     pub seat: Option<Seat>,
     /// The match itself, to ask what [`BoardPage::asks`] may do.
     pub table: Box<dyn Table>,
+}
+
+/// A draw offer, or a request to take back or to pause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardQuestion {
+    /// The handle of the player who is asked, in the chat of the page.
+    pub who: String,
+    pub says: String,
+    pub answers: [Choice; 2],
 }
 
 /// A player who is asked.
@@ -117,8 +137,18 @@ pub fn board_page(
     let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
     let last = loaded.step.step;
     let steps = tx.steps_between(of, (last + 1).saturating_sub(TOLD), last)?;
-    let told: Result<Vec<(u32, String)>, RequestError> =
-        steps.iter().map(|step| Ok((step.step, step_line(&loaded, step)?))).collect();
+    let told = |step: &StepRow| {
+        let told = told_of(&loaded, step)?;
+        Ok((
+            step.step,
+            if told.is_empty() {
+                step_line(&loaded, step)?
+            } else {
+                words::numbered(step.step, &told)
+            },
+        ))
+    };
+    let told: Result<Vec<(u32, String)>, RequestError> = steps.iter().map(told).collect();
     let prompts = match loaded.table.status() {
         Status::Waiting(prompts) if loaded.row.end.is_none() => prompts,
         Status::Waiting(_) | Status::Over(_) => Vec::new(),
@@ -168,6 +198,7 @@ pub fn board_page(
         scene,
         theme: settings.theme.clone(),
         told: told?,
+        questions: questions(tx, chat, &loaded, plays, local && plays.is_none())?,
         asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
         asks,
         in_private: in_private.map(|asked| (asked.handle.clone(), asked.name.clone())).collect(),
@@ -180,6 +211,53 @@ pub fn board_page(
         seat,
         table: loaded.table,
     }))
+}
+
+/// Lists what waits for the answer of a player: of the viewer's seat, or of both at one screen.
+fn questions(
+    tx: &Tx<'_>,
+    chat: Chat,
+    loaded: &LoadedMatch,
+    plays: Option<Seat>,
+    at_screen: bool,
+) -> Result<Vec<BoardQuestion>, RequestError> {
+    let rules = &loaded.row.match_rules;
+    let of = Some(loaded.row.id);
+    let draw = |answer| Command::from(verbs::Draw { of, answer: Some(answer) });
+    let undo = |answer| Command::from(verbs::Undo { of, answer: Some(answer) });
+    let pause = |answer| Command::from(verbs::Pause { of, answer: Some(answer) });
+    let all = [
+        (
+            rules.draw_offered_by(),
+            play::words::ending::offers_draw as fn(&str) -> String,
+            [draw(DrawWord::Accept), draw(DrawWord::Decline)],
+        ),
+        (
+            rules.undo_asked_by(),
+            play::words::undo::asks,
+            [undo(Answer::Accept), undo(Answer::Decline)],
+        ),
+        (
+            rules.pause_asked_by(),
+            time::words::asks,
+            [pause(Answer::Accept), pause(Answer::Decline)],
+        ),
+    ];
+    let mut out = Vec::new();
+    for (by, says, answers) in all {
+        let Some(by) = by.filter(|_| loaded.row.end.is_none()) else { continue };
+        let asked = by.other();
+        if loaded.level(asked).is_some() {
+            continue;
+        }
+        if !at_screen && plays != Some(asked) {
+            continue;
+        }
+        let who = tx.handle_in(chat, *loaded.row.seats.get(asked))?.unwrap_or_default();
+        let answers = play::words::ending::answer_buttons(answers);
+        out.push(BoardQuestion { who, says: says(loaded.names.get(by)), answers });
+    }
+    Ok(out)
 }
 
 /// Returns the film of a match's last step, as [`board_page`] shows the match; none if it has none.
@@ -202,14 +280,28 @@ pub fn board_film(
     Ok(page.film.map(|_| Reel::Step(Box::new(Shown { scene, film, moment }))))
 }
 
-/// Returns how far a match has come: its last step, and whether it is over. None if there is no such match.
+/// What of a match changes its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchProgress {
+    at: StepKey,
+    over: bool,
+    /// Who waits for an answer about a draw, about taking back, and about a pause.
+    questions: [Option<Seat>; 3],
+}
+
+/// Returns how far a match has come. None if there is no such match.
 ///
 /// # Errors
 /// If the database fails.
-pub fn board_state(tx: &Tx<'_>, of: MatchId) -> Result<Option<(StepKey, bool)>, RequestError> {
+pub fn board_state(tx: &Tx<'_>, of: MatchId) -> Result<Option<MatchProgress>, RequestError> {
     let Some(row) = tx.match_row(of)? else { return Ok(None) };
     let step = tx.last_step(of)?;
-    Ok(Some((StepKey { step: step.step, take: step.take }, row.end.is_some())))
+    let rules = &row.match_rules;
+    Ok(Some(MatchProgress {
+        at: StepKey { step: step.step, take: step.take },
+        over: row.end.is_some(),
+        questions: [rules.draw_offered_by(), rules.undo_asked_by(), rules.pause_asked_by()],
+    }))
 }
 
 /// Lists the running matches of a viewer, those that wait for them first; with several people at

@@ -273,13 +273,19 @@ fn running_line(
     })
 }
 
-/// Words a step as the room saw it.
-pub(crate) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
+/// Says what the room saw of a step.
+pub(crate) fn told_of(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
     let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
     let told = loaded.table.tell(&step.events, observer).map_err(|err| {
         RequestError::Broken(format!("step {} of match {}: {err}", step.step, step.of))
     })?;
-    let told: String = told.iter().map(|line| format!(" {line}")).collect();
+    Ok(told.join(" "))
+}
+
+/// Words a step as the room saw it, after what was typed.
+pub(crate) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
+    let told = told_of(loaded, step)?;
+    let told = if told.is_empty() { told } else { format!(" {told}") };
     Ok(match step.seat {
         None if told.is_empty() => words::match_begins(step.step),
         None => format!("{}.{told}", step.step),

@@ -108,6 +108,11 @@ pub(super) fn match_begins(step: u32) -> String {
     format!("{step}. The match begins.")
 }
 
+/// Writes what the room saw of a step.
+pub(super) fn numbered(step: u32, told: &str) -> String {
+    format!("{step}. {told}")
+}
+
 /// Writes a step and what the room saw. Without `words` the step is sealed.
 pub(super) fn step_of(step: u32, side: &str, words: Option<&str>, told: &str) -> String {
     format!("{step}. {side}: {}.{told}", words.unwrap_or("(sealed)"))
@@ -212,5 +217,5 @@ pub(super) fn other_must_share(heading: &str, other: &str, id: MatchId) -> Text 
 }
 
 pub(super) fn shared_at(heading: &str, address: String) -> Text {
-    span![heading, " Anyone with this address can see every step: ", address]
+    span![heading, " Anyone with this address can see every step: ", Text::Address(address)]
 }

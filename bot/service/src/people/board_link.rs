@@ -28,6 +28,12 @@ pub(crate) fn board_link(
     let told = cx.memory.board_keys.get(&me).filter(|key| stored == Some(hash_of(key)));
     let (key, is_new) = match told.filter(|_| said.how != Some(BoardWord::New)) {
         Some(key) => (key.clone(), false),
+        // Only its hash is stored, and somebody may have it as a bookmark.
+        None if stored.is_some() && said.how != Some(BoardWord::New) => {
+            let reply = Reply::only(me, words::board_link_known());
+            cx.say(reply.choices([words::board_link_new_button(), words::board_link_off_button()]));
+            return Ok(());
+        }
         None => (random_key(), true),
     };
     if is_new {

@@ -43,9 +43,9 @@ pub(super) fn board_link(address: &str, replaces: bool) -> Text {
     let before = if replaces { " Your earlier address no longer works." } else { "" };
     span![
         "Your board: ",
-        Text::plain(address),
+        Text::address(address),
         Text::sentence(format!(
-            " . Anyone who has this address can see your matches and play them, so keep it to \
+            " Anyone who has this address can see your matches and play them, so keep it to \
              yourself. You can keep it as a bookmark. `{}` ends it.{before}",
             say!(Link { code: "board", how: BoardWord::Off })
         )),
@@ -59,6 +59,15 @@ pub(super) fn board_link_gone() -> Text {
     ))
 }
 
+/// Says that somebody has an address whose hash alone is left.
+pub(super) fn board_link_known() -> Text {
+    Text::sentence(format!(
+        "You already have an address for your boards; I can't show it again, because I only store \
+         its fingerprint. Use the one you have, or say `{}`: the old one then stops working.",
+        say!(Link { code: "board", how: BoardWord::New })
+    ))
+}
+
 pub(super) fn board_link_ended(ended: bool) -> &'static str {
     match ended {
         true => "The address of your boards no longer works.",
@@ -68,6 +77,10 @@ pub(super) fn board_link_ended(ended: bool) -> &'static str {
 
 pub(super) fn board_link_button() -> Choice {
     Choice::new("My board", say!(Link { code: "board" }))
+}
+
+pub(super) fn board_link_new_button() -> Choice {
+    Choice::new("New address", say!(Link { code: "board", how: BoardWord::New }))
 }
 
 pub(super) fn board_link_off_button() -> Choice {
@@ -224,7 +237,7 @@ pub(super) fn your_data() -> Text {
          store: `{}`.",
         say!(Mydata { what: DataWish::Export }),
         say!(Mydata { what: DataWish::Delete }),
-        say!(Rules { game: "match_rules", topic: "privacy" })
+        say!(Rules { game: "house", topic: "privacy" })
     ))
 }
 

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
     chance::StepKey,
-    game::{Label, Status},
+    game::{Label, Prompt, Status},
     games::GameId,
     match_rules::Ending,
     scene::{self, Reel, Scene, Shown},
@@ -225,34 +225,70 @@ impl Service {
         room: &str,
     ) -> Result<Vec<(String, Offer)>, RequestError> {
         self.store.transaction(|tx| {
-            let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
             let mut offers = Vec::new();
-            for row in tx.running_in(room.id)? {
-                let step = tx.last_step(row.id)?;
-                let at = StepKey { step: step.step, take: step.take };
-                let table = taken_up(&row, step)?;
-                let Status::Waiting(prompts) = table.status() else { continue };
-                let [prompt] = &prompts[..] else { continue };
+            for asked in asked_in(tx, chat, room)? {
+                let AskedPlayers { row, at, table, prompts, handles } = asked;
+                let ([prompt], [(handle, _)]) = (&prompts[..], &handles[..]) else { continue };
                 if prompt.kind.is_private() {
                     continue;
                 }
-                let asked = *row.seats.get(prompt.seat);
-                if !tx.person(asked)?.is_person() {
-                    // The bot plays by itself, and anyone may vote.
-                    continue;
-                }
-                let Some(handle) = tx.handle_in(chat, asked)? else {
-                    continue;
-                };
                 let SeatMenu { listed, grammar } = table.menu(prompt.seat);
-                offers.push((
-                    handle,
-                    Offer { of: row.id, game: row.terms.game, at, words: listed, grammar },
-                ));
+                let offer = Offer { of: row.id, game: row.terms.game, at, words: listed, grammar };
+                offers.push((handle.clone(), offer));
             }
             Ok(offers)
         })
     }
+
+    /// Returns the handles of the people who choose in private in the matches of a room, or in one of them.
+    ///
+    /// # Errors
+    /// As [`Service::offers_in`].
+    pub fn choosing_in_private(
+        &mut self,
+        chat: Chat,
+        room: &str,
+        of: Option<MatchId>,
+    ) -> Result<Vec<String>, RequestError> {
+        self.store.transaction(|tx| {
+            let asked = asked_in(tx, chat, room)?.into_iter();
+            let asked = asked.filter(|asked| of.is_none_or(|of| of == asked.row.id));
+            let handles = asked.flat_map(|it| it.handles);
+            Ok(handles.filter(|(_, private)| *private).map(|(handle, _)| handle).collect())
+        })
+    }
+}
+
+/// A running match, and the people whom it asks: neither the bot, which plays by itself, nor anyone who may vote.
+struct AskedPlayers {
+    row: MatchRow,
+    at: StepKey,
+    table: Box<dyn Table>,
+    prompts: Vec<Prompt>,
+    /// The handles of the people, and whether they choose in private.
+    handles: Vec<(String, bool)>,
+}
+
+fn asked_in(tx: &Tx<'_>, chat: Chat, room: &str) -> Result<Vec<AskedPlayers>, RequestError> {
+    let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
+    let mut all = Vec::new();
+    for row in tx.running_in(room.id)? {
+        let step = tx.last_step(row.id)?;
+        let at = StepKey { step: step.step, take: step.take };
+        let table = taken_up(&row, step)?;
+        let Status::Waiting(prompts) = table.status() else { continue };
+        let mut handles = Vec::new();
+        for prompt in &prompts {
+            let asked = *row.seats.get(prompt.seat);
+            if tx.person(asked)?.is_person()
+                && let Some(handle) = tx.handle_in(chat, asked)?
+            {
+                handles.push((handle, prompt.kind.is_private()));
+            }
+        }
+        all.push(AskedPlayers { row, at, table, prompts, handles });
+    }
+    Ok(all)
 }
 
 /// Returns the matches that a room votes on now, with the seat that this person votes for.

@@ -296,6 +296,10 @@ pub(super) fn bot_is_patient() -> &'static str {
     "I wait as long as you like: no clock runs against me."
 }
 
+pub(crate) fn asks(me: &str) -> String {
+    format!("{me} asks for a pause.")
+}
+
 pub(super) fn asks_for_pause(me: &str, other: &Person, answers: Text) -> Text {
     span![format!("{me} asks for a pause. Do you agree, "), person(other), "? ", answers]
 }

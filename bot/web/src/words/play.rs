@@ -1,5 +1,6 @@
 //! Texts of the pages one plays on.
 use command::{Command, say};
+use engine::scene::{Count, Tally};
 use model::ids::MatchId;
 use service::BoardPage;
 
@@ -12,7 +13,8 @@ pub(in super::super) const YOU_ARE: &str = "You are";
 pub(in super::super) const WORDS: &str = "Words";
 pub(in super::super) const FILE: &str = "File";
 pub(in super::super) const LESSON_TITLE: &str = "Learn: Draughtsman";
-pub(in super::super) const STRIP: &str = "The score and what lies beside the board";
+pub(in super::super) const BESIDE: &str = "What lies beside the board";
+pub(in super::super) const TO_MOVE: &str = ", to move";
 pub(in super::super) const CHOICES: &str = "Choices";
 pub(in super::super) const OF_CHOSEN: &str = "What the chosen piece can do";
 pub(in super::super) const WHOLE_LIST: &str = "Back to the whole list";
@@ -84,6 +86,32 @@ pub(in super::super) fn secret_of(name: &str) -> String {
 
 pub(in super::super) fn hand_over(name: &str) -> String {
     format!("Hand over to {name}, who chooses in private")
+}
+
+/// Says what a large number counts.
+pub(in super::super) fn goals(count: u32) -> &'static str {
+    if count == 1 { " goal" } else { " goals" }
+}
+
+/// Says what is counted for a side.
+pub(in super::super) fn counted(tally: &Tally) -> String {
+    let Tally { what, count } = *tally;
+    let one = |word: &str| match count {
+        1 => format!("1 {word}"),
+        count => format!("{count} {word}s"),
+    };
+    match what {
+        Count::Men if count == 1 => "1 man".to_owned(),
+        Count::Men => format!("{count} men"),
+        Count::Kings => one("king"),
+        Count::Captured => format!("{count} captured"),
+        Count::Fallen => format!("{count} fell"),
+        Count::Goals => one("goal"),
+        Count::Off => format!("{count} sent off"),
+        Count::Pawns => one("pawn"),
+        Count::Emperors => one("emperor"),
+        Count::Pool => format!("{count} in the pool"),
+    }
 }
 
 /// Says in the title of the tab whose turn it is.

@@ -297,6 +297,17 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, lie: &Lie) {
     }
 }
 
+/// Draws only what lies beside the pitch: the plays left, the restart and the dice. Returns where that ends.
+pub(crate) fn beside(
+    canvas: &mut Canvas,
+    letters: &Type,
+    art: &PitchArt,
+    scene: &Scene,
+    pitch: &Pitch,
+) -> i32 {
+    strip::roll(canvas, letters, art, scene, pitch, 6)
+}
+
 /// Draws everything that changes: players, paths, ball, timer, the strip and the caption.
 pub(crate) fn draw(
     canvas: &mut Canvas,

@@ -66,14 +66,27 @@ pub(super) fn draw(
         );
         y += PLATE + 6;
     }
-    y = timer(canvas, letters, &pitch.timer, Rect { y, ..inner });
-    if let Some(due) = &pitch.restart {
-        y = restart(canvas, letters, scene, due, Rect { y: y + 8, ..inner });
-    }
-    y = dice(canvas, letters, art, scene, pitch, Rect { y: y + 8, ..inner });
+    y = roll(canvas, letters, art, scene, pitch, y);
     let pens = story::Pens { letters, signs, sides: &scene.sides };
     let rest = Rect { y, height: HEIGHT - 6 - y, ..inner };
     story::draw(canvas, &pens, &scene.panels, &scene.last, rest);
+}
+
+/// Draws the plays left, the restart and the dice; returns where that ends.
+pub(super) fn roll(
+    canvas: &mut Canvas,
+    letters: &Type,
+    art: &PitchArt,
+    scene: &Scene,
+    pitch: &Pitch,
+    y: i32,
+) -> i32 {
+    let inner = Rect { x: PLACE.x + MARGIN, width: PLACE.width - 2 * MARGIN, ..PLACE };
+    let mut y = timer(canvas, letters, &pitch.timer, Rect { y, ..inner });
+    if let Some(due) = &pitch.restart {
+        y = restart(canvas, letters, scene, due, Rect { y: y + 8, ..inner });
+    }
+    dice(canvas, letters, art, scene, pitch, Rect { y: y + 8, ..inner })
 }
 
 /// Draws a side: its chip, who plays it, goals, who was sent off, and whether it is to move.

@@ -27,6 +27,11 @@ impl NamedStep<'_> {
     }
 }
 
+/// Says in short who asks for an undo.
+pub(crate) fn asks(me: &str) -> String {
+    format!("{me} asks to take back a step, with everything since.")
+}
+
 /// Asks a player to allow an undo: of a step, of those since (some named, and how many more), after
 /// something was seen.
 pub(crate) fn asks_for_undo(

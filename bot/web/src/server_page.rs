@@ -10,7 +10,7 @@ use serde::Deserialize;
 use service::{Length, Listing, SharedTable, shared_table};
 
 use super::{
-    asked::{WebPath, WebQuery},
+    extract::{WebPath, WebQuery},
     html::{blocks, picture, public_page},
     pages::{PageError, Pages, html_page, png, theme},
     words,
@@ -92,7 +92,7 @@ pub(super) async fn page(
             let painted = pages.draw(chart, Theme::Light).await?;
             let query = wanted.query();
             let address = |theme: Theme| format!("{key}/table.png?{query}&theme={}", theme.name());
-            picture("board", address, &painted.alt, painted.size())
+            picture("board", address, &painted.alt, Some(painted.size()))
         }
     };
     let content = html! {

@@ -68,7 +68,8 @@ events.addEventListener("message", (event) => {
   const change = JSON.parse(event.data);
   if (change.again) { location.reload(); return; }
   if (log) { tell(change); document.body.dataset.number = event.lastEventId; return; }
-  const mine = !change.to || change.to === nameField.value.trim();
+  // People at one screen share what isn't covered.
+  const name = nameField.value.trim(), mine = !change.to || !name || change.to === name;
   if (pane()?.dataset.of === String(change.of) && mine && !change.pane) say(change.html);
   refresh();
 });
@@ -108,6 +109,8 @@ async function load() {
     ready.src = source && matchMedia(source.media).matches ? source.srcset : picture.src;
     return ready.decode().catch(() => {});
   }));
+  // What a finger is on isn't taken away from it.
+  while (table.held) await new Promise((done) => setTimeout(done, 20));
   if (mine < shown) return;
   shown = mine;
   document.title = page.body.dataset.title || page.title;

@@ -36,7 +36,7 @@ async function follow(page) {
     const reach = Math.max(far(coin), 1);
     await playAimed(page, coin ?? now.coins[0], [(ball.at[0] - coin.at[0]) / reach * 250, (ball.at[1] - coin.at[1]) / reach * 250]);
   } else if (choice) {
-    await playTapped(page, choice);
+    await playTapped(page, choice).catch(async (err) => { console.log(JSON.stringify(choice), await state(page), await page.evaluate(() => JSON.stringify({ tapped: table.tapped, group: table.group, at: table.data.asked?.at, busy: document.body.dataset.sending, choices: table.data.asked?.choices.length, top: document.elementFromPoint(200, 300).className.baseVal ?? document.elementFromPoint(200, 300).className }))); throw err; });
   } else {
     const was = await state(page);
     await pressButton(page, await button.count() ? button.first() : page.locator(".side button[name=do]:visible").first());

@@ -98,7 +98,7 @@ pub(super) fn for_one<I>(
     if asked.interaction.is_some() {
         ways.push(PrivateWay::Answer);
     }
-    if asked.alone && (can.sealed || privacy != Privacy::Secret) {
+    if asked.alone && (can.sealed || privacy < Privacy::Advice) {
         ways.push(PrivateWay::Here(Place { answers: None, ..asked.place.clone() }));
         if can.sealed {
             // That is already private.

@@ -217,7 +217,7 @@ impl ChatAdapter for MatrixChat {
         let part = if lead.is_some() { "-excuse" } else { "" };
         let sender = self.sender(&place.room, &reply.body, part).await?;
         let said = &reply.outgoing.reply;
-        let secret = matches!(said.to, Audience::Only(_)) && said.privacy == Privacy::Secret;
+        let secret = matches!(said.to, Audience::Only(_)) && Privacy::Advice <= said.privacy;
         if !sender.encrypted && secret {
             sender.warn_once().await?;
         }

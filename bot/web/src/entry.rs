@@ -1,7 +1,7 @@
 //! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
-use command::{Verb, parse};
+use command::{Command, Verb, parse};
 use console::line;
 use engine::refusal::Code;
 use maud::{Markup, html};
@@ -78,16 +78,19 @@ impl Told {
         let named = self.reply.about.as_ref();
         let named =
             named.and_then(|about| about.strip_prefix('#')?.split(' ').next()?.parse().ok());
-        self.reply.board_of().or(menu).or(picture).or(named.map(MatchId))
+        let pressed = || self.commands().find_map(|said| said.of_match());
+        self.reply.board_of().or(menu).or(picture).or(named.map(MatchId)).or_else(pressed)
     }
 
     /// Tells whether it asks the other player for a draw, an undo or a pause: the page of the match shows that by itself.
     pub(super) fn asks_other_player(&self) -> bool {
-        let asks = |choice: &Choice| {
-            matches!(parse(&choice.says.to_string()), Ok(Some(said))
-                if matches!(said.verb(), Verb::Draw | Verb::Undo | Verb::Pause))
-        };
-        self.reply.menu.as_ref().is_some_and(|menu| menu.choices.iter().any(asks))
+        self.commands().any(|said| matches!(said.verb(), Verb::Draw | Verb::Undo | Verb::Pause))
+    }
+
+    /// Returns what its buttons say.
+    fn commands(&self) -> impl Iterator<Item = Command> {
+        let choices = self.reply.menu.iter().flat_map(|menu| &menu.choices);
+        choices.filter_map(|choice| parse(&choice.says.to_string()).ok().flatten())
     }
 
     /// Tells whether the pane of its match shows the same: the board, or a private choice.
@@ -96,6 +99,7 @@ impl Told {
         self.reply.board.is_some()
             || (self.to.is_some()
                 && chooses
+                && self.reply.privacy != Privacy::Advice
                 && self.reply.refused.is_none()
                 && self.reply.menu.as_ref().is_some_and(|it| it.rows.is_empty()))
     }

@@ -95,7 +95,7 @@ fn advised(
     matches::no_advice::check_judged(cx, &*loaded.table)?;
     if !loaded.is_practice() {
         // The other side mustn't read the advice.
-        cx.keep_private(Privacy::Secret);
+        cx.keep_private(Privacy::Advice);
     }
     Ok((loaded, seat))
 }

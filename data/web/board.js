@@ -241,7 +241,7 @@ function middle(name) {
 
 const follows = (way, tapped) => {
   let at = 0;
-  return way[0] === tapped[0] && tapped.every((square) => (at = way.indexOf(square, at) + 1));
+  return !tapped.length || way[0] === tapped[0] && tapped.every((square) => (at = way.indexOf(square, at) + 1));
 };
 const open = () => (table.data.asked?.choices ?? []).filter((it) => table.group === null || it[4] === table.group);
 const fitting = (tapped) => open().filter((it) => it.ways.some((way) => follows(way, tapped)));
@@ -300,7 +300,7 @@ function sayChosen() {
 // Says why something can't be done, as typing it would.
 function why(before, name) {
   const { asked, stands } = table.data;
-  const like = before.length ? fitting(before)[0] : null;
+  const like = before.length || table.group !== null ? fitting(before)[0] : null;
   const words = like ? like[0].replace(/[a-zA-Z]\d+(?!.*[a-zA-Z]\d)/, name) : name;
   if (!like && !stands[name]) { announce(name + " is empty"); return; }
   send({ do: asked.at + "|" + asked.who + "|" + (like ? asked.before + " " + words : asked.before + " " + name) });

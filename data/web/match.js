@@ -13,8 +13,10 @@ async function show(step, focus) {
   document.title = page.title;
   history.replaceState(null, "", address);
   if (focus) document.getElementById(focus)?.focus();
-  document.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  document.getElementById("live").textContent = document.getElementById("caption").textContent;
+  // Only the list is scrolled: whoever looks at the board stays there.
+  const current = document.querySelector("[aria-current]"), list = current?.parentElement;
+  if (list) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  document.getElementById("spoken").textContent = document.getElementById("caption").textContent;
 }
 
 document.addEventListener("keydown", (event) => {

@@ -151,6 +151,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_pixel_far_away_is_a_place_far_away() {
+        let plan = CourtPlan::of(&scene(Seat::First)).unwrap();
+        for far in [1e9, -1e308, f64::INFINITY] {
+            assert!(10_000 < plan.spot((far, far)).x.abs());
+        }
+        plan.spot((f64::NAN, 1.0));
+    }
+
     fn size(png: &[u8]) -> [i32; 2] {
         [16, 20].map(|at: usize| i32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
     }

@@ -145,7 +145,7 @@ export async function playTapped(page, choice) {
     const pane = document.getElementById("pane");
     const gone = pane.dataset.at + " " + pane.querySelector(".prompt").textContent !== before;
     return gone || (!document.body.dataset.sending && pane.querySelector(".tray button"));
-  }, before);
+  }, before).catch(async (err) => { throw new Error(err.message + JSON.stringify(choice) + way + " " + await page.evaluate(() => JSON.stringify({ tapped: table.tapped, group: table.group, held: table.held, busy: document.body.dataset.sending, at: table.data.asked?.at, tray: document.querySelector(".tray")?.outerHTML, says: document.querySelector(".says").textContent }))); });
   if (await state(page) === before) {
     const button = page.locator(".tray button").filter({ hasText: label || words });
     const all = await button.all();

@@ -137,14 +137,33 @@ test("a tap that isn't allowed says why, as typing does", async () => {
 });
 
 for (const game of GAMES) {
-  test(`${game} is played with the keyboard alone`, { timeout: 120_000 }, async () => {
+  test(`${game} is played with the keyboard alone`, { timeout: 1_200_000 }, async () => {
     const { address } = await room();
     const page = await visit(address);
     await begin(page, game, "quick");
-    for (let step = 0; step < 6; step++) {
+    // A whole match takes minutes.
+    const most = process.env.FULL ? 500 : 6, next = lot(GAMES.indexOf(game) + 5);
+    for (let step = 0; step < most; step++) {
       const now = await asked(page), before = await state(page);
+      if (OVER.test(await page.locator(".prompt").innerText())) break;
+      if (now.others.length && !now.choices.length && !now.plain.length) {
+        await page.locator(".side > p > a.button").first().focus();
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/name=/);
+        await page.waitForSelector(".hits");
+        await page.locator(".cover > summary").first().focus();
+        await page.keyboard.press("Enter");
+        await page.locator(".cover .buttons button[name=do]").first().focus();
+        const asks = await state(page);
+        await page.keyboard.press("Enter");
+        await moved(page, asks);
+        await page.evaluate(() => sessionStorage.removeItem("name"));
+        await page.goto(page.url().replace(/[?&]name=[^&]*/, "").replace("match&", "match?"));
+        await page.waitForSelector(".hits");
+        continue;
+      }
       if (!now.choices.length && !now.coins.length && !now.plain.length) break;
-      if (now.choices.length) await chooseByKeys(page, now);
+      if (now.choices.length && (!now.plain.length || next(2))) await chooseByKeys(page, now, next);
       else if (now.coins.length) {
         await page.locator(".hits").focus();
         for (let n = 0; n < 12 && !await page.locator(".hits .chosen").count(); n++) { await page.keyboard.press("ArrowRight"); await page.keyboard.press("Enter"); }
@@ -154,17 +173,19 @@ for (const game of GAMES) {
         await page.waitForFunction(() => /power 55/.test(document.querySelector(".tray").textContent));
         await page.keyboard.press("Enter");
       } else {
-        await page.locator(".side > .buttons button[name=do]").first().focus();
+        const buttons = page.locator(".side > .buttons button[name=do]");
+        await buttons.nth(next(await buttons.count())).focus();
         await page.keyboard.press("Enter");
       }
       await moved(page, before);
     }
+    if (process.env.FULL) assert.match(await page.locator(".prompt").innerText(), OVER);
     page.check();
   });
 }
 
-async function chooseByKeys(page, { choices, squares }) {
-  const way = choices[0][3].split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length)[0];
+async function chooseByKeys(page, { choices, squares }, next) {
+  const way = choices[next(choices.length)][3].split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length)[0];
   const before = await state(page);
   await page.locator(".hits").focus();
   for (const name of way) {
@@ -415,14 +436,70 @@ test("a player's own address can't be guessed, tells previews nothing, and ends"
   assert.equal((await fetch(anew)).status, 404);
 });
 
-test("wrong addresses are limited, also before right ones", async () => {
+test("wrong addresses are unknown pages and shut nobody out; what one client may ask is limited", async () => {
   const { address } = await room();
   const page = await visit(address);
   await begin(page, "draughts");
   const link = await linkOf(address, "Ann");
+  const wrong = (n) => fetch(new URL("p/" + String(n).padStart(32, "0") + "/", address)).then((it) => it.status);
+  for (let n = 0; n < 25; n++) assert.equal(await wrong(n), 404);
   assert.equal((await fetch(link)).status, 200);
-  for (let n = 0; n < 25; n++) assert.equal((await fetch(new URL("p/" + String(n).padStart(32, "0") + "/", address))).status, 404);
-  assert.equal((await fetch(link)).status, 404);
+  const many = await Promise.all(Array.from({ length: 200 }, (_, n) => wrong(n)));
+  assert.ok(many.includes(429), "too many at once");
+});
+
+test("a private button is pressed by nobody else", async () => {
+  const { address } = await room();
+  const say = (fields) => fetch(new URL("say", address), { method: "POST", body: new URLSearchParams({ quiet: "1", ...fields }) });
+  for (const name of ["Tia", "Uma"]) await say({ name, words: "settings board mover" });
+  await say({ name: "Tia", words: "mydata delete" });
+  const log = await (await fetch(new URL("talk", address))).text();
+  const [, press] = [...log.matchAll(/name="press" value="([0-9.]+)">Yes/g)].at(-1);
+  const refused = await (await say({ name: "Uma", press })).json();
+  assert.match(refused.html, /That button is Tia’s/);
+  const done = await (await say({ name: "", press })).json();
+  assert.doesNotMatch(done.html, /That button/);
+});
+
+test("typed words never choose for a player who has chosen in secret", async () => {
+  const { address } = await room();
+  const post = (path, fields) => fetch(new URL(path, address), { method: "POST", body: new URLSearchParams(fields) });
+  await post("begin", { game: "amtgard", one: "Cyd", other: "Dan", options: "open=side" });
+  const secret = { quiet: "1", here: "match?of=1", words: "kits sword" };
+  await post("say", { ...secret, name: "Cyd" });
+  const answer = await (await post("say", { ...secret, name: "" })).json();
+  assert.match(answer.html, /Both players choose in secret/);
+  assert.equal((await (await fetch(new URL("match?of=1", address))).text()).match(/data-at="([0-9]+)/)[1], "0");
+});
+
+test("after a hint a lesson is still answered on its board", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.fill("input.own", "Lena");
+  await page.locator(".games li", { hasText: "Trapdoor" }).locator("button", { hasText: "Learn" }).click();
+  await page.waitForSelector(".hits");
+  const said = await page.locator(".prompt").innerText();
+  await page.locator(".buttons button", { hasText: "Hint" }).first().click();
+  await page.waitForFunction((said) => document.querySelector(".prompt").innerText !== said, said);
+  assert.ok((await asked(page)).choices.length);
+  await page.reload();
+  await page.waitForSelector(".hits");
+  await playTapped(page, (await asked(page)).choices[0]);
+  page.check();
+});
+
+test("a draw is offered and answered beside the board, once", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  await page.locator(".more > summary").click();
+  await page.locator(".more button", { hasText: "Offer a draw" }).click();
+  await page.locator(".question", { hasText: "offers a draw" }).waitFor();
+  assert.equal(await page.locator("button", { hasText: "Agree" }).count(), 1);
+  await page.locator("button", { hasText: "Agree" }).click();
+  await page.locator(".prompt", { hasText: "both agreed" }).waitFor();
+  assert.equal(await page.locator(".question").count(), 0);
+  page.check();
 });
 
 test("a player's own address is played without scripts", async () => {

@@ -102,10 +102,11 @@ fn line_about_match(said: &LinkLine) -> Option<Line> {
     let LinkLine { of, line, .. } = said;
     let line = line.clone().in_match(*of);
     match &line.means {
-        _ if line.asks => Some(line),
         Means::Command(meant) | Means::Words(Ok(Some(meant))) => {
-            is_of_a_match(meant).then_some(line)
+            let here = meant.of_match().is_none_or(|it| it == *of);
+            (here && is_of_a_match(meant)).then_some(line)
         }
+        _ if line.asks => Some(line),
         // Bare words could answer a question of another room.
         Means::Words(Ok(None)) => {
             let words = said.line.text();
@@ -162,7 +163,10 @@ mod tests {
             ["mydata delete yes", "link", "link board", "admin ban @ann", "unlink yes", "settings"]
         {
             assert_eq!(line(words), None, "{words}");
+            assert_eq!(line(&format!("{words}?")), None, "{words}?");
         }
+        assert_eq!(line("board #4"), None);
+        assert_eq!(line("leaderboard?"), None);
         assert!(line("resign yes").is_some() && line("draw accept").is_some());
     }
 }

@@ -83,8 +83,9 @@ impl Told {
     }
 
     /// Tells whether it asks the other player for a draw, an undo or a pause: the page of the match shows that by itself.
-    pub(super) fn asks_other_player(&self) -> bool {
-        self.commands().any(|said| matches!(said.verb(), Verb::Draw | Verb::Undo | Verb::Pause))
+    fn asks_other_player(&self) -> bool {
+        let asks = |said: Command| matches!(said.verb(), Verb::Draw | Verb::Undo | Verb::Pause);
+        self.reply.refused.is_none() && self.commands().any(asks)
     }
 
     /// Returns what its buttons say.
@@ -93,10 +94,11 @@ impl Told {
         choices.filter_map(|choice| parse(&choice.says.to_string()).ok().flatten())
     }
 
-    /// Tells whether the pane of its match shows the same: the board, or a private choice.
+    /// Tells whether the pane of its match shows the same: the board, a private choice, or a question of the other player.
     pub(super) fn is_in_pane(&self) -> bool {
         let chooses = self.reply.menu.as_ref().is_some_and(|it| it.asked_at.is_some());
         self.reply.board.is_some()
+            || self.asks_other_player()
             || (self.to.is_some()
                 && chooses
                 && self.reply.privacy != Privacy::Advice

@@ -44,6 +44,17 @@ pub(super) struct LogChange {
     pub(super) body: Arc<str>,
 }
 
+/// What a button of an entry says.
+pub(super) struct PressedButton {
+    pub(super) says: String,
+    /// The position it is about.
+    pub(super) asked_at: Option<StepKey>,
+    /// The handle of the person who is asked.
+    pub(super) asked: Option<String>,
+    /// The name of the person to whom alone it was shown.
+    pub(super) owner: Option<String>,
+}
+
 /// A reply, and its entry as HTML.
 pub(super) struct ToldEntry {
     pub(super) told: Arc<Told>,
@@ -82,18 +93,14 @@ impl Log {
 }
 
 impl Journal {
-    /// Returns the line of a button, its position, and the person asked.
-    pub(super) fn pressed(
-        &self,
-        entry: u64,
-        number: usize,
-    ) -> Option<(String, Option<StepKey>, Option<String>)> {
+    /// Returns what a button of an entry says.
+    pub(super) fn pressed(&self, entry: u64, number: usize) -> Option<PressedButton> {
         let log = self.log();
         let entry = log.entries.iter().find(|it| it.id == entry)?;
         let EntryContent::Told(told) = &entry.what else { return None };
         let says = told.choice(number).filter(|_| told.left.is_none())?.says.to_string();
         let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
-        Some((says, asked_at, told.asked.clone()))
+        Some(PressedButton { says, asked_at, asked: told.asked.clone(), owner: told.to.clone() })
     }
 
     /// Adds a reply and the people it names. Returns the id of its entry.
@@ -211,17 +218,20 @@ impl Journal {
         self.log().number
     }
 
-    /// Returns the newest lesson or puzzle of a person, with its entry.
-    pub(super) fn lesson_of(&self, name: &str) -> Option<(u64, Arc<Told>)> {
+    /// Lists what a person was told in their newest lesson or puzzle, the newest first, as long as its position stays the same.
+    pub(super) fn lesson_of(&self, name: &str) -> Vec<(u64, Arc<Told>)> {
         let log = self.log();
-        log.entries.iter().rev().find_map(|entry| match &entry.what {
-            EntryContent::Told(told)
-                if lesson::position(told).is_some() && told.is_to(name) && told.left.is_none() =>
-            {
+        let told = log.entries.iter().rev().filter_map(|entry| match &entry.what {
+            EntryContent::Told(told) if told.is_to(name) && told.left.is_none() => {
                 Some((entry.id, told.clone()))
             }
             EntryContent::Told(_) | EntryContent::Said { .. } => None,
-        })
+        });
+        let mut lesson = told.filter(|(_, told)| lesson::position(told).is_some());
+        let Some(newest) = lesson.next() else { return Vec::new() };
+        let same = |told: &Told| lesson::position(told) == lesson::position(&newest.1);
+        let before: Vec<(u64, Arc<Told>)> = lesson.take_while(|(_, told)| same(told)).collect();
+        [vec![newest], before].concat()
     }
 
     /// Writes what was said about a match since its board stands, and isn't in its pane: offers and questions.
@@ -236,7 +246,6 @@ impl Journal {
                 && told.reply.menu.is_some()
                 && told.reply.refused.is_none()
                 && !told.is_in_pane()
-                && !told.asks_other_player()
                 && (told.to.is_none() || told.is_to(name))
         };
         let told = since.filter(|entry| matches!(&entry.what, EntryContent::Told(it) if waits(it)));

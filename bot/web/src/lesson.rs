@@ -34,12 +34,15 @@ pub(super) async fn page(
 ) -> Result<Response, RouteError> {
     let name = if guard::leads_on(&headers) { asked.name() } else { "" };
     let reader = PageReader::new(name);
-    let Some((id, told)) = room.journal.lesson_of(&reader.name) else {
+    let told = room.journal.lesson_of(&reader.name);
+    let Some((id, newest)) = told.first() else {
         return Ok(Redirect::to(&reader.address("./", &[])).into_response());
     };
     let bar = shell::bar(&room, &reader).await?;
     let here = reader.address("learn", &[]);
-    let Some(content) = pane_of(id, &told, &reader, asked.begins(), &here)? else {
+    // A hint is about the same task, which is still to be answered.
+    let before = told.iter().find_map(|(_, told)| before_answer(told));
+    let Some(content) = pane_of(*id, newest, before, &reader, asked.begins(), &here)? else {
         return Ok(missing());
     };
     let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
@@ -73,6 +76,7 @@ fn before_answer(told: &Told) -> Option<String> {
 fn pane_of(
     id: u64,
     told: &Told,
+    before: Option<String>,
     reader: &PageReader,
     begins: &str,
     here: &str,
@@ -97,7 +101,7 @@ fn pane_of(
         film: None,
         aims_at: reader.address("learn-aim", &[("of", &number)]),
     };
-    let asking = before_answer(told).map(|before| Asking {
+    let asking = before.map(|before| Asking {
         table: table.as_ref(),
         seat: position.facing,
         sends: Sender { who: String::new(), at: String::new(), before },

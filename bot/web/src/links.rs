@@ -1,16 +1,10 @@
 //! The pages of a person's own boards: anyone who has the address sees that person's matches and plays them. It is told to that person
 //! alone, and nothing is done by looking.
-use std::{
-    collections::HashMap,
-    convert::Infallible,
-    net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::{ConnectInfo, Path, Request, State},
+    extract::{ConnectInfo, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{
@@ -38,7 +32,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::{
     entry::Told,
-    extract::{FormBody, WebQuery},
+    extract::{FormBody, WebPath, WebQuery},
     guard,
     html::{self, blocks},
     live::Visit,
@@ -52,40 +46,8 @@ use super::{
 
 /// How a page finds the folder of static files.
 const ASSETS: &str = "../../web/";
-/// How many wrong addresses one client may try in [`WrongLinks::SPAN`].
-const TRIES: u32 = 20;
 /// How often a page looks for what another process did.
 const EVERY: Duration = Duration::from_secs(2);
-
-/// Who tried addresses that are none.
-#[derive(Default)]
-pub(super) struct WrongLinks(Mutex<HashMap<IpAddr, (u32, Instant)>>);
-
-impl WrongLinks {
-    /// How long wrong addresses count.
-    const SPAN: Duration = Duration::from_secs(60);
-    /// The most clients that are remembered.
-    const MOST: usize = 10_000;
-
-    fn is_barred(&self, from: IpAddr) -> bool {
-        let tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tried
-            .get(&from)
-            .is_some_and(|(count, since)| TRIES <= *count && since.elapsed() < WrongLinks::SPAN)
-    }
-
-    fn count(&self, from: IpAddr) {
-        let mut tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if WrongLinks::MOST < tried.len() {
-            tried.retain(|_, (_, since)| since.elapsed() < WrongLinks::SPAN);
-        }
-        let entry = tried.entry(from).or_insert((0, Instant::now()));
-        if WrongLinks::SPAN <= entry.1.elapsed() {
-            *entry = (0, Instant::now());
-        }
-        entry.0 += 1;
-    }
-}
 
 /// The chat as which a page reads names and matches.
 fn chat_of(tx: &Tx<'_>, person: PersonId) -> Result<Chat, service::RequestError> {
@@ -123,25 +85,13 @@ async fn kept_nowhere(request: Request, next: Next) -> Response {
     response
 }
 
-/// Finds whose address it is. Wrong ones are counted; unknown and ended ones give the same answer.
-async fn whose(
-    pages: &Pages,
-    key: String,
-    from: SocketAddr,
-    headers: &HeaderMap,
-) -> Result<PersonId, PageError> {
-    let from = pages.asker(from, headers);
-    if pages.wrong.is_barred(from) {
-        return Err(PageError::Missing);
-    }
+/// Finds whose address it is. Unknown and ended ones give the same answer; how many one client may try is limited like all pages.
+async fn whose(pages: &Pages, key: String) -> Result<PersonId, PageError> {
     let found = pages.queue.look(Length::Short, move |tx| person_at_link(tx, &key)).await?;
-    if found.is_none() {
-        pages.wrong.count(from);
-    }
     found.ok_or(PageError::Missing)
 }
 
-async fn lead_on(Path(key): Path<String>) -> Redirect {
+async fn lead_on(WebPath(key): WebPath<String>) -> Redirect {
     let plain = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     Redirect::to(&format!("{plain}/"))
 }
@@ -164,11 +114,9 @@ async fn board(pages: &Pages, person: PersonId, of: i64) -> Result<Option<BoardP
 
 async fn list(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    WebPath(key): WebPath<String>,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key).await?;
     let reader = PageReader::at_link(person);
     let bar = bar(&pages, person, words::MY_MATCHES.to_owned()).await?;
     let content = html! {
@@ -180,12 +128,10 @@ async fn list(
 
 async fn page(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<PlayQuery>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key).await?;
     shown(&pages, person, asked.of(), asked.begins(), &html! {}).await
 }
 
@@ -213,12 +159,10 @@ fn whole(body: &Markup) -> Response {
 
 async fn picture(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<PlayQuery>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key).await?;
     let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
     let theme = asked.theme().ok_or(PageError::Missing)?;
     Ok(play::drawn(&pages.painter, page.scene, theme, asked.part()).await?)
@@ -226,12 +170,10 @@ async fn picture(
 
 async fn film(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<PlayQuery>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key).await?;
     let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
     let theme: Theme = asked.theme().ok_or(PageError::Missing)?;
     let (now, viewer) = (jiff::Timestamp::now().as_second(), BoardViewer::Person(person));
@@ -246,26 +188,23 @@ async fn film(
 
 async fn aim(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<PlayQuery>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key).await?;
     Ok(play::aimed(board(&pages, person, asked.of()).await?, &asked))
 }
 
 async fn say(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    WebPath(key): WebPath<String>,
     headers: HeaderMap,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, PageError> {
     if !guard::is_from_here(&headers) {
         return Ok((StatusCode::FORBIDDEN, words::from_another_site()).into_response());
     }
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key).await?;
     let (here, quiet) = (sent.here.clone(), !sent.quiet.is_empty());
     let of = shell::match_of(&here).ok_or(PageError::Missing)?;
     let Some(spoken) = line_of(sent) else {
@@ -306,41 +245,61 @@ fn answers(replies: &[Reply]) -> String {
 /// Tells a page that the board changed; it then loads itself again.
 async fn events(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<EventQuery>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key, from, &headers).await?;
+    let person = whose(&pages, key.clone()).await?;
     let asker = pages.asker(from, &headers);
     let Some(visit) = pages.live.enter(asker) else {
         return Ok((StatusCode::TOO_MANY_REQUESTS, words::too_many_viewers()).into_response());
     };
     let of = asked.of.parse().ok().map(MatchId);
-    let watched = Watched { pages, person, of, known: None, _visit: visit };
+    let watched = Watched { pages, key, person, of, known: None, _visit: visit };
     Ok(Sse::new(changes(watched)?).keep_alive(KeepAlive::default()).into_response())
 }
 
 /// A page that is open.
 struct Watched {
     pages: Arc<Pages>,
+    key: String,
     person: PersonId,
     /// The match it shows; none for the list.
     of: Option<MatchId>,
-    known: Option<MatchProgress>,
+    known: Option<PageProgress>,
     _visit: Visit,
 }
 
+/// What changes a page: how far its match is, or which matches are listed and whose turn it is there.
+#[derive(PartialEq, Eq)]
+enum PageProgress {
+    Match(MatchProgress),
+    List(Vec<(MatchId, bool)>),
+}
+
 impl Watched {
-    /// Looks whether another process went on with the match; none once nobody may look any more.
+    /// Looks whether the page has changed; none once nobody may look any more.
     async fn has_changed(&mut self) -> anyhow::Result<Option<bool>> {
-        let Some(of) = self.of else { return Ok(Some(false)) };
-        let person = self.person;
-        let read = move |tx: &Tx<'_>| Ok((board_state(tx, of)?, tx.board_link(person)?.is_some()));
-        let (state, is_open) = self.pages.queue.look(Length::Short, read).await?;
-        let changed = self.known.is_some() && self.known != state;
-        self.known = state;
-        Ok(is_open.then_some(changed))
+        let Watched { person, of, .. } = *self;
+        let (key, now) = (self.key.clone(), jiff::Timestamp::now().as_second());
+        let read = move |tx: &Tx<'_>| {
+            if person_at_link(tx, &key)? != Some(person) {
+                return Ok(None);
+            }
+            if let Some(of) = of {
+                return Ok(board_state(tx, person, of)?.map(PageProgress::Match));
+            }
+            let viewer = BoardViewer::Person(person);
+            let listed = listed_matches(tx, chat_of(tx, person)?, &viewer, "", now)?;
+            Ok(Some(PageProgress::List(listed.iter().map(|it| (it.of, it.turn)).collect())))
+        };
+        let Some(progress) = self.pages.queue.look(Length::Short, read).await? else {
+            return Ok(None);
+        };
+        let changed = self.known.as_ref().is_some_and(|known| *known != progress);
+        self.known = Some(progress);
+        Ok(Some(changed))
     }
 }
 
@@ -350,15 +309,16 @@ fn changes(watched: Watched) -> anyhow::Result<impl Stream<Item = Result<Event, 
         loop {
             tokio::select! {
                 of = shown.recv() => match of {
-                    Ok(of) if watched.of.is_some_and(|it| it != of) => continue,
-                    Ok(_) | Err(RecvError::Lagged(_)) => break,
+                    Ok(of) if watched.of != Some(of) => continue,
+                    Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return None,
                 },
-                () = tokio::time::sleep(EVERY) => match watched.has_changed().await {
-                    Ok(Some(true)) => break,
-                    Ok(Some(false)) => continue,
-                    Ok(None) | Err(_) => return None,
-                },
+                () = tokio::time::sleep(EVERY) => {}
+            }
+            match watched.has_changed().await {
+                Ok(Some(true)) => break,
+                Ok(Some(false)) => {}
+                Ok(None) | Err(_) => return None,
             }
         }
         let of = watched.of.map(|it| it.0);

@@ -34,7 +34,7 @@ use super::{
     extract::{WebPath, WebQuery, missing},
     handle::Handle,
     html::{picture, public_page},
-    links::{self, WrongLinks},
+    links,
     live::Live,
     plates::plates,
     review::{self, Reviews},
@@ -53,7 +53,6 @@ pub(super) struct Pages {
     pub(super) queue: Handle,
     pub(super) painter: Arc<Painter>,
     pub(super) live: Arc<Live>,
-    pub(super) wrong: WrongLinks,
     /// The public base URL, without a slash at the end.
     address: String,
     /// Whether a reverse proxy sets the client's IP address.
@@ -123,7 +122,6 @@ impl Pages {
             queue,
             painter,
             live,
-            wrong: WrongLinks::default(),
             address: address.trim_end_matches('/').to_owned(),
             behind_proxy,
             rates: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
@@ -273,6 +271,7 @@ fn html(page: &SharedPage, key: &str, address: &str) -> Markup {
                         span.count { (words::step_of(*step, *last)) }
                     }
                     p #live role="status" {}
+                    p #spoken .unseen role="status" {}
                     @if has_beside(&board.scene) {
                         div.beside.narrow[matches!(board.scene.board, Surface::Pitch(_))] { (picture("beside", |theme| part("beside", theme), words::BESIDE, None)) }
                     }

@@ -44,7 +44,7 @@ fn plate(scene: &Scene, seat: Seat) -> Markup {
 /// Returns the class of a chip in the colours of a side's pieces.
 fn look(scene: &Scene, seat: Seat, ink: Ink) -> &'static str {
     let crowns = |item: &Item| match item {
-        Item::Court(Thing::Coin { coin, .. }) => {
+        Item::Court(Thing::Coin { coin, .. } | Thing::Off { coin, .. }) => {
             coin.suit == Suit::Crowns && coin.of.is_some_and(|(of, _)| of == seat)
         }
         _ => false,

@@ -139,7 +139,7 @@ pub(super) fn pane_of(
         section.pane #pane data-of=(of) data-at=(at) data-mine=[own.map(|it| it.handle.as_str())] {
             (pane::board(&picture, asking.as_ref()))
             div.side tabindex="-1" {
-                h1 { (page.game.title()) " " small { "#" (of) } }
+                h1 { (page.scene.title) " " small { "#" (of) } }
                 (plates(&page.scene))
                 div.prompt role="status" {
                     @if let Some(verdict) = &page.verdict { p { strong { (verdict) } } }
@@ -154,6 +154,9 @@ pub(super) fn pane_of(
                 @for (handle, name) in &page.in_private {
                     p { a.button href=(PageReader::new(handle).match_address(of)) { (words::hand_over(name)) } }
                 }
+                @for (handle, name) in &page.secrets {
+                    p { a.button href=(PageReader::new(handle).match_address(of)) { (words::secret_of(name)) } }
+                }
                 @if let Some((name, hand)) = &page.hand {
                     details.cover { summary { (words::secret_of(name)) } p { (hand) } }
                 }
@@ -164,7 +167,7 @@ pub(super) fn pane_of(
                 div.news {
                     h2 { (words::WHAT_HAPPENED) }
                     ol { @for (_, line) in page.told.iter().rev() { li { (line) } } }
-                    @if page.verdict.is_none() { (more(of, page.seat.is_some())) }
+                    @if page.verdict.is_none() { (more(page, reader)) }
                 }
             }
         }
@@ -209,14 +212,16 @@ fn after(of: MatchId) -> Markup {
     }
 }
 
-/// Writes what is seldom wanted.
-fn more(of: MatchId, plays: bool) -> Markup {
+/// Writes what is seldom wanted; at a shared screen, for the player who is to move.
+fn more(page: &BoardPage, reader: &PageReader) -> Markup {
+    let asks = page.asks.as_ref().filter(|_| reader.is_anybody());
+    let who = asks.map_or("", |asked| asked.handle.as_str());
     html! {
         details.more {
-            summary { (words::MORE) }
+            summary { (words::more_for(asks.map(|asked| asked.name.as_str()))) }
             div.buttons {
-                @for (line, label) in words::more_of(of, plays) {
-                    button form="say" name="say" value=(line) { (label) }
+                @for (line, label) in words::more_of(page.of, page.seat.is_some()) {
+                    button form="say" name="do" value={ "|" (who) "|" (line) } { (label) }
                 }
             }
         }

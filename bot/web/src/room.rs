@@ -28,7 +28,7 @@ use super::{
     chat::WebChat,
     entry::{EntryContent, complaint},
     handle::Handle,
-    journal::{Journal, ToldEntry},
+    journal::{Journal, PressedButton, ToldEntry},
     lesson, words,
 };
 
@@ -62,6 +62,8 @@ pub(super) struct WebLine {
     pub(super) file: Option<String>,
     /// The match whose page it was said on.
     pub(super) of: Option<MatchId>,
+    /// The person whose choice it is, for a button that is somebody's.
+    pub(super) owner: Option<String>,
 }
 
 /// The result of a line.
@@ -186,19 +188,33 @@ impl WebRoom {
         Ok(SpokenResult { told, by })
     }
 
+    /// Shows in the log why something wasn't done.
+    pub(super) fn complain(&self, says: &str) {
+        self.journal.post(complaint(says));
+    }
+
     /// Handles a line and shows the replies. Returns who spoke.
     async fn carry_out(&self, spoken: WebLine) -> anyhow::Result<String> {
-        let WebLine { name, words, pressed, asked_at, file, of } = spoken;
-        let (words, asked_at, asked) = match pressed {
-            None => (words, asked_at, None),
+        let WebLine { name, words, pressed, asked_at, file, of, owner } = spoken;
+        let button = match pressed {
+            None => PressedButton { says: words, asked_at, asked: owner.clone(), owner },
             Some((entry, number)) => match self.journal.pressed(entry, number) {
-                Some(it) => it,
+                Some(button) => button,
                 None => {
                     self.journal.post(complaint(&words::button_out_of_date()));
                     return Ok(name);
                 }
             },
         };
+        let PressedButton { says: words, asked_at, asked, owner } = button;
+        let own = |owner: &String| {
+            name.trim().is_empty() || line::handle(name.trim()) == line::handle(owner)
+        };
+        if let Some(owner) = owner.as_ref().filter(|owner| !own(owner)) {
+            self.journal.post(complaint(&words::belongs_to(owner)));
+            return Ok(name);
+        }
+        let asked = owner.map(|owner| line::handle(&owner)).or(asked);
         if LONGEST_LINE < words.len() {
             self.journal.post(complaint(&words::too_long(LONGEST_LINE)));
             return Ok(name);

@@ -183,9 +183,9 @@ pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
     if !r#do.is_empty() {
         let mut parts = r#do.splitn(3, '|');
         let (at, who, words) = (parts.next()?, parts.next()?, parts.next()?);
-        let name = if line.name.trim().is_empty() { who.to_owned() } else { line.name };
+        let owner = Some(who.to_owned()).filter(|who| !who.is_empty());
         let asked_at = if at.is_empty() { None } else { Some(read_step(at)?) };
-        return Some(WebLine { name, words: words.to_owned(), asked_at, ..line });
+        return Some(WebLine { words: words.to_owned(), asked_at, owner, ..line });
     }
     if let Some(game) = GameId::named(&practice) {
         let words = say!(Practice { game }).and(&level).line();
@@ -203,6 +203,12 @@ async fn begin(
     FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, RouteError> {
     let Pair { game, one, other, options } = pair;
+    for name in [&one, &other] {
+        if let Err(says) = console::line::check_name(name.trim()) {
+            room.complain(&says);
+            return Ok(answer(&SpokenResult::default(), &PageReader::default(), "talk", false));
+        }
+    }
     let spoken =
         |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
     let who = format!("@{}", line::handle(&other));

@@ -46,7 +46,7 @@ impl Bar {
                     span { (words::NAME) }
                 }
                 details.mine {
-                    summary { (words::my_matches(self.turns())) }
+                    summary { (words::matches_waiting(self.turns(), reader.is_anybody())) }
                     (self.list(reader))
                 }
                 @if reader.person.is_none() {

@@ -56,7 +56,7 @@ fn content(bar: &Bar, reader: &PageReader) -> Markup {
                 } }
                 ul.games { @for game in GameId::ALL { li { (card(*game)) } } }
             }
-            section.own aria-label=(words::MY_MATCHES) { h2 { (words::MY_MATCHES) } (bar.list(reader)) }
+            section.own aria-label=(words::matches_title(reader.is_anybody())) { h2 { (words::matches_title(reader.is_anybody())) } (bar.list(reader)) }
             form.pair method="post" action="begin" autocomplete="off" {
                 h2 { (words::TWO_PEOPLE) }
                 p {

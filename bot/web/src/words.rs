@@ -82,6 +82,11 @@ pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str
     format!("{first} ({first_side}) against {second} ({second_side})")
 }
 
+/// Refuses a button that is somebody else's.
+pub(super) fn belongs_to(owner: &str) -> String {
+    format!("That button is {owner}\u{2019}s. Put that name into the first box to press it.")
+}
+
 /// Refuses a choice that may be either player's.
 pub(super) fn whose_choice() -> String {
     "Both players choose in secret now. Put a name into the first box, or press the button of the one whose choice it is.".to_owned()

@@ -16,15 +16,12 @@ use model::{
     reply::Choice,
     text::clean_name,
 };
-use store::{MatchRow, Orientation, StepRow, Tx};
+use store::{MatchRow, Orientation, Tx};
 
 use crate::{
     RequestError,
     context::loaded::LoadedMatch,
-    past::{
-        history::{step_line, told_of},
-        words,
-    },
+    past::history::numbered_line,
     play,
     telling::{
         self,
@@ -69,6 +66,8 @@ pub struct BoardPage {
     pub asks: Option<AskedSeat>,
     /// The players who are asked in private, by their handles and names, if several people share the screen.
     pub in_private: Vec<(String, String)>,
+    /// The players who know something that nobody else may, by their handles and names, if several people share the screen.
+    pub secrets: Vec<(String, String)>,
     /// What only the viewer may know, and whose it is.
     pub hand: Option<(String, String)>,
     /// The result.
@@ -137,18 +136,8 @@ pub fn board_page(
     let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
     let last = loaded.step.step;
     let steps = tx.steps_between(of, (last + 1).saturating_sub(TOLD), last)?;
-    let told = |step: &StepRow| {
-        let told = told_of(&loaded, step)?;
-        Ok((
-            step.step,
-            if told.is_empty() {
-                step_line(&loaded, step)?
-            } else {
-                words::numbered(step.step, &told)
-            },
-        ))
-    };
-    let told: Result<Vec<(u32, String)>, RequestError> = steps.iter().map(told).collect();
+    let told: Result<Vec<(u32, String)>, RequestError> =
+        steps.iter().map(|step| Ok((step.step, numbered_line(&loaded, step)?))).collect();
     let prompts = match loaded.table.status() {
         Status::Waiting(prompts) if loaded.row.end.is_none() => prompts,
         Status::Waiting(_) | Status::Over(_) => Vec::new(),
@@ -202,6 +191,7 @@ pub fn board_page(
         asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
         asks,
         in_private: in_private.map(|asked| (asked.handle.clone(), asked.name.clone())).collect(),
+        secrets: if local && plays.is_none() { secrets(tx, chat, &loaded)? } else { Vec::new() },
         hand,
         verdict: match &loaded.row.end {
             Some(end) => Some(telling::turn::verdict(&loaded, end)?),
@@ -211,6 +201,22 @@ pub fn board_page(
         seat,
         table: loaded.table,
     }))
+}
+
+/// Lists the players who know something that nobody else may.
+fn secrets(
+    tx: &Tx<'_>,
+    chat: Chat,
+    loaded: &LoadedMatch,
+) -> Result<Vec<(String, String)>, RequestError> {
+    let mut out = Vec::new();
+    for seat in Seat::BOTH {
+        let knows = loaded.level(seat).is_none() && loaded.table.hand(seat).is_some();
+        if let (true, Some(handle)) = (knows, tx.handle_in(chat, *loaded.row.seats.get(seat))?) {
+            out.push((handle, clean_name(loaded.names.get(seat))));
+        }
+    }
+    Ok(out)
 }
 
 /// Lists what waits for the answer of a player: of the viewer's seat, or of both at one screen.
@@ -289,12 +295,17 @@ pub struct MatchProgress {
     questions: [Option<Seat>; 3],
 }
 
-/// Returns how far a match has come. None if there is no such match.
+/// Returns how far a person's match has come. None if they play no such match.
 ///
 /// # Errors
 /// If the database fails.
-pub fn board_state(tx: &Tx<'_>, of: MatchId) -> Result<Option<MatchProgress>, RequestError> {
-    let Some(row) = tx.match_row(of)? else { return Ok(None) };
+pub fn board_state(
+    tx: &Tx<'_>,
+    person: PersonId,
+    of: MatchId,
+) -> Result<Option<MatchProgress>, RequestError> {
+    let row = tx.match_row(of)?.filter(|row| row.seats.find(|&seated| seated == person).is_some());
+    let Some(row) = row else { return Ok(None) };
     let step = tx.last_step(of)?;
     let rules = &row.match_rules;
     Ok(Some(MatchProgress {

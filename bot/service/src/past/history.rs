@@ -282,6 +282,12 @@ pub(crate) fn told_of(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Re
     Ok(told.join(" "))
 }
 
+/// Words a step as the room saw it, for a list.
+pub(crate) fn numbered_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
+    let told = told_of(loaded, step)?;
+    if told.is_empty() { step_line(loaded, step) } else { Ok(words::numbered(step.step, &told)) }
+}
+
 /// Words a step as the room saw it, after what was typed.
 pub(crate) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
     let told = told_of(loaded, step)?;

@@ -11,7 +11,7 @@ use store::{MatchRow, Tx};
 use crate::{
     RequestError,
     context::loaded::LoadedMatch,
-    past::{history::step_line, replay::MOST_PICTURES},
+    past::{history::numbered_line, replay::MOST_PICTURES},
     proof::{check::check_export, exported::export},
     telling::{
         self,
@@ -84,7 +84,7 @@ pub fn shared_page(
     let from = (step.saturating_sub(TOLD / 2)).min((last + 1).saturating_sub(TOLD));
     let steps = tx.steps_between(loaded.row.id, from, from + TOLD - 1)?;
     let told: Result<Vec<(u32, String)>, RequestError> =
-        steps.iter().map(|row| Ok((row.step, step_line(&loaded, row)?))).collect();
+        steps.iter().map(|row| Ok((row.step, numbered_line(&loaded, row)?))).collect();
     let end = loaded.row.end.as_ref();
     Ok(Some(SharedPage {
         of: loaded.row.id,

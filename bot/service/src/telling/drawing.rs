@@ -228,7 +228,7 @@ impl Service {
             let mut offers = Vec::new();
             for asked in asked_in(tx, chat, room)? {
                 let AskedPlayers { row, at, table, prompts, handles } = asked;
-                let ([prompt], [(handle, _)]) = (&prompts[..], &handles[..]) else { continue };
+                let ([prompt], [handle]) = (&prompts[..], &handles[..]) else { continue };
                 if prompt.kind.is_private() {
                     continue;
                 }
@@ -240,7 +240,8 @@ impl Service {
         })
     }
 
-    /// Returns the handles of the people who choose in private in the matches of a room, or in one of them.
+    /// Returns the handles of the people who may choose in private in the matches of a room, or in one of them: also of those who
+    /// have chosen, because they may still choose again.
     ///
     /// # Errors
     /// As [`Service::offers_in`].
@@ -253,8 +254,17 @@ impl Service {
         self.store.transaction(|tx| {
             let asked = asked_in(tx, chat, room)?.into_iter();
             let asked = asked.filter(|asked| of.is_none_or(|of| of == asked.row.id));
-            let handles = asked.flat_map(|it| it.handles);
-            Ok(handles.filter(|(_, private)| *private).map(|(handle, _)| handle).collect())
+            let mut handles = Vec::new();
+            for AskedPlayers { row, prompts, .. } in asked {
+                if prompts.iter().any(|prompt| prompt.kind.is_private()) {
+                    for person in [row.seats.first, row.seats.second] {
+                        if tx.person(person)?.is_person() {
+                            handles.extend(tx.handle_in(chat, person)?);
+                        }
+                    }
+                }
+            }
+            Ok(handles)
         })
     }
 }
@@ -265,8 +275,8 @@ struct AskedPlayers {
     at: StepKey,
     table: Box<dyn Table>,
     prompts: Vec<Prompt>,
-    /// The handles of the people, and whether they choose in private.
-    handles: Vec<(String, bool)>,
+    /// The handles of the people.
+    handles: Vec<String>,
 }
 
 fn asked_in(tx: &Tx<'_>, chat: Chat, room: &str) -> Result<Vec<AskedPlayers>, RequestError> {
@@ -283,7 +293,7 @@ fn asked_in(tx: &Tx<'_>, chat: Chat, room: &str) -> Result<Vec<AskedPlayers>, Re
             if tx.person(asked)?.is_person()
                 && let Some(handle) = tx.handle_in(chat, asked)?
             {
-                handles.push((handle, prompt.kind.is_private()));
+                handles.push(handle);
             }
         }
         all.push(AskedPlayers { row, at, table, prompts, handles });

@@ -18,7 +18,6 @@ pub(in super::super) const TO_MOVE: &str = ", to move";
 pub(in super::super) const CHOICES: &str = "Choices";
 pub(in super::super) const OF_CHOSEN: &str = "What the chosen piece can do";
 pub(in super::super) const WHOLE_LIST: &str = "Back to the whole list";
-pub(in super::super) const MORE: &str = "More";
 pub(in super::super) const YOUR_NAME: &str = "Your name";
 pub(in super::super) const A_NAME: &str = "such as Ann";
 pub(in super::super) const LEVEL: &str = "Computer";
@@ -47,10 +46,15 @@ pub(in super::super) fn levels() -> [(&'static str, &'static str); 6] {
     ]
 }
 
-pub(in super::super) fn my_matches(turns: usize) -> String {
+/// Names the list of matches: one's own, or those of everybody at the screen.
+pub(in super::super) fn matches_title(at_screen: bool) -> &'static str {
+    if at_screen { "Running matches" } else { MY_MATCHES }
+}
+
+pub(in super::super) fn matches_waiting(turns: usize, at_screen: bool) -> String {
     match turns {
-        0 => MY_MATCHES.to_owned(),
-        turns => format!("{MY_MATCHES} ({turns})"),
+        0 => matches_title(at_screen).to_owned(),
+        turns => format!("{} ({turns})", matches_title(at_screen)),
     }
 }
 
@@ -72,6 +76,14 @@ pub(in super::super) fn as_a_list(count: usize) -> String {
 
 pub(in super::super) fn choices(count: usize) -> String {
     format!("{count} choices")
+}
+
+/// Names what is seldom wanted, and who does it if several people share the screen.
+pub(in super::super) fn more_for(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("More, as {name}"),
+        None => "More".to_owned(),
+    }
 }
 
 /// Names what only one player may choose.
@@ -104,8 +116,8 @@ pub(in super::super) fn counted(tally: &Tally) -> String {
         Count::Men if count == 1 => "1 man".to_owned(),
         Count::Men => format!("{count} men"),
         Count::Kings => one("king"),
-        Count::Captured => format!("{count} captured"),
-        Count::Fallen => format!("{count} fell"),
+        Count::Captured => format!("took {count}"),
+        Count::Fallen => format!("lost {count} to doors"),
         Count::Goals => one("goal"),
         Count::Off => format!("{count} sent off"),
         Count::Pawns => one("pawn"),

@@ -71,7 +71,7 @@ impl CourtLayout {
         let (x, y) = (mils(right - f64::from(field.x)), mils(down - f64::from(field.y)));
         let (wide, long) = (f64::from(wide), f64::from(long));
         let (x, y) = if self.upright { (x, long - y) } else { (wide - x, y) };
-        let rounded = |mils: f64| (mils / 10.0).round() as i32 * 10;
+        let rounded = |mils: f64| (mils / 10.0).round().clamp(-1e6, 1e6) as i32 * 10;
         CourtSpot { x: rounded(x), y: rounded(y) }
     }
 

@@ -1,7 +1,11 @@
 //! What beginners type, and what must happen. Files in `tests/phrasings` hold lines such as `move b6 to a5 => plays b6-a5`; above them
 //! `begin ann: …` says how it came to that, and a bare `begin` that nothing has happened. Who speaks is Ann, unless another name stands in front: `bob: board => like board`.
 //!
-//! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
+//! Questions stand in files of their own. After the arrow `tells X & Y` (the answer isn't refused, holds all of these, and nothing
+//! changed), `topic game name` (the same, with that topic of the rules behind it), or `knows nothing` (refused, with the two nearest
+//! topics); ` | ` stands between answers of which one is enough. `unseen.txt` is kept aside: nothing is tuned to it.
+//!
+//! After the arrow in the other files: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
 use std::fs;
 
@@ -26,9 +30,20 @@ struct Row {
     wanted: String,
 }
 
-fn rows() -> Vec<Row> {
+/// The file that nothing is tuned to, and the share of it that must be answered, in percent.
+const UNSEEN: &str = "unseen.txt";
+const ANSWERED: usize = 90;
+
+/// So many questions there are at least.
+const QUESTIONS: usize = 300;
+
+/// Reads the files whose name is wanted.
+fn rows(is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     let mut out = Vec::new();
-    for path in below(&folder("phrasings"), "txt") {
+    let paths = below(&folder("phrasings"), "txt").into_iter();
+    for path in
+        paths.filter(|path| path.file_name().is_some_and(|it| is_wanted(&it.to_string_lossy())))
+    {
         let text = fs::read_to_string(&path).expect("phrasings can be read");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut begin: Vec<String> = Vec::new();
@@ -65,6 +80,21 @@ fn rows() -> Vec<Row> {
     out
 }
 
+fn is_of_questions(file: &str) -> bool {
+    file.starts_with("questions-")
+}
+
+/// Returns all that is stored about everybody, to see whether it changed.
+pub(crate) fn stored(room: &mut Room) -> String {
+    let mut all = String::new();
+    for who in ["ann", "bob", "cid"] {
+        for reply in room.say(who, "mydata export") {
+            all.push_str(&reply.file.map_or(String::new(), |it| it.body));
+        }
+    }
+    all
+}
+
 /// Opens a room where everything before a row has happened.
 fn room(row: &Row) -> Room {
     let mut room = Room::new();
@@ -80,6 +110,47 @@ fn text(replies: &[Reply]) -> String {
 
 fn is_step(replies: &[Reply]) -> bool {
     replies.iter().any(|it| it.board.is_some())
+}
+
+/// Says what is wrong with the answer to a question.
+fn unanswered(row: &Row) -> Option<String> {
+    let Row { at, who, words, wanted, .. } = row;
+    let mut asked = room(row);
+    let before = stored(&mut asked);
+    let replies = asked.say(who, words);
+    let said = text(&replies);
+    let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
+    if before != stored(&mut asked) {
+        return no("something changed");
+    }
+    let menu = replies.iter().find_map(|it| it.menu.as_ref());
+    let offered = menu.map(|it| it.choices.as_slice()).unwrap_or_default();
+    let refused = replies.iter().any(|it| it.refused.is_some());
+    let low = said.to_lowercase();
+    let mut kind = "";
+    let fits = wanted.split(" | ").any(|wanted| {
+        let (first, rest) = wanted.split_once(' ').unwrap_or((wanted, ""));
+        let known = ["tells", "topic", "like", "knows", "answers", "refused"].contains(&first);
+        let what = if known { rest } else { wanted };
+        kind = if known { first } else { kind };
+        match kind {
+            "refused" => refused,
+            "knows" => refused && said.contains("The nearest I know") && 2 <= offered.len(),
+            _ if refused || is_step(&replies) => false,
+            "tells" | "answers" => what.split(" & ").all(|it| low.contains(&it.to_lowercase())),
+            "topic" => {
+                let line = format!("rules {what}");
+                offered.iter().take(2).any(|it| *it.says == *line)
+            }
+            "like" => room(row).say(who, what) == replies,
+            _ => panic!("{at}: {wanted}"),
+        }
+    });
+    if fits {
+        None
+    } else {
+        no(&format!("{:?}", offered.iter().map(|it| &*it.says).collect::<Vec<_>>()))
+    }
 }
 
 /// Says what is wrong with the answer to a row.
@@ -132,24 +203,47 @@ fn wrong(row: &Row) -> Option<String> {
     }
 }
 
+/// Judges rows in two halves at a time: most of the time goes into opening rooms.
+fn all_wrong(rows: &[Row], judge: fn(&Row) -> Option<String>) -> Vec<String> {
+    let (first, second) = rows.split_at(rows.len() / 2);
+    let judged = |rows: &[Row]| rows.iter().filter_map(judge).collect::<Vec<String>>();
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| judged(first));
+        let second = judged(second);
+        [first.join().expect("a thread ends"), second].concat()
+    })
+}
+
 #[test]
 fn what_beginners_type_is_understood() {
-    let rows = rows();
+    let rows = rows(|file| !is_of_questions(file) && file != UNSEEN);
     assert!(LEAST <= rows.len(), "{} phrasings", rows.len());
-    // Half of them at a time: most of the time goes into opening rooms.
-    let (first, second) = rows.split_at(rows.len() / 2);
-    let judge = |rows: &[Row]| rows.iter().filter_map(wrong).collect::<Vec<String>>();
-    let wrong = std::thread::scope(|scope| {
-        let first = scope.spawn(|| judge(first));
-        let second = judge(second);
-        [first.join().expect("a thread ends"), second].concat()
-    });
+    let wrong = all_wrong(&rows, wrong);
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
 }
 
 #[test]
+fn questions_are_answered_and_change_nothing() {
+    let rows = rows(is_of_questions);
+    assert!(QUESTIONS <= rows.len(), "{} questions", rows.len());
+    let wrong = all_wrong(&rows, unanswered);
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn most_questions_that_nothing_was_tuned_to_are_answered() {
+    let rows = rows(|file| file == UNSEEN);
+    assert!(100 < rows.len(), "{} questions", rows.len());
+    let wrong = all_wrong(&rows, unanswered);
+    let share = 100 * (rows.len() - wrong.len()) / rows.len();
+    // They aren't printed, so that nobody tunes to them.
+    println!("{share} % of {} questions", rows.len());
+    assert!(ANSWERED <= share, "{share} % of {} questions", rows.len());
+}
+
+#[test]
 fn what_a_refusal_offers_can_be_pressed() {
-    let rows = rows();
+    let rows = rows(|file| !is_of_questions(file) && file != UNSEEN);
     let mut pressed = 0;
     for row in rows.iter().filter(|it| it.wanted.starts_with("suggests")).step_by(3) {
         let mut room = room(row);

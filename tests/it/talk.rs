@@ -70,6 +70,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         menu,
         mentions,
         refused,
+        guessed: _,
         board,
         done: _,
         about: _,

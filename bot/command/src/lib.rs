@@ -1,6 +1,7 @@
 //! The commands, once for every chat: registration, grammar, help and tests all come from this
 //! table.
 mod arguments;
+mod asks;
 mod code;
 mod line;
 mod named;

@@ -7,6 +7,7 @@ use model::ids::MatchId;
 
 use super::{
     Command, Verb,
+    asks::asked,
     numbers::{numbers_in, with_number},
     parse::{parse, tidy, understood},
 };
@@ -14,7 +15,7 @@ use super::{
 /// What was said.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// As it was typed, without the mark of a question; empty if the chat has typed arguments.
+    /// As it was typed, without the marks of a question; empty if the chat has typed arguments.
     text: String,
     /// Whether it only asks, so that nothing is done.
     pub asks: bool,
@@ -43,22 +44,9 @@ impl Line {
         }
     }
 
-    /// Reads a line that ends in a question mark. Nothing for other lines, and for a setting whose
-    /// value is the mark.
+    /// Reads a line that only asks. Nothing for other lines.
     pub fn question(line: &str) -> Option<Line> {
-        let line = line.trim();
-        let marks = ['?', '？', '!', '"', '”', '⁉', '\u{fe0f}'];
-        let asked =
-            line.trim_end_matches(|sign: char| marks.contains(&sign) || sign.is_whitespace());
-        if !line[asked.len()..].contains(['?', '？', '⁉']) {
-            return None;
-        }
-        let kept = match parse(line) {
-            Ok(Some(Command::Admin(_))) => line.ends_with(" ?"),
-            Ok(Some(Command::Import(_))) => true,
-            _ => false,
-        };
-        (!kept).then(|| Line::of(asked.to_owned(), true))
+        asked(line).map(|text| Line::of(text, true))
     }
 
     fn of(text: String, asks: bool) -> Line {

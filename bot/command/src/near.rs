@@ -1,7 +1,7 @@
 //! Finds what a misspelled word probably is: a command, a synonym, or another suggestion.
 use strsim::osa_distance;
 
-use super::{COMMANDS, synonyms::ALSO};
+use super::{COMMANDS, parse::parse, synonyms::ALSO};
 
 /// The longest word that is compared, in characters.
 const LONGEST: usize = 24;
@@ -44,11 +44,21 @@ pub fn near(line: &str) -> Vec<String> {
     for (_, meant, goes_on) in near.into_iter().filter(|found| Some(found.0) == least) {
         let rest = if goes_on { rest } else { "" };
         let says = format!("{meant} {rest}").trim_end().to_owned();
-        if !out.contains(&says) && out.len() < OFFERED {
+        if is_guessed(&says) && !out.contains(&says) && out.len() < OFFERED {
             out.push(says);
         }
     }
     out
+}
+
+/// Tells whether a line may be offered on a guess. A sentence that only begins like a command is no
+/// slip, but a short line may have a second one.
+fn is_guessed(line: &str) -> bool {
+    match parse(line) {
+        Ok(Some(said)) => said.may_be_guessed(),
+        Ok(None) => false,
+        Err(_) => line.split_whitespace().count() < 3 || line.contains('@'),
+    }
 }
 
 /// Returns the suggestions that misspelled words may mean, nearest first.
@@ -107,9 +117,21 @@ mod tests {
             assert_eq!(near(typed).first().map(String::as_str), Some(meant), "{typed}");
         }
         assert_eq!(near("boadr #2"), ["board #2"]);
-        for none in
-            ["hello", "move b6 to a5", "c3-d4", "zz", "b6", "xyzzy", "castle", &"x".repeat(1000)]
-        {
+        for none in [
+            "can the goalie move",
+            "bna bob",
+            "bna",
+            "resing yes",
+            "hwo do i win",
+            "hello",
+            "move b6 to a5",
+            "c3-d4",
+            "zz",
+            "b6",
+            "xyzzy",
+            "castle",
+            &"x".repeat(1000),
+        ] {
             assert!(near(none).is_empty(), "{none}: {:?}", near(none));
         }
     }

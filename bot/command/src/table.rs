@@ -62,7 +62,8 @@ const PAGE: Arg = Arg {
     kind: ArgKind::Number { least: 1, most: 9999, form: NumberForm::Named },
 };
 const GAME: Arg = Arg { name: "game", says: "Which game", kind: ArgKind::Game };
-const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: ArgKind::Flag };
+pub(super) const SURE: Arg =
+    Arg { name: "yes", says: "Skip the confirmation", kind: ArgKind::Flag };
 const WORD: Arg = Arg {
     name: "word",
     says: "A word of your own, mixed into the dice so that nobody can rig them",

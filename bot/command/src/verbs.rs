@@ -1,7 +1,7 @@
 //! The verbs: one struct for each row of the table; and a parsed command, as one of them.
 use model::ids::{ChallengeId, MatchId};
 
-use super::{Arg, ArgKind, CommandSpec, value::Value};
+use super::{Arg, ArgKind, CommandSpec, table::SURE, value::Value};
 
 pub use super::{
     table::{
@@ -156,6 +156,22 @@ impl Command {
     /// Tells whether it has no argument but a match.
     pub fn is_bare(&self) -> bool {
         self.values().iter().flatten().all(|value| matches!(value, Value::Match(_)))
+    }
+
+    /// Tells whether it may be offered on a guess.
+    pub fn may_be_guessed(&self) -> bool {
+        self.verb() != Verb::Admin && !self.confirms()
+    }
+
+    /// Tells whether it confirms something or agrees to it, so that it is only offered where that is
+    /// asked.
+    pub fn confirms(&self) -> bool {
+        let args = self.verb().spec().args.iter();
+        args.zip(self.values()).any(|(arg, value)| match value {
+            Some(Value::Flag(true)) => arg.name == SURE.name,
+            Some(Value::Word(word)) => word == Answer::Accept.word(),
+            _ => false,
+        })
     }
 
     /// Writes the command as it is typed.

@@ -66,6 +66,20 @@ const ALSO: &[(&[&str], &[&str])] = &[
     (&["move", "moves", "play"], &["moving", "turn"]),
 ];
 
+/// Returns the words by which people ask for a topic.
+pub(crate) fn also_called(guide: Guide, topic: &str) -> Vec<&'static str> {
+    let topics = guide.topics();
+    let meant = |row: &&(&[&'static str], &[&str])| {
+        row.1.iter().find(|it| topics.contains(it)).is_some_and(|it| *it == topic)
+    };
+    ALSO.iter().filter(meant).flat_map(|row| row.0.iter().copied()).collect()
+}
+
+/// Returns all words by which people ask for topics.
+pub(crate) fn every_other_name() -> Vec<&'static str> {
+    ALSO.iter().flat_map(|row| row.0.iter().copied()).collect()
+}
+
 /// One text with its topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guide {
@@ -105,6 +119,11 @@ impl Guide {
     pub fn about(words: &str) -> Vec<(Guide, &'static str)> {
         let words: Vec<&str> = words.split(|it: char| !it.is_alphanumeric()).collect();
         Guide::all().filter_map(|guide| Some((guide, guide.mentioned(&words)?))).collect()
+    }
+
+    /// Returns the game whose rules it has; none for the rules of the house.
+    pub fn game(self) -> Option<GameId> {
+        GameId::named(self.name)
     }
 
     /// Returns the name of the guide.

@@ -1,4 +1,5 @@
 //! What comes with the program and is shown: rules, lessons, drawn examples, puzzles, and how long matches take.
+pub mod asked;
 pub mod examples;
 pub mod guide;
 pub mod lengths;

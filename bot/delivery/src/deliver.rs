@@ -149,7 +149,7 @@ async fn send<C: ChatAdapter>(
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     if delivery.asked.as_ref().is_some_and(|it| it.talk)
-        && reply.refused.is_some_and(|code| TALK.contains(&code))
+        && (reply.guessed || reply.refused.is_some_and(|code| TALK.contains(&code)))
     {
         tracing::debug!("talk in a thread");
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));

@@ -48,6 +48,9 @@ pub struct Reply {
     pub mentions: Vec<PersonId>,
     /// Why something is refused, if this refuses it.
     pub refused: Option<Code>,
+    /// Whether it answers words that may have been said to somebody else: left out where people talk to each other.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub guessed: bool,
     /// The board that takes the place of the standing one.
     #[serde(flatten)]
     pub board: Option<BoardUpdate>,
@@ -302,6 +305,10 @@ impl Choice {
     }
 }
 
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 impl Reply {
     /// Replies publicly in the room.
     pub fn room(text: impl Into<Text>) -> Reply {
@@ -330,6 +337,7 @@ impl Reply {
             menu: None,
             mentions: Vec::new(),
             refused: None,
+            guessed: false,
             board: None,
             done: None,
             about: None,

@@ -2,6 +2,7 @@
 //! knows no chat and no SQL.
 mod after;
 mod answering;
+mod answers;
 mod authority;
 mod by_link;
 mod codes;

@@ -62,6 +62,7 @@ impl PersonTraces {
             menu,
             mentions,
             refused: _,
+            guessed: _,
             board,
             done,
             about: _,

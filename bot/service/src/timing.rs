@@ -7,7 +7,7 @@ use engine::{
 use model::{
     span,
     text::Text,
-    time::{DAY, Owes, duration},
+    time::{DAY, Owes, duration, spelled},
 };
 use store::{EndedTurn, MatchRow, Person, StepRow};
 
@@ -190,7 +190,19 @@ pub(super) fn clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -
     clock_at(loaded, seat, cx.now)
 }
 
-/// Does the same at a given time.
+/// Does the same in full words: `2 days 4 hours`.
+pub(super) fn spelled_clock(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Option<String> {
+    let MatchRow { timer, end, .. } = &loaded.row;
+    let running = end.is_none() && !loaded.is_voted(seat);
+    let left = timer.left(seat, cx.now).filter(|_| running)?;
+    Some(spelled(timer.aside(seat, cx.now).unwrap_or(left)))
+}
+
+/// Does the same as [`clock`] at a given time.
 pub(super) fn clock_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<String> {
     let MatchRow { timer, end, .. } = &loaded.row;
     let running = end.is_none() && !loaded.is_voted(seat);

@@ -1,5 +1,5 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use command::{Command, Verb, near, pleasantry, say, yes_or_no};
+use command::{Command, Pleasantry, Verb, near, pleasantry, say, yes_or_no};
 use engine::refusal::{Code, Refusal};
 use model::ids::MatchId;
 
@@ -52,10 +52,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     }
     let (named, words) = dispatch::numbered::split_number(cx, line)?;
     if let Some(said) = pleasantry(&words) {
-        cx.verb = Verb::Help;
-        authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
-        cx.say(cx.answer(words::is_polite(said)));
-        return Ok(());
+        return be_polite(cx, said);
     }
     let near = near(&words);
     let rows = matches::votes::playable_here(cx)?;
@@ -107,6 +104,14 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         refusal.instead.splice(0..0, near);
     }
     Err(refusal.into())
+}
+
+/// Answers thanks or a greeting.
+pub(crate) fn be_polite(cx: &mut RequestContext<'_>, said: Pleasantry) -> Result<(), RequestError> {
+    cx.verb = Verb::Help;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+    cx.say(cx.answer(words::is_polite(said)));
+    Ok(())
 }
 
 /// Tells whether a choice of the asker's here starts with the line's first word.

@@ -1,20 +1,15 @@
-//! Lines that end in a question mark: they are answered, and nothing is done.
-use command::{Command, CommandSpec, Line, Means, Verb, say, verbs::LeagueWord};
+//! Lines that ask: they are answered, and nothing is done.
+use command::{Command, CommandSpec, Line, Means, Verb, pleasantry, say, verbs::LeagueWord};
 use engine::{
     game::Status,
-    quote::short,
-    refusal::Code,
     seat::{Observer, Viewer},
 };
-use model::{
-    ids::MatchId,
-    reply::{Choice, Privacy},
-    text::Text,
-};
+use model::{ids::MatchId, reply::Privacy, text::Text};
 use store::MatchRow;
 
 use crate::{
     MenuLine, RequestError,
+    answers::{self, move_asked},
     authority::{self, ActionTarget},
     context::{RequestContext, loaded::LoadedMatch},
     dispatch::{self, other_words::in_match},
@@ -25,7 +20,7 @@ use crate::{
     telling::controls::choices,
 };
 
-/// Answers a line that ended in a question mark; `of` is the match if it was named.
+/// Answers a line that asks; `of` is the match if it was named.
 pub(crate) fn answer_question(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
@@ -40,6 +35,12 @@ pub(crate) fn answer_question(
     if words.is_empty() {
         return people::help::help_now(cx);
     }
+    if let Some(said) = pleasantry(words) {
+        return dispatch::other_words::be_polite(cx, said);
+    }
+    if answers::about_match(cx, of, words)? {
+        return Ok(());
+    }
     if let Some(answered) = about_command(cx, of, words, &line.means)? {
         return answered;
     }
@@ -53,18 +54,7 @@ pub(crate) fn answer_question(
     {
         return Ok(());
     }
-    match people::help::topic_in(cx, words)? {
-        Some(said) => {
-            let before = cx.replies.len();
-            dispatch::commands::execute(cx, &said.into())?;
-            // It is a guess, so it is left out where people talk to each other.
-            for addressed in cx.replies.iter_mut().skip(before) {
-                addressed.reply.refused = Some(Code::Unreadable);
-            }
-            Ok(())
-        }
-        None => Err(words::cannot_answer(words).into()),
-    }
+    answers::from_rules_or_house(cx, of, words)
 }
 
 /// Answers a question that is a command: read-only commands are run, others explained.
@@ -83,7 +73,7 @@ fn about_command(
         // about that command.
         Means::Words(Err(_)) | Means::Refused(_) => {
             let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
-            return Ok(command::find(&first).map(|spec| explained(cx, spec, None, words)));
+            return Ok(command::find(&first).map(|spec| explained(cx, spec, None)));
         }
     };
     // `play b6-a5?` asks about the move.
@@ -94,23 +84,23 @@ fn about_command(
     if only_looks(&said) {
         return Ok(Some(dispatch::commands::execute(cx, &said)));
     }
-    Ok(Some(explained(cx, said.verb().spec(), Some(said), words)))
+    Ok(Some(explained(cx, said.verb().spec(), Some(said))))
 }
 
-/// Says what a command does, without running it. If it is `whole`, it can be pressed.
+/// Says what a command does and how it is said, without running it.
 fn explained(
     cx: &mut RequestContext<'_>,
     spec: &'static CommandSpec,
     whole: Option<Command>,
-    words: &str,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Help;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
-    let CommandSpec { name, says, .. } = spec;
-    let text = words::what_it_does(name, says, whole.is_some());
-    let help = people::words::help::line_button(say!(Help { command: *name }));
-    let choices = whole.map(|said| Choice::new(short(words), said)).into_iter().chain([help]);
-    let reply = cx.answer(text).choices(choices).refused(Code::NotNow);
+    // What moderators do is named only to those who name it, and nobody confirms by asking.
+    let said = whole.filter(|said| said.verb() != Verb::Admin);
+    let text = words::what_it_does(spec, said.as_ref());
+    let help = people::words::help::line_button(say!(Help { command: spec.name }));
+    let press = said.filter(Command::may_be_guessed).map(people::words::help::line_button);
+    let reply = cx.answer(text).choices(press.into_iter().chain([help]));
     cx.say(reply);
     Ok(())
 }
@@ -128,7 +118,8 @@ fn about_match(
         rows.retain(|it| it.id == of);
         rows.truncate(1);
     }
-    let squares = squares_in(words);
+    let (words, squares) = (move_asked(words), squares_in(words));
+    let words = named_move(words).unwrap_or(words);
     let mut fitting: Vec<MatchRow> = Vec::new();
     for row in &rows {
         if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, words)? {
@@ -235,10 +226,15 @@ fn only_looks(said: &Command) -> bool {
             matches!(said, Command::Ladder(ladder) if ladder.what.is_none() && ladder.who.is_none())
         }
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
-        Verb::Puzzle => said.is_bare(),
-        Verb::Learn => said.is_bare() || matches!(said, Command::Learn(it) if it.words.is_empty()),
         _ => false,
     }
+}
+
+/// Returns the only move in a sentence: `b6-a5` of `is b6-a5 any good`.
+fn named_move(words: &str) -> Option<&str> {
+    let is_move = |word: &&str| 1 < squares_in(word).len() || word.contains('>');
+    let mut found = words.split_whitespace().filter(is_move);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Returns the squares in a line, in lower case.

@@ -7,7 +7,7 @@ pub(crate) mod secrets;
 pub(crate) mod undo;
 pub(crate) mod watching;
 
-use command::{Pleasantry, say};
+use command::{Command, CommandSpec, Pleasantry, say};
 use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
@@ -110,22 +110,14 @@ pub(crate) fn is_polite(said: Pleasantry) -> Text {
 
 // Questions.
 
-pub(crate) fn cannot_answer(said: &str) -> Refusal {
-    let says = format!(
-        "I can't answer `{}?`. Ask about a move, a square, a command or a rule.",
-        short(said)
-    );
-    Refusal::unreadable(says).instead([say!(Help), say!(Rules), say!(Moves)])
-}
-
-/// Says what a command does; `whole` tells whether the line could have been carried out.
-pub(crate) fn what_it_does(name: &str, says: &str, whole: bool) -> Text {
-    let how = match whole {
-        true => "Nothing was done. To do it, leave out the question mark.".to_owned(),
-        false => format!("More: `{}`.", say!(Help { command: name })),
+/// Says what a command does, and how to say it: whole if it could have been carried out.
+pub(crate) fn what_it_does(spec: &CommandSpec, said: Option<&Command>) -> Text {
+    let CommandSpec { name, says, .. } = spec;
+    let how = match said {
+        Some(said) => format!("Nothing was done. To do it, say `{said}`."),
+        None => format!("Nothing was done. More: `{}`.", say!(Help { command: *name })),
     };
-    let says = Text::sentence(sentence(says));
-    span![Text::strong(name), ": ", says, " ", Text::sentence(how)]
+    span![Text::strong(*name), ": ", Text::sentence(sentence(*says)), " ", Text::sentence(how)]
 }
 
 /// Says what an action would do; `tells` is empty if nobody may know.

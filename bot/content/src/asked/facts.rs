@@ -1,0 +1,155 @@
+//! What people ask about the match on the board, from `data/match-questions.txt`.
+use std::{collections::HashSet, sync::LazyLock};
+
+use super::{AskedWords, stem};
+
+/// The questions as they are written.
+pub(super) const SOURCE: &str = include_str!("../../../../data/match-questions.txt");
+
+static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(|| read(SOURCE));
+
+/// Words that don't make another question of one.
+const BESIDE: &str = "a an the is are am was were be been it its of in on at for with by from and or but so if then do does did can could may \
+    might shall should will would have has had i me my mine we us our you your he his she her they them please now still just really right \
+    here there any some one ones tell show know want get got anything anyone anybody something someone yet exactly currently \
+    today say to up as than too also that this those these think see look hey sorry actually match board turn again what who whose which \
+    where when why how guys pls far till until left move";
+
+static BESIDE_STEMS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| BESIDE.split_whitespace().map(stem).collect());
+
+macro_rules! facts {
+    ($($fact:ident = $name:literal),* $(,)?) => {
+        /// Something that can be asked about a match.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Fact { $($fact),* }
+
+        impl Fact {
+            fn named(name: &str) -> Option<Fact> {
+                match name { $($name => Some(Fact::$fact),)* _ => None }
+            }
+        }
+    };
+}
+
+facts! {
+    Turn = "turn", Why = "why", Time = "time", Plays = "plays", Level = "level", Asked = "asked", Score = "score", Last = "last",
+    Kings = "kings", Around = "around", Rank = "rank", Stands = "stands", Threat = "threat", Captures = "captures", Side = "side",
+    Rated = "rated", Cards = "cards", Where = "where", Hand = "hand", Moves = "moves",
+}
+
+/// One way to ask.
+struct Question {
+    fact: Fact,
+    /// How many words it may have that are none of its own.
+    more: usize,
+    wanted: Vec<Vec<Wanted>>,
+    banned: Vec<String>,
+}
+
+enum Wanted {
+    Stem(String),
+    Word(String),
+}
+
+fn read(text: &str) -> Vec<Question> {
+    let mut out = Vec::new();
+    let mut head: Option<(Fact, usize)> = None;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        let questions = match line.split_once(':') {
+            Some((name, rest)) if !line.starts_with(' ') => {
+                let (name, more) = name.split_once(' ').unwrap_or((name, "0"));
+                head = Fact::named(name).zip(more.parse().ok());
+                rest
+            }
+            _ => line,
+        };
+        let Some((fact, more)) = head else { continue };
+        let questions = questions.split(',').map(str::trim).filter(|it| !it.is_empty());
+        out.extend(questions.map(|question| {
+            let words = || question.split_whitespace();
+            let wanted = words().filter(|it| !it.starts_with('!')).map(|word| {
+                let one = |word: &str| match word.strip_prefix('=') {
+                    Some(word) => Wanted::Word(word.to_owned()),
+                    None => Wanted::Stem(stem(word)),
+                };
+                word.split('/').map(one).collect()
+            });
+            let banned = words().filter_map(|it| it.strip_prefix('!')).map(stem);
+            Question { fact, more, wanted: wanted.collect(), banned: banned.collect() }
+        }));
+    }
+    out
+}
+
+/// Finds what is asked about a match. In the words, places and people are written as in the file.
+pub fn asked_about(asked: &AskedWords) -> Option<Fact> {
+    let stems: Vec<String> = asked.words.iter().map(|word| stem(word)).collect();
+    let mut best: Option<(usize, usize, Fact)> = None;
+    for question in &*QUESTIONS {
+        let has = |wanted: &Wanted| match wanted {
+            Wanted::Stem(wanted) => stems.contains(wanted),
+            Wanted::Word(wanted) => asked.has(wanted),
+        };
+        let fits = question.wanted.iter().all(|any| any.iter().any(has));
+        if !fits || question.banned.iter().any(|it| stems.contains(it)) {
+            continue;
+        }
+        let own = |nth: usize| {
+            question.wanted.iter().flatten().any(|wanted| match wanted {
+                Wanted::Stem(wanted) => stems[nth] == *wanted,
+                Wanted::Word(wanted) => asked.words[nth] == *wanted,
+            })
+        };
+        let more = (0..stems.len())
+            .filter(|nth| !own(*nth) && !BESIDE_STEMS.contains(&stems[*nth]))
+            .count();
+        let count = question.wanted.len();
+        if more <= question.more
+            && (1 < count || more == 0)
+            && best.is_none_or(|(most, least, _)| (most, least) < (count, usize::MAX - more))
+        {
+            best = Some((count, usize::MAX - more, question.fact));
+        }
+    }
+    best.map(|it| it.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_places(line: &str) -> AskedWords {
+        let mut asked = AskedWords::read(line, &[]);
+        for word in &mut asked.words {
+            if ["square", "number"].contains(&word.as_str()) {
+                *word = word.to_uppercase();
+            }
+        }
+        asked
+    }
+
+    #[test]
+    fn what_is_asked_about_a_match_is_told_apart() {
+        for (line, fact) in [
+            ("whose turn is it", Some(Fact::Turn)),
+            ("why can't I move", Some(Fact::Why)),
+            ("how long have i got", Some(Fact::Time)),
+            ("who is winning", Some(Fact::Score)),
+            ("what just happened", Some(Fact::Last)),
+            ("where are my kings", Some(Fact::Kings)),
+            ("what is around SQUARE", Some(Fact::Around)),
+            ("read rank NUMBER", Some(Fact::Rank)),
+            ("what is on SQUARE", Some(Fact::Stands)),
+            ("what can take me", Some(Fact::Threat)),
+            ("what can I capture", Some(Fact::Captures)),
+            ("how do I win", None),
+            ("what happens if I land on an open door", None),
+            ("can kings attack backwards", None),
+            ("can I attack twice", None),
+            ("how does a duel work", None),
+        ] {
+            assert_eq!(asked_about(&with_places(line)), fact, "{line}");
+        }
+    }
+}

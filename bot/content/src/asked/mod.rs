@@ -1,0 +1,213 @@
+//! Questions in people's own words: what is asked about a match, and which passage of the rules or answer of the house fits.
+pub mod facts;
+pub mod house;
+pub mod search;
+mod spelling;
+
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+
+/// Short forms and other ways to write words, in full.
+const IN_FULL: &[(&str, &str)] = &[
+    ("what's", "what is"),
+    ("whats", "what is"),
+    ("what're", "what are"),
+    ("wat", "what"),
+    ("wot", "what"),
+    ("wut", "what"),
+    ("who's", "who is"),
+    ("whos", "who is"),
+    ("where's", "where is"),
+    ("wheres", "where is"),
+    ("when's", "when is"),
+    ("whens", "when is"),
+    ("how's", "how is"),
+    ("hows", "how is"),
+    ("why's", "why is"),
+    ("y", "why"),
+    ("hwo", "how"),
+    ("teh", "the"),
+    ("it's", "it is"),
+    ("that's", "that is"),
+    ("thats", "that is"),
+    ("there's", "there is"),
+    ("theres", "there is"),
+    ("he's", "he is"),
+    ("she's", "she is"),
+    ("i'm", "i am"),
+    ("im", "i am"),
+    ("i've", "i have"),
+    ("ive", "i have"),
+    ("i'd", "i would"),
+    ("i'll", "i will"),
+    ("you're", "you are"),
+    ("u", "you"),
+    ("r", "are"),
+    ("ur", "your"),
+    ("can't", "can not"),
+    ("cant", "can not"),
+    ("cannot", "can not"),
+    ("couldn't", "can not"),
+    ("won't", "will not"),
+    ("wont", "will not"),
+    ("don't", "do not"),
+    ("dont", "do not"),
+    ("doesn't", "does not"),
+    ("doesnt", "does not"),
+    ("didn't", "did not"),
+    ("isn't", "is not"),
+    ("isnt", "is not"),
+    ("aren't", "are not"),
+    ("haven't", "have not"),
+    ("wouldn't", "would not"),
+    ("shouldn't", "should not"),
+    ("gonna", "going to"),
+    ("gotta", "must"),
+    ("wanna", "want to"),
+    ("pls", "please"),
+    ("plz", "please"),
+    ("vs", "against"),
+];
+
+/// Words that mean the same to somebody who asks; each is read as the first.
+const SAME: &[&[&str]] = &[
+    &["opponent", "enemy", "enemies", "rival", "foe", "opponents", "adversary"],
+    &["door", "trapdoor", "pit", "hatch", "hole", "trapdoors"],
+    &["capture", "take", "eat", "kill", "taken", "takes", "taking", "captures", "captured"],
+    &["piece", "checker", "counter", "disc", "draughtsman"],
+    &["colour", "color", "colors", "colours"],
+    &["goalie", "keeper", "goalkeeper"],
+    &["die", "dice"],
+    &["must", "mandatory", "compulsory", "obligatory", "forced", "obliged", "required"],
+    &["duel", "fight", "fights", "battle", "combat", "fighting"],
+    &["wound", "hurt", "injured", "injury", "wounded", "wounds", "injuries"],
+    &["armour", "armor"],
+    &["start", "begin", "begins", "began", "starts", "starting", "beginning"],
+    &["win", "victory", "won", "wins", "winning", "winner"],
+    &["draw", "tie", "drawn", "remis", "tied", "draws"],
+    &["end", "over", "finish", "finished", "ends", "ended", "ending"],
+    &["backward", "backwards", "back"],
+    &["crown", "promote", "promoted", "promotion", "crowned", "crowns"],
+    &["variation", "variant", "variants", "variations"],
+    &["undo", "takeback"],
+    &["computer", "bot", "ai", "cpu", "engine", "machine"],
+    &["match", "game", "games", "matches"],
+    &["chance", "odds", "probability", "likely", "likelihood", "chances"],
+    &["notification", "ping", "pings", "pinging", "alerts", "notifications", "pinged"],
+    &["rank", "row", "rows", "ranks"],
+];
+
+/// A question, with its words in full and without slips.
+#[derive(Clone, Debug)]
+pub struct AskedWords {
+    /// The words in lower case; squares, moves and numbers as they were typed.
+    pub words: Vec<String>,
+}
+
+impl AskedWords {
+    /// Reads a question. `names` are words that are no slips, such as those of players.
+    pub fn read(line: &str, names: &[&str]) -> AskedWords {
+        let plain = line.to_lowercase().replace(['’', '‘', '´', '`'], "'");
+        let mut words = Vec::new();
+        for word in plain.split(|sign: char| sign.is_whitespace() || ",;()\"“”".contains(sign))
+        {
+            let word = word
+                .trim_matches(|sign: char| !sign.is_alphanumeric() && !"~^#*+{}[]".contains(sign));
+            if word.is_empty() {
+                continue;
+            }
+            if word.chars().any(|sign| sign.is_ascii_digit())
+                || !word.chars().any(char::is_alphabetic)
+            {
+                words.push(word.to_owned());
+                continue;
+            }
+            let word = word.strip_suffix("'s").filter(|it| names.contains(it)).unwrap_or(word);
+            let full = IN_FULL.iter().find(|it| it.0 == word).map_or(word, |it| it.1);
+            for part in full.split(|sign: char| !sign.is_alphanumeric() && sign != '\'') {
+                let part = part.trim_matches('\'');
+                let part = part.strip_suffix("'s").unwrap_or(part);
+                match names.contains(&part) {
+                    _ if part.is_empty() => {}
+                    true => words.push(part.to_owned()),
+                    false => words.push(spelling::corrected(part)),
+                }
+            }
+        }
+        AskedWords { words: phrases(words) }
+    }
+
+    pub fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|it| it == word)
+    }
+}
+
+/// Reads several words as the one that they mean.
+fn phrases(words: Vec<String>) -> Vec<String> {
+    const MEANT: &[(&[&str], &str)] = &[
+        (&["have", "to"], "must"),
+        (&["has", "to"], "must"),
+        (&["need", "to"], "must"),
+        (&["goes", "first"], "starts"),
+        (&["go", "first"], "start"),
+        (&["moves", "first"], "starts"),
+        (&["move", "first"], "start"),
+        (&["plays", "first"], "starts"),
+        (&["take", "back"], "undo"),
+        (&["give", "up"], "resign"),
+    ];
+    let mut out: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let rest = &words[at..];
+        let meant = MEANT.iter().find(|(phrase, _)| {
+            phrase.len() <= rest.len() && phrase.iter().zip(rest).all(|(one, other)| one == other)
+        });
+        match meant {
+            Some((phrase, word)) => {
+                out.push((*word).to_owned());
+                at += phrase.len();
+            }
+            None => {
+                out.push(words[at].clone());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Returns what a word is compared by: its stem, or that of the word that means the same.
+fn stem(word: &str) -> String {
+    let meant = SAME.iter().find(|same| same.contains(&word)).map_or(word, |same| same[0]);
+    let stem = STEMMER.stem(meant).into_owned();
+    match SAME.iter().find(|same| same.contains(&stem.as_str())) {
+        Some(same) => STEMMER.stem(same[0]).into_owned(),
+        None => stem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_read_in_full_and_without_slips() {
+        let read = |line: &str| AskedWords::read(line, &["bob"]).words.join(" ");
+        assert_eq!(read("What’s on c5?"), "what is on c5");
+        assert_eq!(read("hwo do kings mvoe"), "how do kings move");
+        assert_eq!(read("y can't I capturee b6-a5"), "why can not i capture b6-a5");
+        assert_eq!(read("do I have to jump"), "do i must jump");
+        assert_eq!(read("bob's pieces"), "bob pieces");
+    }
+
+    #[test]
+    fn words_with_the_same_meaning_are_compared_alike() {
+        assert_eq!(stem("enemies"), stem("opponent"));
+        assert_eq!(stem("capturing"), stem("takes"));
+        assert_ne!(stem("king"), stem("pawn"));
+    }
+}

@@ -1,0 +1,257 @@
+//! Finds the passages that answer a question, ranked by BM25 over three fields: the name of a topic, the words that people use for it, and its text.
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use engine::settings::{Setting, Values};
+
+use super::{AskedWords, house::HouseAnswer, spelling, stem};
+use crate::guide::{Guide, also_called};
+
+/// How much a word counts in the name of a topic, among its other names, and in the text.
+const WEIGHTS: [f64; 3] = [5.0, 3.0, 1.0];
+
+/// BM25: how soon further occurrences count less, and how much long texts are held back.
+const SATURATION: f64 = 1.4;
+const LENGTH: f64 = 0.6;
+
+/// Words that are in questions about anything.
+const IDLE: &str = "a an the is are am was were be been it its this that these those of to in on at for with by from and or but so if then \
+    do does did doing can could may might shall should will would have has had i me my mine we us our you your yours he him his she her \
+    they them their please now still just really right here there any some one ones what which who whose whom when where why how tell \
+    show say know want get got not no yes lot thing things mean means meant explain about like go goes going does work works happen \
+    happens happened understand sorry hey hello hi ok okay thanks up as than too also use used called call make makes actually again \
+    ever into onto while me whats question exactly something anything think see look";
+
+static IDLE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| IDLE.split_whitespace().collect());
+
+static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
+
+/// Where an answer stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    Topic(Guide, &'static str),
+    House(&'static HouseAnswer),
+}
+
+/// A passage that may answer a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Passage {
+    pub source: Source,
+    pub score: f64,
+    /// The share of what was asked that it speaks of, by the weight of the words.
+    pub covers: f64,
+}
+
+/// What to search.
+#[derive(Clone, Debug, Default)]
+pub struct Scope<'a> {
+    /// The games whose rules are meant; none for all.
+    pub games: &'a [Guide],
+    /// The names and values of what was agreed in the match.
+    pub agreed: &'a [String],
+}
+
+struct Document {
+    source: Source,
+    /// How often each stem occurs, by weight.
+    counts: HashMap<String, f64>,
+    /// The stems in its names.
+    named: HashSet<String>,
+    length: f64,
+}
+
+struct Index {
+    documents: Vec<Document>,
+    /// In how many documents a stem occurs.
+    spread: HashMap<String, f64>,
+    average: f64,
+}
+
+/// Returns the stems of a question that say what it is about.
+fn about(asked: &AskedWords) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in asked.words.iter().filter(|word| !IDLE_WORDS.contains(word.as_str())) {
+        let stem = stem(word);
+        if !out.contains(&stem) {
+            out.push(stem);
+        }
+    }
+    out
+}
+
+fn stems(text: &str) -> Vec<String> {
+    let words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
+    let words = words.map(|word| word.trim_matches('\'').to_lowercase());
+    let words = words.filter(|word| !word.is_empty() && !IDLE_WORDS.contains(word.as_str()));
+    words.map(|word| stem(&word)).collect()
+}
+
+/// Leaves out what is drawn in characters.
+fn without_blocks(body: &str) -> String {
+    body.split("```").step_by(2).collect()
+}
+
+impl Index {
+    fn build() -> Index {
+        let mut documents = Vec::new();
+        for guide in Guide::all() {
+            for topic in guide.topics() {
+                let body = without_blocks(guide.topic(topic).unwrap_or_default());
+                let also = also_called(guide, topic).join(" ");
+                documents.push(document(Source::Topic(guide, topic), [topic, &also, &body]));
+            }
+        }
+        for answer in HouseAnswer::all() {
+            let also = answer.asked.join(" ");
+            documents.push(document(Source::House(answer), [answer.title(), &also, answer.says]));
+        }
+        let mut spread: HashMap<String, f64> = HashMap::new();
+        for document in &documents {
+            for stem in document.counts.keys() {
+                *spread.entry(stem.clone()).or_default() += 1.0;
+            }
+        }
+        let average = documents.iter().map(|it| it.length).sum::<f64>() / documents.len() as f64;
+        Index { documents, spread, average }
+    }
+
+    /// Returns how telling a word is.
+    fn weight(&self, stem: &str) -> f64 {
+        let all = self.documents.len() as f64;
+        let has = self.spread.get(stem).copied().unwrap_or(0.0);
+        (1.0 + (all - has + 0.5) / (has + 0.5)).ln()
+    }
+
+    fn score(&self, document: &Document, asked: &[String]) -> (f64, f64) {
+        let (mut score, mut covered, mut whole) = (0.0, 0.0, 0.0);
+        let length = 1.0 - LENGTH + LENGTH * document.length / self.average;
+        for stem in asked {
+            let weight = self.weight(stem);
+            whole += weight;
+            let Some(count) = document.counts.get(stem) else { continue };
+            covered += weight;
+            let count = count / length;
+            score += weight * count * (SATURATION + 1.0) / (count + SATURATION);
+        }
+        // What nothing but the question speaks of isn't about this.
+        let own = document.named.iter().filter(|stem| !asked.contains(*stem)).count();
+        let own = if own == document.named.len() { 0.0 } else { 0.6 / (1.0 + own as f64) };
+        (score + own, if whole == 0.0 { 0.0 } else { covered / whole })
+    }
+}
+
+fn document(source: Source, [title, also, body]: [&str; 3]) -> Document {
+    let named: HashSet<String> = stems(title).into_iter().collect();
+    let mut counts: HashMap<String, f64> = HashMap::new();
+    let fields = [stems(title), stems(also), stems(body)];
+    let length = fields[2].len() as f64;
+    for (field, weight) in fields.into_iter().zip(WEIGHTS) {
+        for stem in field {
+            *counts.entry(stem).or_default() += weight;
+        }
+    }
+    Document { source, counts, named, length }
+}
+
+/// Finds the passages about a question, the best first.
+pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
+    let asked = about(asked);
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let index = &*INDEX;
+    let mut found: Vec<Passage> = Vec::new();
+    for document in &index.documents {
+        let (score, covers) = index.score(document, &asked);
+        let fits = fits(&document.source, &asked, scope);
+        if 0.0 < covers && 0.0 < fits {
+            found.push(Passage {
+                source: document.source,
+                score: score * fits * (0.4 + 0.6 * covers),
+                covers,
+            });
+        }
+    }
+    found.sort_by(|one, other| other.score.total_cmp(&one.score));
+    found
+}
+
+/// Tells how well a source fits what is played: rules of other games not at all, and variations that weren't agreed less.
+fn fits(source: &Source, asked: &[String], scope: &Scope<'_>) -> f64 {
+    let Source::Topic(guide, topic) = source else { return 1.0 };
+    let Some(game) = guide.game() else { return 0.9 };
+    if !scope.games.is_empty() && !scope.games.contains(guide) {
+        return 0.0;
+    }
+    let of_variation = game.settings().iter().any(|setting| is_called(setting, topic));
+    match (of_variation, scope.agreed.iter().any(|it| it == topic)) {
+        _ if ["example", "combinations"].contains(topic) => 0.6,
+        (_, true) => 1.7,
+        (true, false) if !scope.games.is_empty() && !asked.contains(&stem(topic)) => 0.6,
+        _ if ["rulings", "outcomes", "options", "minute"].contains(topic) => 0.85,
+        _ => 1.1,
+    }
+}
+
+fn is_called(setting: &Setting, topic: &str) -> bool {
+    setting.name == topic
+        || matches!(setting.values, Values::Words(words) if words.contains(&topic))
+}
+
+/// Returns the part of a text that says most about a question, a sentence or a point of a list; the first where none says more.
+pub fn sentence(body: &str, asked: &AskedWords, agreed: &[String]) -> String {
+    let mut wanted = about(asked);
+    wanted.extend(agreed.iter().map(|it| stem(it)));
+    let parts = parts(body);
+    let value = |part: &str| -> f64 {
+        let has: HashSet<String> = stems(part).into_iter().collect();
+        let hits = wanted.iter().filter(|it| has.contains(*it)).map(|it| INDEX.weight(it));
+        hits.sum::<f64>() / (1.0 + has.len() as f64 / 40.0)
+    };
+    let mut best: Option<(f64, usize)> = None;
+    for (n, part) in parts.iter().enumerate() {
+        // The earlier, the more general.
+        let value = value(part) + if n == 0 { 0.5 } else { 0.0 };
+        if best.is_none_or(|(most, _)| most + 0.01 < value) {
+            best = Some((value, n));
+        }
+    }
+    let Some((_, at)) = best else { return String::new() };
+    let mut out = parts[at].clone();
+    // What introduces a list is nothing without it.
+    if out.ends_with(':') {
+        for part in parts[at + 1..].iter().take(5) {
+            out.push(' ');
+            out.push_str(part);
+        }
+    }
+    out
+}
+
+/// Splits a text into its points and sentences.
+fn parts(body: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for line in without_blocks(body).lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match line.strip_prefix("- ") {
+            Some(point) => out.push(point.to_owned()),
+            None => {
+                let mut rest = line;
+                while let Some(end) = rest.find(". ") {
+                    out.push(rest[..=end].to_owned());
+                    rest = rest[end + 2..].trim_start();
+                }
+                out.push(rest.to_owned());
+            }
+        }
+    }
+    out
+}
+
+/// Tells whether a question has a word that no text here has.
+pub fn is_strange(asked: &AskedWords) -> bool {
+    let words = asked.words.iter().filter(|word| !IDLE_WORDS.contains(word.as_str()));
+    let mut words = words.filter(|word| word.chars().all(char::is_alphabetic));
+    words.any(|word| !spelling::is_known(word))
+}

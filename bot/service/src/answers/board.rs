@@ -1,0 +1,86 @@
+//! What stands where on a board, as its picture shows it.
+use engine::{
+    scene::{Cell, Item, Rank, Scene, Surface},
+    seat::Seat,
+};
+
+/// Returns the size of a board of squares, or of a pitch with its border; none of a court.
+fn size(scene: &Scene) -> Option<[u8; 2]> {
+    match &scene.board {
+        Surface::Squares(grid) => Some([grid.columns, grid.rows]),
+        Surface::Pitch(pitch) => Some([pitch.turf.files + 2, pitch.turf.ranks + 2]),
+        Surface::Court(_) => None,
+    }
+}
+
+/// Returns the name that players use for a square.
+pub(super) fn name(scene: &Scene, cell: Cell) -> String {
+    match &scene.board {
+        Surface::Pitch(pitch) => pitch.turf.name(cell),
+        Surface::Squares(_) | Surface::Court(_) => cell.to_string(),
+    }
+}
+
+/// Lists all squares, from the left and from rank 1.
+fn cells(scene: &Scene) -> impl Iterator<Item = Cell> {
+    let [columns, rows] = size(scene).unwrap_or([0, 0]);
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
+}
+
+/// Finds a square by its name.
+pub(super) fn cell(scene: &Scene, called: &str) -> Option<Cell> {
+    cells(scene).find(|cell| name(scene, *cell).eq_ignore_ascii_case(called))
+}
+
+/// Lists what stands on the squares of a rank, as the players number it; none if there is no such
+/// rank.
+pub(super) fn rank(scene: &Scene, number: u8) -> Option<Vec<String>> {
+    let row = match &scene.board {
+        Surface::Pitch(_) => number,
+        Surface::Squares(_) | Surface::Court(_) => number.checked_sub(1)?,
+    };
+    let [_, rows] = size(scene)?;
+    (row < rows).then(|| standing(scene, cells(scene).filter(|it| it.row == row)))
+}
+
+/// Lists what stands on the squares next to one.
+pub(super) fn around(scene: &Scene, at: Cell) -> Vec<String> {
+    let near = |cell: &Cell| {
+        *cell != at && cell.column.abs_diff(at.column) <= 1 && cell.row.abs_diff(at.row) <= 1
+    };
+    standing(scene, cells(scene).filter(near))
+}
+
+fn standing(scene: &Scene, cells: impl Iterator<Item = Cell>) -> Vec<String> {
+    let each = cells.map(|cell| (cell, scene.standing(cell)));
+    let taken = each.filter(|it| !it.1.is_empty());
+    taken.map(|(cell, what)| format!("{} {what}", name(scene, cell))).collect()
+}
+
+/// Lists the squares of a side's kings, and of its emperors.
+pub(super) fn kings(scene: &Scene, of: Seat) -> Vec<String> {
+    let king = |item: &Item| match item {
+        Item::Piece { at, seat, rank: Rank::King } if *seat == of => Some(*at),
+        Item::Fighter(fighter) if fighter.seat == of && fighter.rank == Rank::King => {
+            Some(fighter.at)
+        }
+        Item::Stack { at, seat, height: 2.., .. } if *seat == of => Some(*at),
+        _ => None,
+    };
+    scene.items.iter().filter_map(king).map(|at| name(scene, at)).collect()
+}
+
+/// Tells whether a word is a square: `c3`, and on a pitch `L4` and `f16`.
+pub(super) fn is_square(word: &str) -> bool {
+    let digits = word.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
+    word.len() - digits.len() == 1
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|sign| sign.is_ascii_digit())
+}
+
+/// Tells whether a choice in notation is a capture or an attack: `c3xd4`.
+pub(super) fn is_capture(words: &str) -> bool {
+    words.split_once('x').is_some_and(|(from, to)| {
+        is_square(from) && to.starts_with(|sign: char| sign.is_ascii_alphanumeric())
+    })
+}

@@ -1,0 +1,338 @@
+//! Answers from the match on the board: facts that everyone in the room can see, never advice.
+use command::{Command, say};
+use content::asked::facts::Fact;
+use engine::{
+    game::Status,
+    scene::{self, Panel, Scene},
+    seat::{Observer, Seat, Viewer},
+    table::BoardChoice,
+};
+use model::{reply::Choice, text::Text};
+
+use super::{board, pieces::score, question::MatchQuestion, words};
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches, people, telling, timing,
+};
+
+/// The most choices that are named.
+const NAMED: usize = 6;
+
+/// Answers a question about a fact; tells whether there is an answer here.
+pub(super) fn answered(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    question: &MatchQuestion,
+    fact: Fact,
+) -> Result<bool, RequestError> {
+    let of = loaded.row.id;
+    match (fact, question.seat) {
+        (Fact::Hand, Some(_)) => return cx.execute(&say!(Hand { of })).map(|()| true),
+        (Fact::Moves, Some(_)) => return cx.execute(&say!(Moves { of })).map(|()| true),
+        _ => {}
+    }
+    let Some(says) = said(cx, loaded, question, fact)? else { return Ok(false) };
+    let mut lines = vec![Text::small(telling::turn::named_shortly(loaded))];
+    lines.extend(says.into_iter().map(Text::sentence));
+    let press: Option<Command> = match fact {
+        Fact::Turn | Fact::Why | Fact::Captures if is_asked(loaded, question.seat) => {
+            Some(say!(Moves { of }))
+        }
+        Fact::Last | Fact::Around | Fact::Rank | Fact::Stands | Fact::Kings => {
+            Some(say!(Board { of }))
+        }
+        Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
+        _ => None,
+    };
+    let choices: Vec<Choice> = press.map(people::words::help::line_button).into_iter().collect();
+    cx.say(cx.answer(Text::Lines(lines)).choices(choices));
+    Ok(true)
+}
+
+fn said(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    question: &MatchQuestion,
+    fact: Fact,
+) -> Result<Option<Vec<String>>, RequestError> {
+    let over = loaded.row.end.as_ref();
+    let scene = scene_of(loaded);
+    let says = match fact {
+        Fact::Turn | Fact::Why | Fact::Captures | Fact::Threat | Fact::Last if over.is_some() => {
+            ended(loaded)?
+        }
+        Fact::Turn => turn(loaded, question.seat),
+        Fact::Why => why(loaded, question, &scene)?,
+        Fact::Captures => match question.seat {
+            Some(seat) => captures(loaded, seat, &question.squares),
+            None => turn(loaded, None),
+        },
+        Fact::Threat => threats(loaded, question),
+        Fact::Time => time(cx, loaded, question.seat),
+        Fact::Plays => return Ok(told_of(&scene, |line| line.contains("plays are over"))),
+        Fact::Level => match Seat::BOTH.into_iter().find_map(|seat| loaded.level(seat)) {
+            Some(level) => vec![words::plays_at(level)],
+            None => return Ok(None),
+        },
+        Fact::Asked => match asked(loaded) {
+            Some(says) => vec![says],
+            None => return Ok(None),
+        },
+        Fact::Score => {
+            let mut says = if over.is_some() { ended(loaded)? } else { Vec::new() };
+            says.push(score(&scene, &loaded.names));
+            says
+        }
+        Fact::Last => last(loaded, question.seat),
+        Fact::Kings => {
+            let seat = question.side();
+            vec![words::kings(&owner(loaded, question.seat, seat), &board::kings(&scene, seat))]
+        }
+        Fact::Around => match cell_of(&scene, question) {
+            Some((at, cell)) => vec![words::around(&at, &board::around(&scene, cell))],
+            None => return Ok(None),
+        },
+        Fact::Rank => match question.numbers.first().map(|n| (*n, board::rank(&scene, *n))) {
+            Some((number, Some(all))) => vec![words::rank(number, &all)],
+            _ => return Ok(None),
+        },
+        Fact::Stands => match cell_of(&scene, question) {
+            Some((at, cell)) => vec![words::stands(&at, &scene.standing(cell))],
+            None => return Ok(None),
+        },
+        Fact::Side => vec![match question.seat {
+            Some(seat) => {
+                words::you_play(loaded.game().sides()[seat.index()], &loaded.titled(seat.other()))
+            }
+            None => words::play_each_other(&Seat::BOTH.map(|seat| loaded.titled(seat))),
+        }],
+        Fact::Rated => vec![words::is_rated(loaded.row.id, loaded.row.terms.rated)],
+        Fact::Cards => return Ok(cards(&scene)),
+        Fact::Where => return Ok(places(&scene, question)),
+        Fact::Hand | Fact::Moves => return Ok(None),
+    };
+    Ok(Some(says))
+}
+
+/// Returns what everyone in the room sees.
+fn scene_of(loaded: &LoadedMatch) -> Scene {
+    loaded.table.show(Observer { viewer: Viewer::Room, names: &loaded.names })
+}
+
+fn cell_of(scene: &Scene, question: &MatchQuestion) -> Option<(String, scene::Cell)> {
+    let at = question.squares.first()?;
+    Some((at.clone(), board::cell(scene, at)?))
+}
+
+fn is_asked(loaded: &LoadedMatch, seat: Option<Seat>) -> bool {
+    loaded.row.end.is_none() && seat.is_some_and(|seat| loaded.table.status().waits_for(seat))
+}
+
+fn ended(loaded: &LoadedMatch) -> Result<Vec<String>, RequestError> {
+    let end = loaded.row.end.as_ref();
+    end.map(|end| telling::turn::verdict(loaded, end)).into_iter().collect()
+}
+
+/// Says who is asked for what.
+fn turn(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
+    let Status::Waiting(prompts) = loaded.table.status() else { return Vec::new() };
+    let mut says: Vec<String> = prompts
+        .iter()
+        .map(|prompt| match Some(prompt.seat) == seat {
+            true => words::your_turn(&prompt.ask),
+            false => words::turn_of(loaded.names.get(prompt.seat), &prompt.ask),
+        })
+        .collect();
+    if loaded.row.timer.paused().is_some() {
+        says.push(words::is_paused());
+    }
+    says
+}
+
+/// Says why the asker, or the piece that they name, can't move.
+fn why(
+    loaded: &LoadedMatch,
+    question: &MatchQuestion,
+    scene: &Scene,
+) -> Result<Vec<String>, RequestError> {
+    let mut says = turn(loaded, question.seat);
+    let Some(seat) = question.seat.filter(|seat| loaded.table.status().waits_for(*seat)) else {
+        return Ok(says);
+    };
+    if question.asked.has("capture") || question.asked.has("take") {
+        return Ok(captures(loaded, seat, &question.squares));
+    }
+    if let Some(at) = question.squares.first() {
+        let from = starting(loaded, seat, at);
+        return Ok(match from.is_empty() {
+            false => vec![words::can_go(at, &from)],
+            true => {
+                let mut trial = loaded.again()?;
+                let refused = trial.play(seat, at, &mut crate::terms::probing_dice()).err();
+                let why = refused.map(|refusal| refusal.says).unwrap_or_default();
+                vec![words::cannot_move(at, &standing(scene, at), &why)]
+            }
+        });
+    }
+    let choices = loaded.table.board_choices(seat);
+    let forced = !choices.is_empty()
+        && choices.iter().all(|it| it.pick.as_ref().is_some_and(|pick| pick.captures));
+    if !is_private(loaded, seat) {
+        let listed: Vec<String> = choices.into_iter().map(|it| it.words).collect();
+        says.push(match forced {
+            true => words::must_capture(&listed[..listed.len().min(NAMED)]),
+            false => words::nothing_stops_you(&listed[..listed.len().min(3)]),
+        });
+    }
+    Ok(says)
+}
+
+fn standing(scene: &Scene, at: &str) -> String {
+    board::cell(scene, at).map(|cell| scene.standing(cell)).unwrap_or_default()
+}
+
+/// Lists the choices of a seat that begin on a square.
+fn starting(loaded: &LoadedMatch, seat: Seat, at: &str) -> Vec<String> {
+    let listed = open_choices(loaded, seat).into_iter().map(|it| it.words);
+    listed
+        .filter(|line| line.strip_prefix(at).is_some_and(|it| it.starts_with(['-', 'x'])))
+        .collect()
+}
+
+/// Lists the choices of a seat that others may know.
+fn open_choices(loaded: &LoadedMatch, seat: Seat) -> Vec<BoardChoice> {
+    if is_private(loaded, seat) { Vec::new() } else { loaded.table.board_choices(seat) }
+}
+
+fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
+    match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())
+        }
+        Status::Over(_) => false,
+    }
+}
+
+/// Lists what a seat can capture now, on one of some squares if that is asked.
+fn captures(loaded: &LoadedMatch, seat: Seat, squares: &[String]) -> Vec<String> {
+    if !loaded.table.status().waits_for(seat) {
+        return turn(loaded, Some(seat));
+    }
+    let all = captures_of(loaded, seat);
+    let there = |line: &String| squares.iter().any(|at| line.contains(at.as_str()));
+    let some: Vec<String> = all.iter().filter(|it| there(it)).cloned().collect();
+    let named = if some.is_empty() { all } else { some };
+    if named.is_empty() {
+        let mut says = vec![words::nothing_to_capture()];
+        says.extend(turn(loaded, Some(seat)));
+        return says;
+    }
+    vec![words::you_can_capture(&named[..named.len().min(NAMED)])]
+}
+
+fn captures_of(loaded: &LoadedMatch, seat: Seat) -> Vec<String> {
+    let all = open_choices(loaded, seat).into_iter().map(|it| it.words);
+    all.filter(|line| board::is_capture(line)).collect()
+}
+
+/// Lists what the other side can capture now.
+fn threats(loaded: &LoadedMatch, question: &MatchQuestion) -> Vec<String> {
+    let Some(seat) = question.seat else { return turn(loaded, None) };
+    let other = seat.other();
+    let name = loaded.names.get(other);
+    if loaded.table.status().waits_for(seat) {
+        return vec![words::nothing_before_your_move(name)];
+    }
+    let all = captures_of(loaded, other);
+    match all.is_empty() {
+        true => vec![words::can_capture_nothing(name)],
+        false => vec![words::can_capture(name, &all[..all.len().min(NAMED)])],
+    }
+}
+
+fn time(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
+    let order = if seat == Some(Seat::Second) { [Seat::Second, Seat::First] } else { Seat::BOTH };
+    let mut says = Vec::new();
+    for each in order {
+        let Some(left) = timing::spelled_clock(cx, loaded, each) else { continue };
+        let who = (Some(each) != seat).then(|| loaded.names.get(each).as_str());
+        says.push(words::has_time(who, &left));
+    }
+    if says.is_empty() {
+        return vec![words::no_clock()];
+    }
+    says
+}
+
+/// Says what one side asks of the other.
+fn asked(loaded: &LoadedMatch) -> Option<String> {
+    let rules = &loaded.row.match_rules;
+    let name = |seat: Seat| loaded.names.get(seat).as_str();
+    let draw = rules.draw_offered_by().map(|by| words::offers_draw(name(by)));
+    let undo = || rules.undo_asked_by().map(|by| words::asks_undo(name(by)));
+    let pause = || rules.pause_asked_by().map(|by| words::asks_pause(name(by)));
+    draw.or_else(undo).or_else(pause)
+}
+
+fn last(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
+    let to = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let mut says = loaded.table.told(to);
+    if loaded.step.step == 0 {
+        says.insert(0, words::nothing_played());
+    }
+    says.extend(turn(loaded, seat));
+    says
+}
+
+fn owner(loaded: &LoadedMatch, asker: Option<Seat>, seat: Seat) -> words::Owner {
+    match asker == Some(seat) {
+        true => words::Owner::You,
+        false => words::Owner::Named(loaded.names.get(seat).clone()),
+    }
+}
+
+/// Says what the cards on the table do; none if there are none in this game.
+fn cards(scene: &Scene) -> Option<Vec<String>> {
+    let faces = scene.panels.iter().find_map(|panel| match panel {
+        Panel::Cards { faces, .. } => Some(faces),
+        _ => None,
+    })?;
+    Some(match faces.is_empty() {
+        true => vec![words::no_card()],
+        false => faces.iter().map(|face| words::card(&face.name, &face.effect)).collect(),
+    })
+}
+
+/// Finds what the description of the board says of a thing; none if it says nothing.
+fn places(scene: &Scene, question: &MatchQuestion) -> Option<Vec<String>> {
+    let role = &scene.sides.get(question.side()).role;
+    let coin = question.numbers.first().map(|n| format!("{}{n}", &role[..1]));
+    let things: Vec<&String> = question.asked.words.iter().filter(|it| 3 < it.len()).collect();
+    let is_about = |line: &str| match &coin {
+        Some(coin) => line.split(|sign: char| !sign.is_alphanumeric()).any(|it| it == coin),
+        None => {
+            let line = line.to_lowercase();
+            things.iter().any(|thing| thing.as_str() != "where" && line.contains(thing.as_str()))
+        }
+    };
+    told_of(scene, is_about)
+}
+
+/// Returns the sentences about something from the description of the board.
+fn told_of(scene: &Scene, is_about: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let all = scene::words(scene);
+    let lines: Vec<String> =
+        all.split(". ").filter(|line| is_about(line)).take(3).map(str::to_owned).collect();
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// Says in a sentence what both sides have.
+pub(super) fn score_now(cx: &RequestContext<'_>) -> Result<Option<String>, RequestError> {
+    let mut rows = matches::votes::playable_here(cx)?;
+    if rows.len() != 1 {
+        return Ok(None);
+    }
+    let loaded = matches::find::load(cx, rows.remove(0))?;
+    Ok(Some(score(&scene_of(&loaded), &loaded.names)))
+}

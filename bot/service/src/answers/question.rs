@@ -1,0 +1,219 @@
+//! A question about a match: its words, with the people and places in them.
+use content::asked::{AskedWords, facts::asked_about};
+use engine::seat::Seat;
+
+use super::board;
+use crate::{
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+};
+
+/// A question about a match.
+pub(super) struct MatchQuestion {
+    /// The words; a square, a number, a side and the opponent are written as in the list of questions.
+    pub(super) asked: AskedWords,
+    /// The seat of the asker; none for those who watch.
+    pub(super) seat: Option<Seat>,
+    /// The squares in it, as they were typed.
+    pub(super) squares: Vec<String>,
+    pub(super) numbers: Vec<u8>,
+    /// The side it is about, if it names one.
+    pub(super) of_side: Option<Seat>,
+}
+
+impl MatchQuestion {
+    pub(super) fn read(
+        cx: &RequestContext<'_>,
+        loaded: &LoadedMatch,
+        words: &str,
+    ) -> MatchQuestion {
+        let seat = matches::seat::seat_in(cx, loaded).ok();
+        let names = Seat::BOTH.map(|seat| loaded.names.get(seat).to_lowercase());
+        let sides = loaded.game().sides().map(str::to_lowercase);
+        let known = [names[0].as_str(), &names[1], &sides[0], &sides[1]];
+        let mut asked = AskedWords::read(words, &known);
+        let (mut squares, mut numbers, mut of_side) = (Vec::new(), Vec::new(), None);
+        for word in &mut asked.words {
+            if let Some(named) = Seat::BOTH.into_iter().find(|seat| names[seat.index()] == *word) {
+                of_side = Some(named);
+                *word = if Some(named) == seat { "me" } else { "them" }.to_owned();
+            } else if let Some(named) =
+                Seat::BOTH.into_iter().find(|seat| sides[seat.index()] == *word)
+            {
+                of_side = Some(named);
+                *word = "SIDE".to_owned();
+            } else if board::is_square(word) {
+                squares.push(std::mem::replace(word, "SQUARE".to_owned()));
+            } else if let Some(number) = number(word) {
+                numbers.push(number);
+                *word = "NUMBER".to_owned();
+            } else if is_opponent(word) {
+                of_side = of_side.or(seat.map(Seat::other));
+                *word = "them".to_owned();
+            }
+        }
+        MatchQuestion { asked, seat, squares, numbers, of_side }
+    }
+
+    /// Returns the side that a question about one side is about: that of the asker, unless it names
+    /// the other.
+    pub(super) fn side(&self) -> Seat {
+        self.of_side.or(self.seat).unwrap_or(Seat::First)
+    }
+}
+
+/// Tells whether words would ask something about any match.
+pub(super) fn might_ask(words: &str) -> bool {
+    let mut asked = AskedWords::read(words, &[]);
+    for word in &mut asked.words {
+        if board::is_square(word) {
+            *word = "SQUARE".to_owned();
+        } else if is_opponent(word) {
+            *word = "them".to_owned();
+        }
+    }
+    asked_about(&asked).is_some()
+}
+
+fn is_opponent(word: &str) -> bool {
+    ["he", "she", "they", "him", "her", "opponent", "opponents", "his", "their", "enemy"]
+        .contains(&word)
+}
+
+/// Reads `6`, `6th` and `sixth`.
+fn number(word: &str) -> Option<u8> {
+    const ORDINALS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth", "eleventh", "twelfth",
+    ];
+    const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+    let digits = ENDINGS.iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
+    let nth = ORDINALS.iter().position(|it| *it == word).and_then(|nth| u8::try_from(nth + 1).ok());
+    digits.parse().ok().or(nth)
+}
+
+/// Returns the move that a question is about, without the words that ask: `b6-a5` of `what would
+/// b6-a5 do`.
+pub(crate) fn move_asked(words: &str) -> &str {
+    const BEFORE: [&str; 40] = [
+        "what would happen if i",
+        "what will happen if i",
+        "what would happen with",
+        "what happens if i",
+        "what happens with",
+        "what happens after",
+        "what if i",
+        "what would",
+        "what does",
+        "what will",
+        "what about",
+        "how about",
+        "could i",
+        "can i",
+        "may i",
+        "should i",
+        "shall i",
+        "must i",
+        "do i",
+        "would",
+        "can you",
+        "could you",
+        "would you",
+        "will you",
+        "can we",
+        "is it ok to",
+        "is it legal to",
+        "is it possible to",
+        "am i allowed to",
+        "are we allowed to",
+        "is",
+        "please",
+        "just",
+        "go",
+        "play",
+        "do",
+        "i",
+        "hey",
+        "so",
+        "sorry",
+    ];
+    const AFTER: [&str; 30] = [
+        "do",
+        "please",
+        "pls",
+        "for me",
+        "legal",
+        "allowed",
+        "possible",
+        "now",
+        "right",
+        "ok",
+        "okay",
+        "or not",
+        "is that ok",
+        "is that okay",
+        "is that legal",
+        "is that allowed",
+        "can i",
+        "bring",
+        "good",
+        "a good move",
+        "good move",
+        "a legal move",
+        "here",
+        "then",
+        "mean",
+        "a move",
+        "a good idea",
+        "bad",
+        "safe",
+        "yet",
+    ];
+    let mut rest = words.trim();
+    loop {
+        let before = rest;
+        let lower = rest.to_ascii_lowercase();
+        let begins = BEFORE
+            .iter()
+            .filter(|it| lower.strip_prefix(**it).is_some_and(|rest| rest.starts_with([' ', ','])));
+        if let Some(longest) = begins.map(|it| it.len()).max() {
+            rest = rest[longest..].trim_start_matches([' ', ',']);
+            continue;
+        }
+        let ends = AFTER
+            .iter()
+            .filter(|it| lower.strip_suffix(**it).is_some_and(|rest| rest.ends_with([' ', ','])));
+        if let Some(longest) = ends.map(|it| it.len()).max() {
+            rest = rest[..rest.len() - longest].trim_end_matches([' ', ',']);
+        }
+        if rest == before {
+            return rest;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_found_in_a_question() {
+        for (words, meant) in [
+            ("what would b6-a5 do", "b6-a5"),
+            ("Can I go b6 to a5", "b6 to a5"),
+            ("can you spin for me please", "spin"),
+            ("is b6-a5 allowed here", "b6-a5"),
+            ("b6-a5, is that ok", "b6-a5"),
+            ("what would flick 2 at S4 20 do", "flick 2 at S4 20"),
+            ("should i play b6-a5", "b6-a5"),
+            ("how do kings move", "how do kings move"),
+            ("do", "do"),
+        ] {
+            assert_eq!(move_asked(words), meant);
+        }
+        assert_eq!(
+            [number("6th"), number("third"), number("12"), number("c3")],
+            [Some(6), Some(3), Some(12), None]
+        );
+    }
+}

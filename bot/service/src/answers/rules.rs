@@ -1,0 +1,151 @@
+//! Answers from the rules of the game that is played, as it was agreed, and from what is known of the house.
+use command::{Command, say};
+use content::{
+    asked::{
+        AskedWords,
+        search::{self, Passage, Scope, Source},
+    },
+    guide::Guide,
+};
+use engine::games::GameId;
+use model::{ids::MatchId, reply::Choice, text::Text};
+use serde_json::Value;
+use store::{MatchRow, Terms};
+
+use super::{facts::score_now, words};
+use crate::{
+    RequestError,
+    authority::{self, ActionTarget},
+    context::RequestContext,
+    matches, people,
+};
+
+/// The least share of a question that a passage must speak of, and the least of its rank.
+const COVERS: f64 = 0.45;
+const SCORE: f64 = 3.0;
+
+/// Answers a question from the rules or the house.
+///
+/// # Errors
+/// If nothing there speaks of it; the refusal names the nearest topics.
+pub(crate) fn from_rules_or_house(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<(), RequestError> {
+    cx.verb = command::Verb::Rules;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+    let asked = AskedWords::read(words, &[]);
+    let named = games_named(words);
+    let mut rows = matches::votes::playable_here(cx)?;
+    rows.retain(|row| of.is_none_or(|of| row.id == of));
+    let played: Vec<&MatchRow> =
+        rows.iter().filter(|row| named.is_empty() || named.contains(&row.terms.game)).collect();
+    let games: Vec<Guide> = match named.is_empty() {
+        true => played.iter().map(|row| Guide::of(row.terms.game)).collect(),
+        false => named.iter().map(|game| Guide::of(*game)).collect(),
+    };
+    let agreed: Vec<String> = played.iter().flat_map(|row| agreed_in(&row.terms)).collect();
+    let scope = Scope { games: &games, agreed: &agreed };
+    let found = search::find(&asked, &scope);
+    let strange = search::is_strange(&asked);
+    let good = found.first().filter(|best| {
+        SCORE <= best.score && COVERS <= best.covers && (!strange || 0.6 <= best.covers)
+    });
+    let Some(best) = good else {
+        let nearest = found.iter().take(2).map(line_of);
+        return Err(words::cannot_answer(words, nearest.collect()).into());
+    };
+    let mut lines = vec![Text::from_markdown(&said(best, &asked, &agreed))];
+    if asked.has("how")
+        && asked.has("win")
+        && let Some(score) = score_now(cx)?
+    {
+        lines.push(Text::sentence(score));
+    }
+    if let ([row], Source::Topic(guide, _)) = (&played[..], best.source)
+        && guide.game() == Some(row.terms.game)
+        && let Some(variation) = variation_of(&row.terms)
+    {
+        lines.push(Text::small(words::this_match(&variation)));
+    }
+    let choices = choices(best, &found);
+    let mut reply = cx.answer(Text::Lines(lines)).choices(choices);
+    // It is a guess, so it is left out where people talk to each other.
+    reply.guessed = true;
+    cx.say(reply);
+    Ok(())
+}
+
+/// Returns the games that words name.
+fn games_named(words: &str) -> Vec<GameId> {
+    let mut out: Vec<GameId> = Vec::new();
+    for word in words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| 4 < word.len()) {
+        // A trapdoor is also a thing on the board.
+        if let [game] = GameId::meant(word)[..]
+            && word.eq_ignore_ascii_case(game.name())
+            && !out.contains(&game)
+        {
+            out.push(game);
+        }
+    }
+    out
+}
+
+fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
+    match best.source {
+        Source::Topic(guide, topic) => {
+            search::sentence(guide.topic(topic).unwrap_or_default(), asked, agreed)
+        }
+        Source::House(answer) => answer.says.to_owned(),
+    }
+}
+
+/// Returns the command behind an answer.
+fn line_of(passage: &Passage) -> Command {
+    match passage.source {
+        Source::Topic(guide, topic) => say!(Rules { game: guide.name(), topic }),
+        Source::House(answer) => {
+            let parsed = answer.lines.iter().find_map(|line| command::parse(line).ok().flatten());
+            parsed.unwrap_or_else(|| say!(Help))
+        }
+    }
+}
+
+/// Makes the buttons below an answer: what is behind it, and the next topic.
+fn choices(best: &Passage, found: &[Passage]) -> Vec<Choice> {
+    let lines = match best.source {
+        Source::Topic(..) => vec![line_of(best)],
+        Source::House(answer) => {
+            answer.lines.iter().filter_map(|line| command::parse(line).ok().flatten()).collect()
+        }
+    };
+    let next = found.iter().skip(1).filter(|it| best.score * 0.5 < it.score).map(line_of);
+    let mut out: Vec<Command> = Vec::new();
+    for line in lines.into_iter().chain(next.take(1)) {
+        if !out.contains(&line) {
+            out.push(line);
+        }
+    }
+    out.into_iter().map(people::words::help::line_button).collect()
+}
+
+/// Returns the names and values of what was agreed beyond the usual game.
+fn agreed_in(terms: &Terms) -> Vec<String> {
+    let usual = terms.game.options("").unwrap_or_default();
+    let Value::Object(options) = &terms.options else { return Vec::new() };
+    let mut out = Vec::new();
+    for (name, value) in options.iter().filter(|(name, value)| usual.get(name) != Some(value)) {
+        out.push(name.replace('_', "-"));
+        out.extend(value.as_str().map(str::to_lowercase));
+    }
+    if terms.game.options("quick").is_ok_and(|quick| quick == terms.options) {
+        out.push("quick".to_owned());
+    }
+    out
+}
+
+/// Names the variation of a match; none for the usual game.
+fn variation_of(terms: &Terms) -> Option<String> {
+    terms.game.variation(terms.options.clone()).ok().filter(|it| !it.is_empty())
+}

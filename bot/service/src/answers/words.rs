@@ -1,0 +1,218 @@
+//! Answers to questions, in sentences.
+use command::{Command, say};
+use engine::{
+    mind::Level,
+    quote::{sentence_case, series, short},
+    refusal::Refusal,
+    scene::Count,
+};
+use model::ids::MatchId;
+
+/// Whose something is.
+pub(super) enum Owner {
+    You,
+    Named(String),
+}
+
+pub(super) fn your_turn(ask: &str) -> String {
+    format!("It's your turn: {ask}.")
+}
+
+pub(super) fn turn_of(name: &str, ask: &str) -> String {
+    format!("It's {name}'s turn: {ask}.")
+}
+
+pub(super) fn is_paused() -> String {
+    "The match is paused.".to_owned()
+}
+
+fn codes(lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
+    series(&lines)
+}
+
+pub(super) fn must_capture(listed: &[String]) -> String {
+    format!("You must capture: {}.", codes(listed))
+}
+
+pub(super) fn nothing_stops_you(listed: &[String]) -> String {
+    match listed {
+        [] => "Nothing stops you.".to_owned(),
+        listed => format!("Nothing stops you: for example {}.", codes(listed)),
+    }
+}
+
+pub(super) fn can_go(at: &str, listed: &[String]) -> String {
+    format!("{at} can move: {}.", codes(listed))
+}
+
+/// Says why a piece can't move: what stands there, and what the rules say.
+pub(super) fn cannot_move(at: &str, standing: &str, why: &str) -> String {
+    let standing = if standing.is_empty() { "nothing" } else { standing };
+    format!("On {at}: {standing}. {}", sentence_case(why))
+}
+
+pub(super) fn nothing_to_capture() -> String {
+    "You can't capture anything now.".to_owned()
+}
+
+pub(super) fn you_can_capture(listed: &[String]) -> String {
+    format!("You can capture: {}.", codes(listed))
+}
+
+pub(super) fn nothing_before_your_move(name: &str) -> String {
+    format!(
+        "Nothing can be captured before your move. On {name}'s turn I can say what {name} can \
+         capture."
+    )
+}
+
+pub(super) fn can_capture_nothing(name: &str) -> String {
+    format!("{name} can't capture anything now.")
+}
+
+pub(super) fn can_capture(name: &str, listed: &[String]) -> String {
+    format!("{name} can capture: {}.", codes(listed))
+}
+
+/// Says how much time somebody has; nobody named is the asker.
+pub(super) fn has_time(who: Option<&str>, left: &str) -> String {
+    match who {
+        None => format!("You have {left} left."),
+        Some(name) => format!("{name} has {left} left."),
+    }
+}
+
+pub(super) fn no_clock() -> String {
+    "This match has no clock, so nobody has time left to count.".to_owned()
+}
+
+pub(super) fn plays_at(level: Level) -> String {
+    format!("I play this match at level {} of 5, {}.", level.number(), level.name())
+}
+
+pub(super) fn offers_draw(name: &str) -> String {
+    format!("{name} offers a draw. `draw accept` ends the match, `draw decline` goes on.")
+}
+
+pub(super) fn asks_undo(name: &str) -> String {
+    format!("{name} asks to take a move back. Answer with `undo accept` or `undo decline`.")
+}
+
+pub(super) fn asks_pause(name: &str) -> String {
+    format!("{name} asks for a pause. Answer with `pause accept` or `pause decline`.")
+}
+
+pub(super) fn nothing_played() -> String {
+    "Nothing has been played yet.".to_owned()
+}
+
+/// Lists what a side has: `Ann: 12 men, 1 king.`
+pub(super) fn has(name: &str, counts: &[(Count, u32)]) -> String {
+    let each: Vec<String> = counts
+        .iter()
+        .enumerate()
+        .filter(|(nth, (_, count))| *nth == 0 || 0 < *count)
+        .map(|(_, (what, count))| counted(*what, *count))
+        .collect();
+    format!("{name}: {}.", each.join(", "))
+}
+
+fn counted(what: Count, count: u32) -> String {
+    let name = what.name();
+    let one = match what {
+        Count::Men => "man",
+        Count::Captured | Count::Fallen | Count::Off | Count::Pool => {
+            return format!("{count} {name}");
+        }
+        Count::Kings | Count::Goals | Count::Pawns | Count::Emperors => name.trim_end_matches('s'),
+    };
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {name}"),
+    }
+}
+
+pub(super) fn level_score() -> String {
+    "The score is level.".to_owned()
+}
+
+pub(super) fn level_pieces() -> String {
+    "Both have the same number of pieces.".to_owned()
+}
+
+pub(super) fn leads(name: &str, by: u32) -> String {
+    format!("{name} leads by {by}.")
+}
+
+pub(super) fn has_more(name: &str, by: u32) -> String {
+    format!("{name} has {by} more {}.", if by == 1 { "piece" } else { "pieces" })
+}
+
+pub(super) fn kings(of: &Owner, squares: &[String]) -> String {
+    match (of, squares) {
+        (Owner::You, []) => "You have no kings.".to_owned(),
+        (Owner::Named(name), []) => format!("{name} has no kings."),
+        (Owner::You, squares) => format!("Your kings: {}.", squares.join(", ")),
+        (Owner::Named(name), squares) => format!("{name}'s kings: {}.", squares.join(", ")),
+    }
+}
+
+pub(super) fn around(at: &str, all: &[String]) -> String {
+    match all {
+        [] => format!("All squares around {at} are empty."),
+        all => format!("Around {at}: {}. Nothing else.", all.join("; ")),
+    }
+}
+
+pub(super) fn rank(number: u8, all: &[String]) -> String {
+    match all {
+        [] => format!("Rank {number} is empty."),
+        all => format!("Rank {number}: {}.", all.join("; ")),
+    }
+}
+
+pub(super) fn stands(at: &str, what: &str) -> String {
+    match what {
+        "" => format!("{at} is empty."),
+        what => format!("On {at}: {what}."),
+    }
+}
+
+pub(super) fn you_play(side: &str, other: &str) -> String {
+    format!("You play {side} against {other}.")
+}
+
+pub(super) fn play_each_other([first, second]: &[String; 2]) -> String {
+    format!("{first} plays against {second}.")
+}
+
+pub(super) fn is_rated(of: MatchId, rated: bool) -> String {
+    match rated {
+        true => format!("Match #{of} is rated: its result changes both ratings."),
+        false => format!("Match #{of} isn't rated: no rating changes."),
+    }
+}
+
+pub(super) fn no_card() -> String {
+    "No card lies face up.".to_owned()
+}
+
+pub(super) fn card(name: &str, effect: &str) -> String {
+    format!("{name}: {effect}")
+}
+
+/// Says what was agreed, below an answer from the rules.
+pub(super) fn this_match(variation: &str) -> String {
+    format!("This match is played with: {variation}.")
+}
+
+/// Says that nothing is known about a question; `nearest` are the nearest topics.
+pub(super) fn cannot_answer(said: &str, nearest: Vec<Command>) -> Refusal {
+    let said = short(said);
+    let help = [say!(Help), say!(Rules)];
+    let nearest = if nearest.is_empty() { help.to_vec() } else { nearest };
+    let lines: Vec<String> = nearest.iter().map(|line| format!("`{line}`")).collect();
+    let says = format!("I can't answer `{said}?`. The nearest I know: {}.", series(&lines));
+    Refusal::unreadable(says).instead(nearest)
+}

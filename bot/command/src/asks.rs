@@ -69,8 +69,9 @@ const QUESTION_WORDS: [&str; 44] = [
 ];
 
 /// Phrases that begin a question without any of those words.
-const OPENINGS: [&str; 19] = [
+const OPENINGS: [&str; 20] = [
     "any",
+    "read",
     "anyone know",
     "anybody know",
     "possible to",
@@ -221,7 +222,7 @@ const MARKS: [char; 3] = ['?', '？', '⁉'];
 pub(super) fn asked(line: &str) -> Option<String> {
     let line = line.trim();
     if let Some(words) = with_mark(line).or_else(|| quoted(line)) {
-        return Some(words.to_owned());
+        return Some(without_tag(words).to_owned());
     }
     let words: Vec<String> = line.split_whitespace().map(plain).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
@@ -230,7 +231,7 @@ pub(super) fn asked(line: &str) -> Option<String> {
     let asks = begins_asking(words)
         || words.ends_with(&["or", "not"])
         || !is_text && (words.windows(2).any(inverted) || clauses(line).skip(1).any(is_clause));
-    asks.then(|| line.trim_end_matches(['.', '!']).to_owned())
+    asks.then(|| without_tag(line.trim_end_matches(['.', '!'])).to_owned())
 }
 
 /// Returns a line without the question mark at its end; nothing for other lines, and for a setting
@@ -249,6 +250,12 @@ fn with_mark(line: &str) -> Option<&str> {
         _ => false,
     };
     (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))
+}
+
+/// Leaves out what only asks behind a comma: `b6-a5, right`.
+fn without_tag(line: &str) -> &str {
+    let end = line.rfind(',').filter(|at| TAGS.contains(&line[at + 1..].trim()));
+    end.map_or(line, |at| line[..at].trim_end())
 }
 
 /// Returns the words of a line in quotation marks: somebody speaks about them.

@@ -12,8 +12,25 @@ pub enum Pleasantry {
 const THANKS: [&str; 6] = ["thanks", "thank", "thx", "ty", "cheers", "thankyou"];
 const HELLO: [&str; 5] = ["hi", "hello", "hey", "hiya", "morning"];
 const GOOD_GAME: [&str; 5] = ["gg", "game", "played", "match", "wp"];
-const BESIDE: [&str; 14] = [
-    "you", "so", "much", "very", "a", "lot", "for", "the", "that", "there", "good", "nice", "well",
+const BESIDE: [&str; 19] = [
+    "you",
+    "so",
+    "much",
+    "very",
+    "a",
+    "lot",
+    "for",
+    "the",
+    "that",
+    "there",
+    "good",
+    "nice",
+    "well",
+    "everyone",
+    "everybody",
+    "all",
+    "guys",
+    "again",
     "great",
 ];
 

@@ -64,6 +64,17 @@ const ALSO: &[(&[&str], &[&str])] = &[
     (&["keeper", "goalie", "goalkeeper"], &["penalty", "reset"]),
     (&["tackle"], &["steal"]),
     (&["move", "moves", "play"], &["moving", "turn"]),
+    (&["rook", "bishop", "queen", "knight", "pawn", "number", "whole"], &["chess"]),
+    (&["length", "long", "plays"], &["timer", "ending"]),
+    (&["after", "sequence", "steps"], &["turn"]),
+    (&["land", "landing", "stand"], &["doors"]),
+    (&["block"], &["monolith"]),
+    (&["pool"], &["kings"]),
+    (&["fly", "flying"], &["kings"]),
+    (&["call", "called"], &["callin"]),
+    (&["set", "lineup", "team"], &["start", "setup"]),
+    (&["pass", "skip"], &["turn", "goal"]),
+    (&["big", "size", "large"], &["field", "board"]),
 ];
 
 /// Returns the words by which people ask for a topic.

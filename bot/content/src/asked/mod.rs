@@ -76,22 +76,22 @@ const IN_FULL: &[(&str, &str)] = &[
 const SAME: &[&[&str]] = &[
     &["opponent", "enemy", "enemies", "rival", "foe", "opponents", "adversary"],
     &["door", "trapdoor", "pit", "hatch", "hole", "trapdoors"],
-    &["capture", "take", "eat", "kill", "taken", "takes", "taking", "captures", "captured"],
+    &["capture", "take", "eat", "taken", "takes", "taking", "captures", "captured"],
     &["piece", "checker", "counter", "disc", "draughtsman"],
     &["colour", "color", "colors", "colours"],
     &["goalie", "keeper", "goalkeeper"],
-    &["die", "dice"],
+    &["fall", "die", "dies", "dead", "death", "fell", "falls", "fallen", "killed"],
     &["must", "mandatory", "compulsory", "obligatory", "forced", "obliged", "required"],
     &["duel", "fight", "fights", "battle", "combat", "fighting"],
     &["wound", "hurt", "injured", "injury", "wounded", "wounds", "injuries"],
     &["armour", "armor"],
-    &["start", "begin", "begins", "began", "starts", "starting", "beginning"],
+    &["start", "begin", "began", "starts", "starting", "beginning"],
     &["win", "victory", "won", "wins", "winning", "winner"],
     &["draw", "tie", "drawn", "remis", "tied", "draws"],
     &["end", "over", "finish", "finished", "ends", "ended", "ending"],
     &["backward", "backwards", "back"],
     &["crown", "promote", "promoted", "promotion", "crowned", "crowns"],
-    &["variation", "variant", "variants", "variations"],
+    &["variation", "variant", "variants", "variations", "option", "options"],
     &["undo", "takeback"],
     &["computer", "bot", "ai", "cpu", "engine", "machine"],
     &["match", "game", "games", "matches"],
@@ -99,6 +99,9 @@ const SAME: &[&[&str]] = &[
     &["notification", "ping", "pings", "pinging", "alerts", "notifications", "pinged"],
     &["rank", "row", "rows", "ranks"],
 ];
+
+/// The word of the rules for the side that moves first, which is never read as `start`.
+const BEGINS: &str = "begins";
 
 /// A question, with its words in full and without slips.
 #[derive(Clone, Debug)]
@@ -125,7 +128,8 @@ impl AskedWords {
                 words.push(word.to_owned());
                 continue;
             }
-            let word = word.strip_suffix("'s").filter(|it| names.contains(it)).unwrap_or(word);
+            let owner = word.strip_suffix("'s").or(word.strip_suffix('s'));
+            let word = owner.filter(|it| names.contains(it)).unwrap_or(word);
             let full = IN_FULL.iter().find(|it| it.0 == word).map_or(word, |it| it.1);
             for part in full.split(|sign: char| !sign.is_alphanumeric() && sign != '\'') {
                 let part = part.trim_matches('\'');
@@ -151,11 +155,14 @@ fn phrases(words: Vec<String>) -> Vec<String> {
         (&["have", "to"], "must"),
         (&["has", "to"], "must"),
         (&["need", "to"], "must"),
-        (&["goes", "first"], "starts"),
-        (&["go", "first"], "start"),
-        (&["moves", "first"], "starts"),
-        (&["move", "first"], "start"),
-        (&["plays", "first"], "starts"),
+        (&["goes", "first"], BEGINS),
+        (&["go", "first"], BEGINS),
+        (&["moves", "first"], BEGINS),
+        (&["move", "first"], BEGINS),
+        (&["plays", "first"], BEGINS),
+        (&["who", "starts"], BEGINS),
+        (&["who", "start"], BEGINS),
+        (&["who", "begins"], BEGINS),
         (&["take", "back"], "undo"),
         (&["give", "up"], "resign"),
     ];
@@ -182,6 +189,9 @@ fn phrases(words: Vec<String>) -> Vec<String> {
 
 /// Returns what a word is compared by: its stem, or that of the word that means the same.
 fn stem(word: &str) -> String {
+    if word == BEGINS {
+        return word.to_owned();
+    }
     let meant = SAME.iter().find(|same| same.contains(&word)).map_or(word, |same| same[0]);
     let stem = STEMMER.stem(meant).into_owned();
     match SAME.iter().find(|same| same.contains(&stem.as_str())) {

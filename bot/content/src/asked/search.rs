@@ -6,7 +6,7 @@ use std::{
 
 use engine::settings::{Setting, Values};
 
-use super::{AskedWords, house::HouseAnswer, spelling, stem};
+use super::{AskedWords, house::HouseAnswer, phrases, spelling, stem};
 use crate::guide::{Guide, also_called};
 
 /// How much a word counts in the name of a topic, among its other names, and in the text.
@@ -22,9 +22,12 @@ const IDLE: &str = "a an the is are am was were be been it its this that these t
     they them their please now still just really right here there any some one ones what which who whose whom when where why how tell \
     show say know want get got not no yes lot thing things mean means meant explain about like go goes going does work works happen \
     happens happened understand sorry hey hello hi ok okay thanks up as than too also use used called call make makes actually again \
-    ever into onto while me whats question exactly something anything think see look";
+    ever into onto while me whats question exactly difference between compare happening something anything think see look";
 
 static IDLE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| IDLE.split_whitespace().collect());
+
+static IDLE_STEMS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| IDLE_WORDS.iter().map(|word| stem(word)).collect());
 
 static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 
@@ -39,6 +42,8 @@ pub enum Source {
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
     pub source: Source,
+    /// The answer itself, if the rules answer this very question.
+    pub says: Option<&'static str>,
     pub score: f64,
     /// The share of what was asked that it speaks of, by the weight of the words.
     pub covers: f64,
@@ -55,6 +60,7 @@ pub struct Scope<'a> {
 
 struct Document {
     source: Source,
+    says: Option<&'static str>,
     /// How often each stem occurs, by weight.
     counts: HashMap<String, f64>,
     /// The stems in its names.
@@ -72,9 +78,17 @@ struct Index {
 /// Returns the stems of a question that say what it is about.
 fn about(asked: &AskedWords) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for word in asked.words.iter().filter(|word| !IDLE_WORDS.contains(word.as_str())) {
-        let stem = stem(word);
-        if !out.contains(&stem) {
+    let is_number = |word: &&String| word.bytes().all(|it| it.is_ascii_digit());
+    let telling = |word: &&String| !IDLE_WORDS.contains(word.as_str());
+    // `How do I say no` has no other words.
+    let any = asked.words.iter().any(|word| telling(&word) && !is_number(&word));
+    let few = ["how", "do", "i", "the", "a", "to", "what", "is", "does", "can", "you", "in", "me"];
+    for word in &asked.words {
+        let counts = if any { telling(&word) } else { !few.contains(&word.as_str()) };
+        // A sign is asked about as one of the signs.
+        let sign = !word.chars().any(char::is_alphanumeric);
+        let stem = if sign { stem("symbol") } else { stem(word) };
+        if (counts || sign) && !is_number(&word) && !out.contains(&stem) {
             out.push(stem);
         }
     }
@@ -84,8 +98,8 @@ fn about(asked: &AskedWords) -> Vec<String> {
 fn stems(text: &str) -> Vec<String> {
     let words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
     let words = words.map(|word| word.trim_matches('\'').to_lowercase());
-    let words = words.filter(|word| !word.is_empty() && !IDLE_WORDS.contains(word.as_str()));
-    words.map(|word| stem(&word)).collect()
+    let words = phrases(words.filter(|word| !word.is_empty()).collect());
+    words.iter().map(|word| stem(word)).collect()
 }
 
 /// Leaves out what is drawn in characters.
@@ -100,12 +114,20 @@ impl Index {
             for topic in guide.topics() {
                 let body = without_blocks(guide.topic(topic).unwrap_or_default());
                 let also = also_called(guide, topic).join(" ");
-                documents.push(document(Source::Topic(guide, topic), [topic, &also, &body]));
+                let source = Source::Topic(guide, topic);
+                documents.push(document(source, None, [topic, &also, &body]));
+                for point in guide.topic(topic).unwrap_or_default().lines() {
+                    if let Some((question, answer)) = ruling(point) {
+                        let whole = point.trim_start_matches("- ");
+                        documents.push(document(source, Some(whole), [question, "", answer]));
+                    }
+                }
             }
         }
         for answer in HouseAnswer::all() {
             let also = answer.asked.join(" ");
-            documents.push(document(Source::House(answer), [answer.title(), &also, answer.says]));
+            let source = Source::House(answer);
+            documents.push(document(source, None, [answer.title(), &also, answer.says]));
         }
         let mut spread: HashMap<String, f64> = HashMap::new();
         for document in &documents {
@@ -142,8 +164,18 @@ impl Index {
     }
 }
 
-fn document(source: Source, [title, also, body]: [&str; 3]) -> Document {
-    let named: HashSet<String> = stems(title).into_iter().collect();
+/// Splits a ruling into its question and its answer.
+fn ruling(point: &'static str) -> Option<(&'static str, &'static str)> {
+    let (question, answer) = point.strip_prefix("- ")?.split_once("? ")?;
+    (!question.contains(". ")).then_some((question, answer))
+}
+
+fn document(
+    source: Source,
+    says: Option<&'static str>,
+    [title, also, body]: [&str; 3],
+) -> Document {
+    let named: HashSet<String> = stems(title).into_iter().filter(|it| !is_idle(it)).collect();
     let mut counts: HashMap<String, f64> = HashMap::new();
     let fields = [stems(title), stems(also), stems(body)];
     let length = fields[2].len() as f64;
@@ -152,26 +184,21 @@ fn document(source: Source, [title, also, body]: [&str; 3]) -> Document {
             *counts.entry(stem).or_default() += weight;
         }
     }
-    Document { source, counts, named, length }
+    Document { source, says, counts, named, length }
 }
 
 /// Finds the passages about a question, the best first.
 pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
     let asked = about(asked);
-    if asked.is_empty() {
-        return Vec::new();
-    }
     let index = &*INDEX;
     let mut found: Vec<Passage> = Vec::new();
     for document in &index.documents {
         let (score, covers) = index.score(document, &asked);
         let fits = fits(&document.source, &asked, scope);
         if 0.0 < covers && 0.0 < fits {
-            found.push(Passage {
-                source: document.source,
-                score: score * fits * (0.4 + 0.6 * covers),
-                covers,
-            });
+            let Document { source, says, .. } = document;
+            let score = score * fits * (0.4 + 0.6 * covers);
+            found.push(Passage { source: *source, says: *says, score, covers });
         }
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -180,17 +207,18 @@ pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
 
 /// Tells how well a source fits what is played: rules of other games not at all, and variations that weren't agreed less.
 fn fits(source: &Source, asked: &[String], scope: &Scope<'_>) -> f64 {
-    let Source::Topic(guide, topic) = source else { return 1.0 };
-    let Some(game) = guide.game() else { return 0.9 };
+    let of_house = if scope.games.is_empty() { 1.0 } else { 0.8 };
+    let Source::Topic(guide, topic) = source else { return of_house };
+    let Some(game) = guide.game() else { return 0.9 * of_house };
     if !scope.games.is_empty() && !scope.games.contains(guide) {
         return 0.0;
     }
     let of_variation = game.settings().iter().any(|setting| is_called(setting, topic));
     match (of_variation, scope.agreed.iter().any(|it| it == topic)) {
-        _ if ["example", "combinations"].contains(topic) => 0.6,
-        (_, true) => 1.7,
+        _ if ["example", "combinations"].contains(topic) => 0.5,
+        (_, true) => 2.4,
         (true, false) if !scope.games.is_empty() && !asked.contains(&stem(topic)) => 0.6,
-        _ if ["rulings", "outcomes", "options", "minute"].contains(topic) => 0.85,
+        _ if ["variations", "options", "minute"].contains(topic) => 0.8,
         _ => 1.1,
     }
 }
@@ -247,6 +275,10 @@ fn parts(body: &str) -> Vec<String> {
         }
     }
     out
+}
+
+fn is_idle(stemmed: &str) -> bool {
+    IDLE_STEMS.contains(stemmed)
 }
 
 /// Tells whether a question has a word that no text here has.

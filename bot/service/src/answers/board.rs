@@ -78,6 +78,12 @@ pub(super) fn is_square(word: &str) -> bool {
         && digits.bytes().all(|sign| sign.is_ascii_digit())
 }
 
+/// Tells whether a word joins two squares: `b6-a5`.
+pub(super) fn is_move(word: &str) -> bool {
+    let parts = word.split(['-', 'x', '>']);
+    1 < parts.clone().count() && parts.clone().all(is_square)
+}
+
 /// Tells whether a choice in notation is a capture or an attack: `c3xd4`.
 pub(super) fn is_capture(words: &str) -> bool {
     words.split_once('x').is_some_and(|(from, to)| {

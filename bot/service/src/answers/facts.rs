@@ -42,6 +42,8 @@ pub(super) fn answered(
         Fact::Last | Fact::Around | Fact::Rank | Fact::Stands | Fact::Kings => {
             Some(say!(Board { of }))
         }
+        Fact::Advice if loaded.row.terms.rated => Some(say!(Moves { of })),
+        Fact::Advice => Some(say!(Hint { of })),
         Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
         _ => None,
     };
@@ -63,6 +65,8 @@ fn said(
             ended(loaded)?
         }
         Fact::Turn => turn(loaded, question.seat),
+        // What a move would do is told elsewhere, with the reason.
+        Fact::Why if question.names_a_move() => return Ok(None),
         Fact::Why => why(loaded, question, &scene)?,
         Fact::Captures => match question.seat {
             Some(seat) => captures(loaded, seat, &question.squares),
@@ -110,6 +114,11 @@ fn said(
         Fact::Rated => vec![words::is_rated(loaded.row.id, loaded.row.terms.rated)],
         Fact::Cards => return Ok(cards(&scene)),
         Fact::Where => return Ok(places(&scene, question)),
+        Fact::Advice => match loaded.row.terms.rated {
+            _ if over.is_some() => return Ok(None),
+            true => vec![words::no_advice()],
+            false => vec![words::hint_advises()],
+        },
         Fact::Hand | Fact::Moves => return Ok(None),
     };
     Ok(Some(says))
@@ -121,7 +130,7 @@ fn scene_of(loaded: &LoadedMatch) -> Scene {
 }
 
 fn cell_of(scene: &Scene, question: &MatchQuestion) -> Option<(String, scene::Cell)> {
-    let at = question.squares.first()?;
+    let [at] = &question.squares[..] else { return None };
     Some((at.clone(), board::cell(scene, at)?))
 }
 

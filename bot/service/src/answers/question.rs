@@ -62,6 +62,12 @@ impl MatchQuestion {
     }
 }
 
+impl MatchQuestion {
+    pub(super) fn names_a_move(&self) -> bool {
+        self.asked.words.iter().any(|word| board::is_move(word))
+    }
+}
+
 /// Tells whether words would ask something about any match.
 pub(super) fn might_ask(words: &str) -> bool {
     let mut asked = AskedWords::read(words, &[]);
@@ -137,7 +143,7 @@ pub(crate) fn move_asked(words: &str) -> &str {
         "so",
         "sorry",
     ];
-    const AFTER: [&str; 30] = [
+    const AFTER: [&str; 29] = [
         "do",
         "please",
         "pls",
@@ -162,7 +168,6 @@ pub(crate) fn move_asked(words: &str) -> &str {
         "a legal move",
         "here",
         "then",
-        "mean",
         "a move",
         "a good idea",
         "bad",

@@ -7,7 +7,7 @@ use content::{
     },
     guide::Guide,
 };
-use engine::games::GameId;
+use engine::{games::GameId, seat::Seat};
 use model::{ids::MatchId, reply::Choice, text::Text};
 use serde_json::Value;
 use store::{MatchRow, Terms};
@@ -24,6 +24,9 @@ use crate::{
 const COVERS: f64 = 0.45;
 const SCORE: f64 = 3.0;
 
+/// The share from which on a passage speaks of all that was asked.
+const WHOLE: f64 = 0.9;
+
 /// Answers a question from the rules or the house.
 ///
 /// # Errors
@@ -35,7 +38,11 @@ pub(crate) fn from_rules_or_house(
 ) -> Result<(), RequestError> {
     cx.verb = command::Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
-    let asked = AskedWords::read(words, &[]);
+    let names = names_here(cx)?;
+    let mut asked = AskedWords::read(words, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    // Who is asked about doesn't say what, and games are named to say whose rules are meant.
+    let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
+    asked.words.retain(|word| !is_name(word));
     let named = games_named(words);
     let mut rows = matches::votes::playable_here(cx)?;
     rows.retain(|row| of.is_none_or(|of| row.id == of));
@@ -50,7 +57,8 @@ pub(crate) fn from_rules_or_house(
     let found = search::find(&asked, &scope);
     let strange = search::is_strange(&asked);
     let good = found.first().filter(|best| {
-        SCORE <= best.score && COVERS <= best.covers && (!strange || 0.6 <= best.covers)
+        let whole = WHOLE <= best.covers;
+        (whole || SCORE <= best.score) && COVERS <= best.covers && (!strange || 0.6 <= best.covers)
     });
     let Some(best) = good else {
         let nearest = found.iter().take(2).map(line_of);
@@ -77,13 +85,24 @@ pub(crate) fn from_rules_or_house(
     Ok(())
 }
 
+/// Returns the names of the asker and of those they play against, in small letters.
+fn names_here(cx: &RequestContext<'_>) -> Result<Vec<String>, RequestError> {
+    let mut names = vec![cx.me.name.to_lowercase()];
+    for row in matches::votes::playable_here(cx)? {
+        for seat in Seat::BOTH {
+            names.push(cx.tx.person(*row.seats.get(seat))?.name.to_lowercase());
+        }
+    }
+    Ok(names)
+}
+
 /// Returns the games that words name.
 fn games_named(words: &str) -> Vec<GameId> {
     let mut out: Vec<GameId> = Vec::new();
     for word in words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| 4 < word.len()) {
         // A trapdoor is also a thing on the board.
         if let [game] = GameId::meant(word)[..]
-            && word.eq_ignore_ascii_case(game.name())
+            && (game != GameId::Trapdoor || words.len() != word.len())
             && !out.contains(&game)
         {
             out.push(game);
@@ -93,6 +112,9 @@ fn games_named(words: &str) -> Vec<GameId> {
 }
 
 fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
+    if let Some(says) = best.says {
+        return says.to_owned();
+    }
     match best.source {
         Source::Topic(guide, topic) => {
             search::sentence(guide.topic(topic).unwrap_or_default(), asked, agreed)

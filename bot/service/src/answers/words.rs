@@ -202,6 +202,15 @@ pub(super) fn card(name: &str, effect: &str) -> String {
     format!("{name}: {effect}")
 }
 
+pub(super) fn no_advice() -> String {
+    "In a rated match I give facts and rules, never advice. `moves` lists what you can do."
+        .to_owned()
+}
+
+pub(super) fn hint_advises() -> String {
+    "`hint` suggests a move, and `why` explains it.".to_owned()
+}
+
 /// Says what was agreed, below an answer from the rules.
 pub(super) fn this_match(variation: &str) -> String {
     format!("This match is played with: {variation}.")
@@ -211,7 +220,7 @@ pub(super) fn this_match(variation: &str) -> String {
 pub(super) fn cannot_answer(said: &str, nearest: Vec<Command>) -> Refusal {
     let said = short(said);
     let help = [say!(Help), say!(Rules)];
-    let nearest = if nearest.is_empty() { help.to_vec() } else { nearest };
+    let nearest: Vec<Command> = nearest.into_iter().chain(help).take(2).collect();
     let lines: Vec<String> = nearest.iter().map(|line| format!("`{line}`")).collect();
     let says = format!("I can't answer `{said}?`. The nearest I know: {}.", series(&lines));
     Refusal::unreadable(says).instead(nearest)

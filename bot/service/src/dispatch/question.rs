@@ -2,6 +2,7 @@
 use command::{Command, CommandSpec, Line, Means, Verb, pleasantry, say, verbs::LeagueWord};
 use engine::{
     game::Status,
+    refusal::{Code, Refusal},
     seat::{Observer, Viewer},
 };
 use model::{ids::MatchId, reply::Privacy, text::Text};
@@ -76,15 +77,39 @@ fn about_command(
             return Ok(command::find(&first).map(|spec| explained(cx, spec, None)));
         }
     };
-    // `play b6-a5?` asks about the move.
-    if said.verb() == Verb::Play {
+    // `play b6-a5?` asks about the move, and `why did that go wrong` about no move.
+    let of_a_move = |words: &str| words.is_empty() || !squares_in(words).is_empty();
+    if said.verb() == Verb::Play || said.verb() == Verb::Why && !of_a_move(said.words()) {
         return Ok(None);
     }
     let said = in_match(said, of);
     if only_looks(&said) {
-        return Ok(Some(dispatch::commands::execute(cx, &said)));
+        return match dispatch::commands::execute(cx, &said) {
+            // Other words may ask for something else.
+            Err(RequestError::Refused(refusal)) if matches!(means, Means::Words(_)) => {
+                refused_look(cx, refusal)
+            }
+            done => Ok(Some(done)),
+        };
     }
     Ok(Some(explained(cx, said.verb().spec(), Some(said))))
+}
+
+/// Goes on after a look that was refused: that it's the other's turn is an answer, and which match
+/// is meant must be asked.
+fn refused_look(
+    cx: &mut RequestContext<'_>,
+    refusal: Refusal,
+) -> Result<Option<Result<(), RequestError>>, RequestError> {
+    match refusal.code {
+        Code::NotYours => {
+            let reply = cx.answer(Text::sentence(refusal.says));
+            cx.say(reply);
+            Ok(Some(Ok(())))
+        }
+        Code::Ambiguous => Err(refusal.into()),
+        _ => Ok(None),
+    }
 }
 
 /// Says what a command does and how it is said, without running it.

@@ -97,7 +97,6 @@ const SAME: &[&[&str]] = &[
     &["match", "game", "games", "matches"],
     &["chance", "odds", "probability", "likely", "likelihood", "chances"],
     &["notification", "ping", "pings", "pinging", "alerts", "notifications", "pinged"],
-    &["rank", "row", "rows", "ranks"],
 ];
 
 /// The word of the rules for the side that moves first, which is never read as `start`.
@@ -164,6 +163,11 @@ fn phrases(words: Vec<String>) -> Vec<String> {
         (&["who", "start"], BEGINS),
         (&["who", "begins"], BEGINS),
         (&["take", "back"], "undo"),
+        (&["take", "my", "move", "back"], "undo"),
+        (&["take", "a", "move", "back"], "undo"),
+        (&["take", "it", "back"], "undo"),
+        (&["take", "that", "back"], "undo"),
+        (&["took", "back"], "undo"),
         (&["give", "up"], "resign"),
     ];
     let mut out: Vec<String> = Vec::new();

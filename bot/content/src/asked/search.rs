@@ -9,8 +9,8 @@ use engine::settings::{Setting, Values};
 use super::{AskedWords, house::HouseAnswer, phrases, spelling, stem};
 use crate::guide::{Guide, also_called};
 
-/// How much a word counts in the name of a topic, among its other names, and in the text.
-const WEIGHTS: [f64; 3] = [5.0, 3.0, 1.0];
+/// How much a word counts in the name of a topic, and among its other names; in the text it counts once.
+const WEIGHTS: [f64; 2] = [5.0, 3.0];
 
 /// BM25: how soon further occurrences count less, and how much long texts are held back.
 const SATURATION: f64 = 1.4;
@@ -61,8 +61,9 @@ pub struct Scope<'a> {
 struct Document {
     source: Source,
     says: Option<&'static str>,
-    /// How often each stem occurs, by weight.
-    counts: HashMap<String, f64>,
+    /// How often each stem occurs in its names, by weight, and in its text.
+    names: HashMap<String, f64>,
+    body: HashMap<String, f64>,
     /// The stems in its names.
     named: HashSet<String>,
     length: f64,
@@ -131,7 +132,9 @@ impl Index {
         }
         let mut spread: HashMap<String, f64> = HashMap::new();
         for document in &documents {
-            for stem in document.counts.keys() {
+            let stems: HashSet<&String> =
+                document.names.keys().chain(document.body.keys()).collect();
+            for stem in stems {
                 *spread.entry(stem.clone()).or_default() += 1.0;
             }
         }
@@ -152,15 +155,23 @@ impl Index {
         for stem in asked {
             let weight = self.weight(stem);
             whole += weight;
-            let Some(count) = document.counts.get(stem) else { continue };
+            let count = |of: &HashMap<String, f64>| of.get(stem).copied().unwrap_or(0.0);
+            let count = count(&document.names) + count(&document.body) / length;
+            if count == 0.0 {
+                continue;
+            }
             covered += weight;
-            let count = count / length;
             score += weight * count * (SATURATION + 1.0) / (count + SATURATION);
         }
-        // What nothing but the question speaks of isn't about this.
-        let own = document.named.iter().filter(|stem| !asked.contains(*stem)).count();
-        let own = if own == document.named.len() { 0.0 } else { 0.6 / (1.0 + own as f64) };
-        (score + own, if whole == 0.0 { 0.0 } else { covered / whole })
+        // The more of its own name a question has, the more it is about this.
+        let own = document.named.iter().filter(|stem| asked.contains(*stem)).count();
+        let own = own as f64 / document.named.len().max(1) as f64;
+        let score = match document.says {
+            // A ruling answers its own question and hardly any other.
+            Some(_) => score * (0.25 + 0.75 * own),
+            None => score + own,
+        };
+        (score, if whole == 0.0 { 0.0 } else { covered / whole })
     }
 }
 
@@ -176,15 +187,18 @@ fn document(
     [title, also, body]: [&str; 3],
 ) -> Document {
     let named: HashSet<String> = stems(title).into_iter().filter(|it| !is_idle(it)).collect();
-    let mut counts: HashMap<String, f64> = HashMap::new();
-    let fields = [stems(title), stems(also), stems(body)];
-    let length = fields[2].len() as f64;
-    for (field, weight) in fields.into_iter().zip(WEIGHTS) {
-        for stem in field {
-            *counts.entry(stem).or_default() += weight;
+    let (mut names, mut counts) = (HashMap::new(), HashMap::new());
+    let body = stems(body);
+    let length = body.len() as f64;
+    for (field, weight) in [title, also].into_iter().zip(WEIGHTS) {
+        for stem in stems(field) {
+            *names.entry(stem).or_default() += weight;
         }
     }
-    Document { source, says, counts, named, length }
+    for stem in body {
+        *counts.entry(stem).or_default() += 1.0;
+    }
+    Document { source, says, names, body: counts, named, length }
 }
 
 /// Finds the passages about a question, the best first.
@@ -202,6 +216,12 @@ pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
         }
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
+    // What was agreed for this match goes before what is usual.
+    let agreed = |it: &Passage| matches!(it.source, Source::Topic(_, topic) if scope.agreed.iter().any(|name| name == topic));
+    let best = found.first().map_or(0.0, |it| it.covers);
+    if let Some(at) = found.iter().position(|it| agreed(it) && 0.9 * best <= it.covers) {
+        found[..=at].rotate_right(1);
+    }
     found
 }
 
@@ -216,9 +236,10 @@ fn fits(source: &Source, asked: &[String], scope: &Scope<'_>) -> f64 {
     let of_variation = game.settings().iter().any(|setting| is_called(setting, topic));
     match (of_variation, scope.agreed.iter().any(|it| it == topic)) {
         _ if ["example", "combinations"].contains(topic) => 0.5,
-        (_, true) => 2.4,
+        (_, true) => 1.7,
         (true, false) if !scope.games.is_empty() && !asked.contains(&stem(topic)) => 0.6,
         _ if ["variations", "options", "minute"].contains(topic) => 0.8,
+        _ if scope.games.is_empty() => 0.8,
         _ => 1.1,
     }
 }

@@ -29,6 +29,9 @@ pub(super) fn answered(
     let of = loaded.row.id;
     match (fact, question.seat) {
         (Fact::Hand, Some(_)) => return cx.execute(&say!(Hand { of })).map(|()| true),
+        (Fact::Advice, Some(_)) if !loaded.row.terms.rated && loaded.row.end.is_none() => {
+            return cx.execute(&say!(Hint { of })).map(|()| true);
+        }
         (Fact::Moves, Some(_)) => return cx.execute(&say!(Moves { of })).map(|()| true),
         _ => {}
     }
@@ -42,8 +45,7 @@ pub(super) fn answered(
         Fact::Last | Fact::Around | Fact::Rank | Fact::Stands | Fact::Kings => {
             Some(say!(Board { of }))
         }
-        Fact::Advice if loaded.row.terms.rated => Some(say!(Moves { of })),
-        Fact::Advice => Some(say!(Hint { of })),
+        Fact::Advice => Some(say!(Moves { of })),
         Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
         _ => None,
     };
@@ -114,11 +116,8 @@ fn said(
         Fact::Rated => vec![words::is_rated(loaded.row.id, loaded.row.terms.rated)],
         Fact::Cards => return Ok(cards(&scene)),
         Fact::Where => return Ok(places(&scene, question)),
-        Fact::Advice => match loaded.row.terms.rated {
-            _ if over.is_some() => return Ok(None),
-            true => vec![words::no_advice()],
-            false => vec![words::hint_advises()],
-        },
+        Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],
+        Fact::Advice => return Ok(None),
         Fact::Hand | Fact::Moves => return Ok(None),
     };
     Ok(Some(says))

@@ -207,10 +207,6 @@ pub(super) fn no_advice() -> String {
         .to_owned()
 }
 
-pub(super) fn hint_advises() -> String {
-    "`hint` suggests a move, and `why` explains it.".to_owned()
-}
-
 /// Says what was agreed, below an answer from the rules.
 pub(super) fn this_match(variation: &str) -> String {
     format!("This match is played with: {variation}.")

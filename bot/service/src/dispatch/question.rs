@@ -78,7 +78,10 @@ fn about_command(
         }
     };
     // `play b6-a5?` asks about the move, and `why did that go wrong` about no move.
-    let of_a_move = |words: &str| words.is_empty() || !squares_in(words).is_empty();
+    let of_a_move = |words: &str| {
+        let first = words.split_whitespace().next();
+        first.is_none_or(|it| !squares_in(it).is_empty())
+    };
     if said.verb() == Verb::Play || said.verb() == Verb::Why && !of_a_move(said.words()) {
         return Ok(None);
     }
@@ -144,7 +147,9 @@ fn about_match(
         rows.truncate(1);
     }
     let (words, squares) = (move_asked(words), squares_in(words));
-    let words = named_move(words).unwrap_or(words);
+    let named = named_move(words);
+    let few = words.split_whitespace().count() < squares.len() + 3;
+    let words = named.unwrap_or(words);
     let mut fitting: Vec<MatchRow> = Vec::new();
     for row in &rows {
         if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, words)? {
@@ -154,7 +159,9 @@ fn about_match(
     let named_moves = 1 < squares.len();
     let meant = match (&fitting[..], &rows[..]) {
         ([one], _) => one.clone(),
-        ([], [only]) if !squares.is_empty() => only.clone(),
+        ([], [only]) if !squares.is_empty() && (few || named.is_some() || !named_moves) => {
+            only.clone()
+        }
         ([], _) => return Ok(false),
         (several, _) => return Err(matches::find::which(cx, several)?.into()),
     };

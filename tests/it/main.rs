@@ -4,6 +4,7 @@ mod across;
 mod admin;
 mod answers;
 mod ask;
+mod asks;
 mod authority;
 mod called_off;
 mod cards;

@@ -213,7 +213,7 @@ const INDIRECT: [&str; 58] = [
 const TAGS: [&str; 8] = ["right", "correct", "or not", "eh", "huh", "true", "legal", "allowed"];
 
 /// Commands whose words are for other people, or to be kept as they are.
-const TEXTS: [&str; 5] = ["note", "decline", "import", "admin", "counter"];
+const TEXTS: [&str; 4] = ["note", "decline", "import", "admin"];
 
 /// Signs that end a question.
 const MARKS: [char; 3] = ['?', '？', '⁉'];
@@ -230,7 +230,8 @@ pub(super) fn asked(line: &str) -> Option<String> {
     let is_text = words.first().is_some_and(|first| TEXTS.contains(first));
     let asks = begins_asking(words)
         || words.ends_with(&["or", "not"])
-        || !is_text && (words.windows(2).any(inverted) || clauses(line).skip(1).any(is_clause));
+        || !is_text && (words.windows(2).any(inverted) || clauses(line).skip(1).any(is_clause))
+        || words.first() == Some(&"admin") && without_tag(line) != line;
     asks.then(|| without_tag(line.trim_end_matches(['.', '!'])).to_owned())
 }
 
@@ -246,7 +247,8 @@ fn with_mark(line: &str) -> Option<&str> {
     }
     let kept = match parse(line) {
         Ok(Some(Command::Admin(_))) => line.ends_with(" ?"),
-        Ok(Some(Command::Import(_))) => true,
+        // A pasted match may end in the sign of a bad move.
+        Ok(Some(Command::Import(said))) => !said.text.is_empty(),
         _ => false,
     };
     (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))

@@ -169,6 +169,10 @@ fn phrases(words: Vec<String>) -> Vec<String> {
         (&["take", "that", "back"], "undo"),
         (&["took", "back"], "undo"),
         (&["give", "up"], "resign"),
+        (&["chess", "die"], "dice"),
+        (&["risk", "die"], "dice"),
+        (&["numbers", "die"], "dice"),
+        (&["a", "die"], "dice"),
     ];
     let mut out: Vec<String> = Vec::new();
     let mut at = 0;

@@ -10,11 +10,14 @@ use super::{AskedWords, house::HouseAnswer, phrases, spelling, stem};
 use crate::guide::{Guide, also_called};
 
 /// How much a word counts in the name of a topic, and among its other names; in the text it counts once.
-const WEIGHTS: [f64; 2] = [5.0, 3.0];
+const WEIGHTS: [f64; 2] = [5.0, 4.0];
 
 /// BM25: how soon further occurrences count less, and how much long texts are held back.
 const SATURATION: f64 = 1.4;
 const LENGTH: f64 = 0.6;
+
+/// Shorter texts than this share of the average count as so long.
+const SHORT: f64 = 0.6;
 
 /// Words that are in questions about anything.
 const IDLE: &str = "a an the is are am was were be been it its this that these those of to in on at for with by from and or but so if then \
@@ -22,7 +25,7 @@ const IDLE: &str = "a an the is are am was were be been it its this that these t
     they them their please now still just really right here there any some one ones what which who whose whom when where why how tell \
     show say know want get got not no yes lot thing things mean means meant explain about like go goes going does work works happen \
     happens happened understand sorry hey hello hi ok okay thanks up as than too also use used called call make makes actually again \
-    ever into onto while me whats question exactly difference between compare happening something anything think see look";
+    ever into onto while me whats game games match matches question exactly difference between compare possible allowed legal able happening something anything think see look";
 
 static IDLE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| IDLE.split_whitespace().collect());
 
@@ -47,6 +50,8 @@ pub struct Passage {
     pub score: f64,
     /// The share of what was asked that it speaks of, by the weight of the words.
     pub covers: f64,
+    /// Whether the question has its name.
+    pub is_named: bool,
 }
 
 /// What to search.
@@ -84,6 +89,10 @@ fn about(asked: &AskedWords) -> Vec<String> {
     // `How do I say no` has no other words.
     let any = asked.words.iter().any(|word| telling(&word) && !is_number(&word));
     let few = ["how", "do", "i", "the", "a", "to", "what", "is", "does", "can", "you", "in", "me"];
+    // Who can't move is blocked.
+    if asked.has("not") && asked.has("move") {
+        out.push(stem("blocked"));
+    }
     for word in &asked.words {
         let counts = if any { telling(&word) } else { !few.contains(&word.as_str()) };
         // A sign is asked about as one of the signs.
@@ -150,8 +159,8 @@ impl Index {
     }
 
     fn score(&self, document: &Document, asked: &[String]) -> (f64, f64) {
-        let (mut score, mut covered, mut whole) = (0.0, 0.0, 0.0);
-        let length = 1.0 - LENGTH + LENGTH * document.length / self.average;
+        let (mut score, mut covered, mut whole, mut hits) = (0.0, 0.0, 0.0, 0);
+        let length = 1.0 - LENGTH + LENGTH * (document.length / self.average).max(SHORT);
         for stem in asked {
             let weight = self.weight(stem);
             whole += weight;
@@ -161,6 +170,7 @@ impl Index {
                 continue;
             }
             covered += weight;
+            hits += 1;
             score += weight * count * (SATURATION + 1.0) / (count + SATURATION);
         }
         // The more of its own name a question has, the more it is about this.
@@ -168,8 +178,8 @@ impl Index {
         let own = own as f64 / document.named.len().max(1) as f64;
         let score = match document.says {
             // A ruling answers its own question and hardly any other.
-            Some(_) => score * (0.25 + 0.75 * own),
-            None => score + own,
+            Some(_) => score * (0.25 + 0.75 * own) * if 1 < hits { 1.0 } else { 0.6 },
+            None => score + 2.0 * own,
         };
         (score, if whole == 0.0 { 0.0 } else { covered / whole })
     }
@@ -206,20 +216,36 @@ pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
     let asked = about(asked);
     let index = &*INDEX;
     let mut found: Vec<Passage> = Vec::new();
+    // Who names a topic of the game doesn't mean the house.
+    let of_game = |it: &Document| matches!(&it.source, Source::Topic(guide, _) if it.says.is_none() && scope.games.contains(guide));
+    let is_named =
+        |it: &Document| !it.named.is_empty() && it.named.iter().all(|stem| asked.contains(stem));
+    let names_topic = index.documents.iter().any(|it| of_game(it) && is_named(it));
     for document in &index.documents {
         let (score, covers) = index.score(document, &asked);
-        let fits = fits(&document.source, &asked, scope);
+        let mut fits = fits(&document.source, &asked, scope);
+        if names_topic && matches!(document.source, Source::House(_)) {
+            fits *= 0.7;
+        }
         if 0.0 < covers && 0.0 < fits {
             let Document { source, says, .. } = document;
             let score = score * fits * (0.4 + 0.6 * covers);
-            found.push(Passage { source: *source, says: *says, score, covers });
+            found.push(Passage {
+                source: *source,
+                says: *says,
+                score,
+                covers,
+                is_named: says.is_none() && is_named(document),
+            });
         }
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     // What was agreed for this match goes before what is usual.
     let agreed = |it: &Passage| matches!(it.source, Source::Topic(_, topic) if scope.agreed.iter().any(|name| name == topic));
-    let best = found.first().map_or(0.0, |it| it.covers);
-    if let Some(at) = found.iter().position(|it| agreed(it) && 0.9 * best <= it.covers) {
+    let (best, most) = found.first().map_or((0.0, 0.0), |it| (it.covers, it.score));
+    if let Some(at) =
+        found.iter().position(|it| agreed(it) && 0.45 * best <= it.covers && 0.12 * most < it.score)
+    {
         found[..=at].rotate_right(1);
     }
     found
@@ -245,19 +271,27 @@ fn fits(source: &Source, asked: &[String], scope: &Scope<'_>) -> f64 {
 }
 
 fn is_called(setting: &Setting, topic: &str) -> bool {
-    setting.name == topic
-        || matches!(setting.values, Values::Words(words) if words.contains(&topic))
+    match setting.values {
+        Values::Switch => setting.name == topic,
+        Values::Words(words) => words.contains(&topic),
+        Values::Free(_) | Values::Rest(_) => false,
+    }
 }
 
-/// Returns the part of a text that says most about a question, a sentence or a point of a list; the first where none says more.
-pub fn sentence(body: &str, asked: &AskedWords, agreed: &[String]) -> String {
+/// Returns the part of a topic that says most about a question, a sentence or a point of a list; the first where none says more.
+pub fn sentence(guide: Guide, topic: &str, asked: &AskedWords, agreed: &[String]) -> String {
+    /// A shorter answer is given with the sentence behind it.
+    const ENOUGH: usize = 70;
+    let body = guide.topic(topic).unwrap_or_default();
     let mut wanted = about(asked);
     wanted.extend(agreed.iter().map(|it| stem(it)));
     let parts = parts(body);
     let value = |part: &str| -> f64 {
         let has: HashSet<String> = stems(part).into_iter().collect();
         let hits = wanted.iter().filter(|it| has.contains(*it)).map(|it| INDEX.weight(it));
-        hits.sum::<f64>() / (1.0 + has.len() as f64 / 40.0)
+        // What a picture shows is an example.
+        let example = if part.starts_with("In the picture") { 0.6 } else { 1.0 };
+        example * hits.sum::<f64>() / (1.0 + has.len() as f64 / 40.0)
     };
     let mut best: Option<(f64, usize)> = None;
     for (n, part) in parts.iter().enumerate() {
@@ -267,8 +301,21 @@ pub fn sentence(body: &str, asked: &AskedWords, agreed: &[String]) -> String {
             best = Some((value, n));
         }
     }
-    let Some((_, at)) = best else { return String::new() };
+    let Some((_, mut at)) = best else { return String::new() };
+    // A question for the topic itself is answered by how it begins.
+    let named: Vec<String> = stems(topic).into_iter().collect();
+    if agreed.is_empty() && wanted.iter().all(|it| named.contains(it)) {
+        at = 0;
+    }
     let mut out = parts[at].clone();
+    // A short sentence is seldom enough.
+    if out.chars().count() < ENOUGH
+        && !out.ends_with(':')
+        && let Some(next) = parts.get(at + 1).filter(|it| !it.ends_with(':'))
+    {
+        out.push(' ');
+        out.push_str(next);
+    }
     // What introduces a list is nothing without it.
     if out.ends_with(':') {
         for part in parts[at + 1..].iter().take(5) {
@@ -282,10 +329,16 @@ pub fn sentence(body: &str, asked: &AskedWords, agreed: &[String]) -> String {
 /// Splits a text into its points and sentences.
 fn parts(body: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for line in without_blocks(body).lines().map(str::trim).filter(|line| !line.is_empty()) {
+    // `The match is drawn` goes on in each point below it.
+    let mut lead = "";
+    let text = without_blocks(body);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         match line.strip_prefix("- ") {
-            Some(point) => out.push(point.to_owned()),
+            Some(point) if lead.is_empty() => out.push(point.to_owned()),
+            Some(point) => out.push(format!("{lead} {}.", point.trim_end_matches([',', '.']))),
+            None if !line.ends_with(['.', ':', '!', '?', ')']) => lead = line,
             None => {
+                lead = "";
                 let mut rest = line;
                 while let Some(end) = rest.find(". ") {
                     out.push(rest[..=end].to_owned());
@@ -296,6 +349,17 @@ fn parts(body: &str) -> Vec<String> {
         }
     }
     out
+}
+
+/// Tells whether a question has no word that says what it is about, such as `what is this game`.
+pub fn is_about_nothing_else(asked: &AskedWords) -> bool {
+    const ASKS: [&str; 3] = ["what", "explain", "about"];
+    const WORDS: [&str; 14] = [
+        "what", "is", "this", "the", "a", "game", "match", "about", "explain", "it", "please",
+        "tell", "me", "that",
+    ];
+    ASKS.iter().any(|word| asked.has(word))
+        && asked.words.iter().all(|word| WORDS.contains(&word.as_str()))
 }
 
 fn is_idle(stemmed: &str) -> bool {

@@ -32,7 +32,11 @@ pub(super) fn answered(
         (Fact::Advice, Some(_)) if !loaded.row.terms.rated && loaded.row.end.is_none() => {
             return cx.execute(&say!(Hint { of })).map(|()| true);
         }
-        (Fact::Moves, Some(_)) => return cx.execute(&say!(Moves { of })).map(|()| true),
+        (Fact::History, _) => return cx.execute(&say!(History { of })).map(|()| true),
+        (Fact::Board, _) => return cx.execute(&say!(Board { of })).map(|()| true),
+        (Fact::Moves, Some(_)) if is_asked(loaded, question.seat) => {
+            return cx.execute(&say!(Moves { of })).map(|()| true);
+        }
         _ => {}
     }
     let Some(says) = said(cx, loaded, question, fact)? else { return Ok(false) };
@@ -118,7 +122,8 @@ fn said(
         Fact::Where => return Ok(places(&scene, question)),
         Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],
         Fact::Advice => return Ok(None),
-        Fact::Hand | Fact::Moves => return Ok(None),
+        Fact::Moves => turn(loaded, question.seat),
+        Fact::Hand | Fact::History | Fact::Board => return Ok(None),
     };
     Ok(Some(says))
 }

@@ -1,5 +1,5 @@
 //! Answers from the rules of the game that is played, as it was agreed, and from what is known of the house.
-use command::{Command, say};
+use command::{Command, say, yes_or_no};
 use content::{
     asked::{
         AskedWords,
@@ -27,6 +27,9 @@ const SCORE: f64 = 3.0;
 /// The share from which on a passage speaks of all that was asked.
 const WHOLE: f64 = 0.9;
 
+/// The share that is enough for a topic whose name is in the question.
+const NAMED: f64 = 0.2;
+
 /// Answers a question from the rules or the house.
 ///
 /// # Errors
@@ -38,6 +41,9 @@ pub(crate) fn from_rules_or_house(
 ) -> Result<(), RequestError> {
     cx.verb = command::Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+    if yes_or_no(words).is_some() {
+        return Err(words::cannot_answer(words, Vec::new()).into());
+    }
     let names = names_here(cx)?;
     let mut asked = AskedWords::read(words, &names.iter().map(String::as_str).collect::<Vec<_>>());
     // Who is asked about doesn't say what, and games are named to say whose rules are meant.
@@ -52,17 +58,36 @@ pub(crate) fn from_rules_or_house(
         true => played.iter().map(|row| Guide::of(row.terms.game)).collect(),
         false => named.iter().map(|game| Guide::of(*game)).collect(),
     };
+    if let [guide] = &games[..]
+        && search::is_about_nothing_else(&asked)
+    {
+        let introduction = vec![Text::from_markdown(guide.introduction())];
+        let line = people::words::help::line_button(say!(Rules { game: guide.name() }));
+        let reply = cx.answer(Text::Lines(introduction)).choices([line]);
+        cx.say(reply);
+        return Ok(());
+    }
     let agreed: Vec<String> = played.iter().flat_map(|row| agreed_in(&row.terms)).collect();
     let scope = Scope { games: &games, agreed: &agreed };
     let found = search::find(&asked, &scope);
     let strange = search::is_strange(&asked);
-    let good = found.first().filter(|best| {
-        let whole = WHOLE <= best.covers;
-        (whole || SCORE <= best.score) && COVERS <= best.covers && (!strange || 0.6 <= best.covers)
-    });
+    let is_good = |passage: &Passage| {
+        let Passage { score, covers, is_named, .. } = *passage;
+        if is_named && NAMED <= covers {
+            return true;
+        }
+        (WHOLE <= covers || SCORE <= score) && COVERS <= covers && (!strange || 0.6 <= covers)
+    };
+    // What was agreed may stand before the passage that fits best.
+    let good = found.first().filter(|_| found.iter().take(4).any(is_good));
     let Some(best) = good else {
-        let nearest = found.iter().take(2).map(line_of);
-        return Err(words::cannot_answer(words, nearest.collect()).into());
+        let mut nearest: Vec<Command> = Vec::new();
+        for line in found.iter().map(line_of) {
+            if nearest.len() < 2 && !nearest.contains(&line) {
+                nearest.push(line);
+            }
+        }
+        return Err(words::cannot_answer(words, nearest).into());
     };
     let mut lines = vec![Text::from_markdown(&said(best, &asked, &agreed))];
     if asked.has("how")
@@ -76,6 +101,9 @@ pub(crate) fn from_rules_or_house(
         && let Some(variation) = variation_of(&row.terms)
     {
         lines.push(Text::small(words::this_match(&variation)));
+    }
+    if let Source::Topic(guide, topic) = best.source {
+        lines.push(Text::small(words::from_topic(guide.title(), topic)));
     }
     let choices = choices(best, &found);
     let mut reply = cx.answer(Text::Lines(lines)).choices(choices);
@@ -102,7 +130,8 @@ fn games_named(words: &str) -> Vec<GameId> {
     for word in words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| 4 < word.len()) {
         // A trapdoor is also a thing on the board.
         if let [game] = GameId::meant(word)[..]
-            && (game != GameId::Trapdoor || words.len() != word.len())
+            // Pieces are called checkers in some games.
+            && (word.eq_ignore_ascii_case(game.name()) || !word.eq_ignore_ascii_case("checkers"))
             && !out.contains(&game)
         {
             out.push(game);
@@ -116,9 +145,7 @@ fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
         return says.to_owned();
     }
     match best.source {
-        Source::Topic(guide, topic) => {
-            search::sentence(guide.topic(topic).unwrap_or_default(), asked, agreed)
-        }
+        Source::Topic(guide, topic) => search::sentence(guide, topic, asked, agreed),
         Source::House(answer) => answer.says.to_owned(),
     }
 }

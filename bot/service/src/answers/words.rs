@@ -207,6 +207,11 @@ pub(super) fn no_advice() -> String {
         .to_owned()
 }
 
+/// Says where an answer stands.
+pub(super) fn from_topic(title: &str, topic: &str) -> String {
+    format!("{title}: {topic}")
+}
+
 /// Says what was agreed, below an answer from the rules.
 pub(super) fn this_match(variation: &str) -> String {
     format!("This match is played with: {variation}.")

@@ -86,7 +86,7 @@ fn about_command(
         return Ok(None);
     }
     let said = in_match(said, of);
-    if only_looks(&said) {
+    if only_looks(&said) && !hints_in_lesson(cx, &said)? {
         return match dispatch::commands::execute(cx, &said) {
             // Other words may ask for something else.
             Err(RequestError::Refused(refusal)) if matches!(means, Means::Words(_)) => {
@@ -156,7 +156,7 @@ fn about_match(
             fitting.push(row.clone());
         }
     }
-    let named_moves = 1 < squares.len();
+    let named_moves = 1 < squares.len() || named.is_some();
     let meant = match (&fitting[..], &rows[..]) {
         ([one], _) => one.clone(),
         ([], [only]) if !squares.is_empty() && (few || named.is_some() || !named_moves) => {
@@ -228,6 +228,14 @@ fn would(
     }
     cx.say(reply);
     Ok(())
+}
+
+/// Tells whether a hint would be one of a lesson, where it counts.
+fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
+    let of_match = said.of_match().is_some();
+    Ok(said.verb() == Verb::Hint
+        && !of_match
+        && !matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated))
 }
 
 /// Tells whether a command is read-only.

@@ -1,0 +1,158 @@
+//! A question never acts: whatever command or move stands in it, and however it is asked, nothing changes.
+use std::collections::BTreeSet;
+
+use command::COMMANDS;
+use engine::games::GameId;
+use model::ids::MatchId;
+
+use crate::{phrasings::stored, room::Room};
+
+/// How people ask whether they can do something. The mark stands for what they would do.
+const FRAMES: [&str; 24] = [
+    "can I %",
+    "Can I %?",
+    "could we % please",
+    "may I %",
+    "should I %",
+    "would you % for me",
+    "can you %",
+    "do I %",
+    "do we have to %",
+    "must I %",
+    "is it ok to %",
+    "ok to %",
+    "what if I %",
+    "what happens if I %",
+    "how do I %",
+    "why can't I %",
+    "hey, can I %",
+    "sorry but may I %",
+    "I wonder if I can %",
+    "tell me how to %",
+    "%?",
+    "%, right",
+    "\"%\"",
+    "#1 can I %",
+];
+
+/// Lets somebody ask, and says what is wrong if anything changed or anybody else was told.
+fn fault(room: &mut Room, who: &str, line: &str, before: &str) -> Option<String> {
+    let replies = room.say(who, line);
+    if replies.is_empty() {
+        return Some(format!("{line}: no answer"));
+    }
+    if replies.iter().any(|reply| reply.board.is_some()) {
+        return Some(format!("{line}: a board was told: {}", replies[0].text.bare()));
+    }
+    let after = state(room);
+    (after != before).then(|| format!("{line}: something changed: {}", replies[0].text.bare()))
+}
+
+/// Returns what is stored about the people, and the settings of the room.
+fn state(room: &mut Room) -> String {
+    let settings = room.say("ann", "admin");
+    stored(room) + &settings.iter().map(|it| it.text.bare()).collect::<String>()
+}
+
+#[test]
+fn no_question_carries_out_a_command() {
+    let mut room = Room::new();
+    room.moderator = true;
+    room.all(&[
+        "ann: challenge @bob trapdoor side=black",
+        "bob: accept",
+        "bob: draw",
+        "cid: challenge @ann draughts",
+        "bob: league new draughts",
+        "ann: learn alien",
+    ]);
+    let mut lines: BTreeSet<String> = BTreeSet::new();
+    for spec in COMMANDS {
+        lines.insert(spec.name.to_owned());
+        lines.extend(
+            spec.examples.iter().map(|line| line.replace("#12", "#1").replace("@friend", "@bob")),
+        );
+    }
+    for more in [
+        "accept the draw",
+        "resign yes",
+        "give up",
+        "abort yes",
+        "join the league",
+        "challenge bob",
+        "mydata delete yes",
+        "admin ban @bob",
+        "practice trapdoor",
+        "next",
+        "yes",
+        "forget me",
+        "dark mode",
+    ] {
+        lines.insert(more.to_owned());
+    }
+    let mut before = state(&mut room);
+    let mut faults = Vec::new();
+    let mut asked = 0;
+    for (nth, line) in lines.iter().enumerate() {
+        // Each line in every third way, and all ways with every third line.
+        for frame in FRAMES.iter().skip(nth % 3).step_by(3) {
+            // Words for others keep what stands behind a comma.
+            if frame.starts_with('%')
+                && frame.ends_with("right")
+                && line.starts_with(['n', 'd', 'i'])
+            {
+                continue;
+            }
+            asked += 1;
+            if let Some(fault) = fault(&mut room, "ann", &frame.replace('%', line), &before) {
+                faults.push(fault);
+                before = state(&mut room);
+            }
+        }
+    }
+    assert!(500 < asked, "{asked}");
+    assert!(faults.is_empty(), "{} of {asked}:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Returns the form of a move: letters and digits count alike.
+fn form(words: &str) -> String {
+    words
+        .chars()
+        .map(|sign| if sign.is_ascii_digit() { '0' } else { sign })
+        .collect::<String>()
+        .replace(['b', 'c', 'd', 'e', 'f', 'g', 'h'], "a")
+}
+
+#[test]
+fn no_question_plays_a_move() {
+    let mut faults = Vec::new();
+    let mut asked = 0;
+    for game in GameId::ALL {
+        let mut room = Room::new();
+        let opened = format!("ann: challenge @bob {} unrated", game.name());
+        room.all(&[&opened, "bob: accept"]);
+        let mut forms = BTreeSet::new();
+        for _ in 0..30 {
+            let of = Some(MatchId(1));
+            for who in ["ann", "bob"] {
+                let offers = room.service.offers(room.chat, &room.handle, who, of).unwrap();
+                let words: Vec<String> = offers.into_iter().flat_map(|it| it.words).collect();
+                let fresh: Vec<String> =
+                    words.into_iter().filter(|it| forms.insert(form(it))).take(2).collect();
+                if fresh.is_empty() {
+                    continue;
+                }
+                let before = state(&mut room);
+                for (nth, line) in fresh.iter().enumerate() {
+                    for frame in FRAMES.iter().skip((forms.len() + nth) % 3).step_by(3) {
+                        asked += 1;
+                        faults.extend(fault(&mut room, who, &frame.replace('%', line), &before));
+                    }
+                }
+            }
+            room.play_about(1, 1);
+        }
+    }
+    assert!(300 < asked, "{asked}");
+    assert!(faults.is_empty(), "{} of {asked}:\n{}", faults.len(), faults.join("\n"));
+}

@@ -69,9 +69,13 @@ const QUESTION_WORDS: [&str; 44] = [
 ];
 
 /// Phrases that begin a question without any of those words.
-const OPENINGS: [&str; 20] = [
+const OPENINGS: [&str; 24] = [
     "any",
     "read",
+    "say rank",
+    "say row",
+    "count the",
+    "count my",
     "anyone know",
     "anybody know",
     "possible to",

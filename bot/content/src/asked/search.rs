@@ -335,7 +335,10 @@ fn parts(body: &str) -> Vec<String> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         match line.strip_prefix("- ") {
             Some(point) if lead.is_empty() => out.push(point.to_owned()),
-            Some(point) => out.push(format!("{lead} {}.", point.trim_end_matches([',', '.']))),
+            Some(point) => {
+                let point = point.trim_end_matches(" or").trim_end_matches(" and");
+                out.push(format!("{lead} {}.", point.trim_end_matches([',', '.'])));
+            }
             None if !line.ends_with(['.', ':', '!', '?', ')']) => lead = line,
             None => {
                 lead = "";

@@ -43,9 +43,15 @@ pub(super) fn corrected(word: &str) -> String {
     let most = if length < 7 { 1 } else { 2 };
     let near = KNOWN.iter().filter(|known| known.chars().count().abs_diff(length) <= most);
     let near = near.map(|known| (osa_distance(word, known), known));
-    // Of several, the one that begins alike.
+    // Of several, the one with the same letters, and then the one that begins alike.
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
     let nearest = near.filter(|it| it.0 <= most).min_by_key(|(slips, known)| {
-        (*slips, known.chars().next() != word.chars().next(), known.as_str())
+        let alike = known.chars().next() == word.chars().next();
+        (*slips, letters(known) != letters(word), !alike, known.as_str())
     });
     nearest.map_or_else(|| word.to_owned(), |it| it.1.clone())
 }

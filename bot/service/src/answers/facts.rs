@@ -326,7 +326,12 @@ fn places(scene: &Scene, question: &MatchQuestion) -> Option<Vec<String>> {
         Some(coin) => line.split(|sign: char| !sign.is_alphanumeric()).any(|it| it == coin),
         None => {
             let line = line.to_lowercase();
-            things.iter().any(|thing| thing.as_str() != "where" && line.contains(thing.as_str()))
+            things.iter().any(|thing| match thing.as_str() {
+                "where" => false,
+                // As the shirt has it.
+                "goalie" | "keeper" => line.contains("gk"),
+                thing => line.contains(thing),
+            })
         }
     };
     told_of(scene, is_about)

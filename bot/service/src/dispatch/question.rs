@@ -68,8 +68,11 @@ fn about_command(
     let said = match means {
         Means::Words(_) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
         Means::Command(said) | Means::Words(Ok(Some(said))) => said.clone(),
-        // It may be about something else.
-        Means::Words(Ok(None)) => return Ok(None),
+        Means::Words(Ok(None)) => match looked_for(words) {
+            Some(said) => said,
+            // It may be about something else.
+            None => return Ok(None),
+        },
         // `rules` and the like refuse by themselves; a question that starts like a command is
         // about that command.
         Means::Words(Err(_)) | Means::Refused(_) => {
@@ -96,6 +99,33 @@ fn about_command(
         };
     }
     Ok(Some(explained(cx, said.verb().spec(), Some(said))))
+}
+
+/// Returns the look that a question asks for: `what's my rating`, `where do I see the leaderboard`.
+fn looked_for(words: &str) -> Option<Command> {
+    const ASKS: [&str; 12] = [
+        "what is",
+        "what's",
+        "whats",
+        "what are",
+        "where is",
+        "where's",
+        "where are",
+        "where do i see",
+        "where do i find",
+        "where can i see",
+        "how do i see",
+        "how can i see",
+    ];
+    let lower = words.to_lowercase().replace('’', "'");
+    let rest = ASKS.iter().find_map(|asks| lower.strip_prefix(asks)?.strip_prefix(' '))?;
+    // `What is undo` asks what it does.
+    let own = rest.strip_prefix("my ");
+    let named = own.or(rest.strip_prefix("the "))?;
+    let said = [own.map(|_| rest), Some(named)].into_iter().flatten().find_map(|line| {
+        command::understood(line).ok().flatten().or_else(|| command::parse(line).ok().flatten())
+    })?;
+    only_looks(&said).then_some(said)
 }
 
 /// Goes on after a look that was refused: that it's the other's turn is an answer, and which match

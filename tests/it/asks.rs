@@ -138,7 +138,7 @@ fn no_question_plays_a_move() {
                 let offers = room.service.offers(room.chat, &room.handle, who, of).unwrap();
                 let words: Vec<String> = offers.into_iter().flat_map(|it| it.words).collect();
                 let fresh: Vec<String> =
-                    words.into_iter().filter(|it| forms.insert(form(it))).take(2).collect();
+                    words.into_iter().filter(|line| forms.insert(form(line))).take(2).collect();
                 if fresh.is_empty() {
                     continue;
                 }

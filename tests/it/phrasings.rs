@@ -42,7 +42,7 @@ fn rows(is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     let mut out = Vec::new();
     let paths = below(&folder("phrasings"), "txt").into_iter();
     for path in
-        paths.filter(|path| path.file_name().is_some_and(|it| is_wanted(&it.to_string_lossy())))
+        paths.filter(|path| path.file_name().is_some_and(|name| is_wanted(&name.to_string_lossy())))
     {
         let text = fs::read_to_string(&path).expect("phrasings can be read");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -137,7 +137,7 @@ fn unanswered(row: &Row) -> Option<String> {
             "refused" => refused,
             "knows" => refused && said.contains("The nearest I know") && 2 <= offered.len(),
             _ if refused || is_step(&replies) => false,
-            "tells" | "answers" => what.split(" & ").all(|it| low.contains(&it.to_lowercase())),
+            "tells" | "answers" => what.split(" & ").all(|part| low.contains(&part.to_lowercase())),
             "topic" => {
                 let line = format!("rules {what}");
                 offered.iter().take(2).any(|it| *it.says == *line)

@@ -43,9 +43,9 @@ fn rows(text: &'static str) -> Vec<SynonymRow> {
 /// Polite words without a meaning of their own.
 pub(super) const POLITE: &[&str] = &[
     "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may",
-    "should", "must", "shall", "will", "might", "you", "we", "i", "i'd", "would", "like", "want",
-    "wanna", "to", "let's", "lets", "let", "me", "us", "just", "do", "the", "show", "give", "tell",
-    "see", "get", "a", "my", "now", "then", "need",
+    "should", "must", "will", "might", "you", "we", "i", "i'd", "would", "like", "want", "wanna",
+    "to", "let's", "lets", "let", "me", "us", "just", "do", "the", "show", "give", "tell", "see",
+    "get", "a", "my", "now", "then", "need",
 ];
 
 /// Returns the synonyms of exactly this line.

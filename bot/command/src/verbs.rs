@@ -165,7 +165,7 @@ impl Command {
 
     /// Tells whether it confirms something or agrees to it, so that it is only offered where that is
     /// asked.
-    pub fn confirms(&self) -> bool {
+    fn confirms(&self) -> bool {
         let args = self.verb().spec().args.iter();
         args.zip(self.values()).any(|(arg, value)| match value {
             Some(Value::Flag(true)) => arg.name == SURE.name,

@@ -84,7 +84,7 @@ const ALSO: &[(&[&str], &[&str])] = &[
 pub(crate) fn also_called(guide: Guide, topic: &str) -> Vec<&'static str> {
     let topics = guide.topics();
     let meant = |row: &&(&[&'static str], &[&str])| {
-        row.1.iter().find(|it| topics.contains(it)).is_some_and(|it| *it == topic)
+        row.1.iter().find(|named| topics.contains(named)).is_some_and(|named| *named == topic)
     };
     ALSO.iter().filter(meant).flat_map(|row| row.0.iter().copied()).collect()
 }

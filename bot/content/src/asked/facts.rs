@@ -1,22 +1,15 @@
 //! What people ask about the match on the board, from `data/match-questions.txt`.
 use std::{collections::HashSet, sync::LazyLock};
 
-use super::{AskedWords, stem};
+use super::{AskedWords, stem, word_lists::word_list};
 
 /// The questions as they are written.
 pub(super) const SOURCE: &str = include_str!("../../../../data/match-questions.txt");
 
-static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(|| read(SOURCE));
-
-/// Words that don't make another question of one.
-const BESIDE: &str = "a an the is are am was were be been it its of in on at for with by from and or but so if then do does did can could may \
-    might shall should will would have has had i me my mine we us our you your he his she her they them please now still just really right \
-    here there any some one ones tell show know want get got anything anyone anybody something someone yet exactly currently \
-    today say to up as than too also that this those these think see look hey sorry actually match board turn again what who whose which \
-    where when why how guys pls far till until left move";
+static QUESTIONS: LazyLock<Vec<AskedForm>> = LazyLock::new(|| read(SOURCE));
 
 static BESIDE_STEMS: LazyLock<HashSet<String>> =
-    LazyLock::new(|| BESIDE.split_whitespace().map(stem).collect());
+    LazyLock::new(|| word_list("beside").iter().map(|word| stem(word)).collect());
 
 macro_rules! facts {
     ($($fact:ident = $name:literal),* $(,)?) => {
@@ -39,20 +32,20 @@ facts! {
 }
 
 /// One way to ask.
-struct Question {
+struct AskedForm {
     fact: Fact,
     /// How many words it may have that are none of its own.
     more: usize,
-    wanted: Vec<Vec<Wanted>>,
+    wanted: Vec<Vec<WantedWord>>,
     banned: Vec<String>,
 }
 
-enum Wanted {
+enum WantedWord {
     Stem(String),
     Word(String),
 }
 
-fn read(text: &str) -> Vec<Question> {
+fn read(text: &str) -> Vec<AskedForm> {
     let mut out = Vec::new();
     let mut head: Option<(Fact, usize)> = None;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
@@ -70,13 +63,13 @@ fn read(text: &str) -> Vec<Question> {
             let words = || question.split_whitespace();
             let wanted = words().filter(|it| !it.starts_with('!')).map(|word| {
                 let one = |word: &str| match word.strip_prefix('=') {
-                    Some(word) => Wanted::Word(word.to_owned()),
-                    None => Wanted::Stem(stem(word)),
+                    Some(word) => WantedWord::Word(word.to_owned()),
+                    None => WantedWord::Stem(stem(word)),
                 };
                 word.split('/').map(one).collect()
             });
             let banned = words().filter_map(|it| it.strip_prefix('!')).map(stem);
-            Question { fact, more, wanted: wanted.collect(), banned: banned.collect() }
+            AskedForm { fact, more, wanted: wanted.collect(), banned: banned.collect() }
         }));
     }
     out
@@ -87,18 +80,18 @@ pub fn asked_about(asked: &AskedWords) -> Option<Fact> {
     let stems: Vec<String> = asked.words.iter().map(|word| stem(word)).collect();
     let mut best: Option<(usize, usize, Fact)> = None;
     for question in &*QUESTIONS {
-        let has = |wanted: &Wanted| match wanted {
-            Wanted::Stem(wanted) => stems.contains(wanted),
-            Wanted::Word(wanted) => asked.has(wanted),
+        let has = |wanted: &WantedWord| match wanted {
+            WantedWord::Stem(wanted) => stems.contains(wanted),
+            WantedWord::Word(wanted) => asked.has(wanted),
         };
         let fits = question.wanted.iter().all(|any| any.iter().any(has));
-        if !fits || question.banned.iter().any(|it| stems.contains(it)) {
+        if !fits || question.banned.iter().any(|stem| stems.contains(stem)) {
             continue;
         }
         let own = |nth: usize| {
             question.wanted.iter().flatten().any(|wanted| match wanted {
-                Wanted::Stem(wanted) => stems[nth] == *wanted,
-                Wanted::Word(wanted) => asked.words[nth] == *wanted,
+                WantedWord::Stem(wanted) => stems[nth] == *wanted,
+                WantedWord::Word(wanted) => asked.words[nth] == *wanted,
             })
         };
         let more = (0..stems.len())

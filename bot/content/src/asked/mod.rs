@@ -3,10 +3,13 @@ pub mod facts;
 pub mod house;
 pub mod search;
 mod spelling;
+mod word_lists;
 
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
+
+pub use self::word_lists::word_list;
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
@@ -128,8 +131,8 @@ impl AskedWords {
                 continue;
             }
             let owner = word.strip_suffix("'s").or(word.strip_suffix('s'));
-            let word = owner.filter(|it| names.contains(it)).unwrap_or(word);
-            let full = IN_FULL.iter().find(|it| it.0 == word).map_or(word, |it| it.1);
+            let word = owner.filter(|name| names.contains(name)).unwrap_or(word);
+            let full = IN_FULL.iter().find(|short| short.0 == word).map_or(word, |it| it.1);
             for part in full.split(|sign: char| !sign.is_alphanumeric() && sign != '\'') {
                 let part = part.trim_matches('\'');
                 let part = part.strip_suffix("'s").unwrap_or(part);

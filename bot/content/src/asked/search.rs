@@ -1,12 +1,12 @@
 //! Finds the passages that answer a question, ranked by BM25 over three fields: the name of a topic, the words that people use for it, and its text.
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::LazyLock,
 };
 
 use engine::settings::{Setting, Values};
 
-use super::{AskedWords, house::HouseAnswer, phrases, spelling, stem};
+use super::{AskedWords, house::HouseAnswer, phrases, spelling, stem, word_lists::word_list};
 use crate::guide::{Guide, also_called};
 
 /// How much a word counts in the name of a topic, and among its other names; in the text it counts once.
@@ -19,15 +19,8 @@ const LENGTH: f64 = 0.6;
 /// Shorter texts than this share of the average count as so long.
 const SHORT: f64 = 0.6;
 
-/// Words that are in questions about anything.
-const IDLE: &str = "a an the is are am was were be been it its this that these those of to in on at for with by from and or but so if then \
-    do does did doing can could may might shall should will would have has had i me my mine we us our you your yours he him his she her \
-    they them their please now still just really right here there any some one ones what which who whose whom when where why how tell \
-    show say know want get got not no yes lot thing things mean means meant explain about like go goes going does work works happen \
-    happens happened understand sorry hey hello hi ok okay thanks up as than too also use used called call make makes actually again \
-    ever into onto while me whats game games match matches question exactly difference between compare possible allowed legal able happening something anything think see look";
-
-static IDLE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| IDLE.split_whitespace().collect());
+static IDLE_WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| word_list("idle").iter().copied().collect());
 
 static IDLE_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| IDLE_WORDS.iter().map(|word| stem(word)).collect());
@@ -36,7 +29,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 
 /// Where an answer stands.
 #[derive(Clone, Copy, Debug)]
-pub enum Source {
+pub enum AnswerSource {
     Topic(Guide, &'static str),
     House(&'static HouseAnswer),
 }
@@ -44,7 +37,7 @@ pub enum Source {
 /// A passage that may answer a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
-    pub source: Source,
+    pub source: AnswerSource,
     /// The answer itself, if the rules answer this very question.
     pub says: Option<&'static str>,
     pub score: f64,
@@ -56,7 +49,7 @@ pub struct Passage {
 
 /// What to search.
 #[derive(Clone, Debug, Default)]
-pub struct Scope<'a> {
+pub struct SearchScope<'a> {
     /// The games whose rules are meant; none for all.
     pub games: &'a [Guide],
     /// The names and values of what was agreed in the match.
@@ -64,7 +57,7 @@ pub struct Scope<'a> {
 }
 
 struct Document {
-    source: Source,
+    source: AnswerSource,
     says: Option<&'static str>,
     /// How often each stem occurs in its names, by weight, and in its text.
     names: HashMap<String, f64>,
@@ -124,7 +117,7 @@ impl Index {
             for topic in guide.topics() {
                 let body = without_blocks(guide.topic(topic).unwrap_or_default());
                 let also = also_called(guide, topic).join(" ");
-                let source = Source::Topic(guide, topic);
+                let source = AnswerSource::Topic(guide, topic);
                 documents.push(document(source, None, [topic, &also, &body]));
                 for point in guide.topic(topic).unwrap_or_default().lines() {
                     if let Some((question, answer)) = ruling(point) {
@@ -136,12 +129,12 @@ impl Index {
         }
         for answer in HouseAnswer::all() {
             let also = answer.asked.join(" ");
-            let source = Source::House(answer);
+            let source = AnswerSource::House(answer);
             documents.push(document(source, None, [answer.title(), &also, answer.says]));
         }
         let mut spread: HashMap<String, f64> = HashMap::new();
         for document in &documents {
-            let stems: HashSet<&String> =
+            let stems: BTreeSet<&String> =
                 document.names.keys().chain(document.body.keys()).collect();
             for stem in stems {
                 *spread.entry(stem.clone()).or_default() += 1.0;
@@ -192,7 +185,7 @@ fn ruling(point: &'static str) -> Option<(&'static str, &'static str)> {
 }
 
 fn document(
-    source: Source,
+    source: AnswerSource,
     says: Option<&'static str>,
     [title, also, body]: [&str; 3],
 ) -> Document {
@@ -212,19 +205,21 @@ fn document(
 }
 
 /// Finds the passages about a question, the best first.
-pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
+pub fn find(asked: &AskedWords, scope: &SearchScope<'_>) -> Vec<Passage> {
     let asked = about(asked);
     let index = &*INDEX;
     let mut found: Vec<Passage> = Vec::new();
     // Who names a topic of the game doesn't mean the house.
-    let of_game = |it: &Document| matches!(&it.source, Source::Topic(guide, _) if it.says.is_none() && scope.games.contains(guide));
-    let is_named =
-        |it: &Document| !it.named.is_empty() && it.named.iter().all(|stem| asked.contains(stem));
-    let names_topic = index.documents.iter().any(|it| of_game(it) && is_named(it));
+    let of_game = |document: &Document| matches!(&document.source, AnswerSource::Topic(guide, _) if document.says.is_none() && scope.games.contains(guide));
+    let is_named = |document: &Document| {
+        !document.named.is_empty() && document.named.iter().all(|stem| asked.contains(stem))
+    };
+    let names_topic =
+        index.documents.iter().any(|document| of_game(document) && is_named(document));
     for document in &index.documents {
         let (score, covers) = index.score(document, &asked);
         let mut fits = fits(&document.source, &asked, scope);
-        if names_topic && matches!(document.source, Source::House(_)) {
+        if names_topic && matches!(document.source, AnswerSource::House(_)) {
             fits *= 0.7;
         }
         if 0.0 < covers && 0.0 < fits {
@@ -241,20 +236,20 @@ pub fn find(asked: &AskedWords, scope: &Scope<'_>) -> Vec<Passage> {
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     // What was agreed for this match goes before what is usual.
-    let agreed = |it: &Passage| matches!(it.source, Source::Topic(_, topic) if scope.agreed.iter().any(|name| name == topic));
-    let (best, most) = found.first().map_or((0.0, 0.0), |it| (it.covers, it.score));
-    if let Some(at) =
-        found.iter().position(|it| agreed(it) && 0.45 * best <= it.covers && 0.12 * most < it.score)
-    {
+    let agreed = |passage: &Passage| matches!(passage.source, AnswerSource::Topic(_, topic) if scope.agreed.iter().any(|name| name == topic));
+    let (best, most) = found.first().map_or((0.0, 0.0), |best| (best.covers, best.score));
+    if let Some(at) = found.iter().position(|passage| {
+        agreed(passage) && 0.45 * best <= passage.covers && 0.12 * most < passage.score
+    }) {
         found[..=at].rotate_right(1);
     }
     found
 }
 
 /// Tells how well a source fits what is played: rules of other games not at all, and variations that weren't agreed less.
-fn fits(source: &Source, asked: &[String], scope: &Scope<'_>) -> f64 {
+fn fits(source: &AnswerSource, asked: &[String], scope: &SearchScope<'_>) -> f64 {
     let of_house = if scope.games.is_empty() { 1.0 } else { 0.8 };
-    let Source::Topic(guide, topic) = source else { return of_house };
+    let AnswerSource::Topic(guide, topic) = source else { return of_house };
     let Some(game) = guide.game() else { return 0.9 * of_house };
     if !scope.games.is_empty() && !scope.games.contains(guide) {
         return 0.0;
@@ -288,9 +283,9 @@ pub fn sentence(guide: Guide, topic: &str, asked: &AskedWords, agreed: &[String]
     let parts = parts(body);
     let value = |part: &str| -> f64 {
         let has: HashSet<String> = stems(part).into_iter().collect();
-        let hits = wanted.iter().filter(|it| has.contains(*it)).map(|it| INDEX.weight(it));
+        let hits = wanted.iter().filter(|stem| has.contains(*stem)).map(|stem| INDEX.weight(stem));
         // What a picture shows is an example.
-        let example = if part.starts_with("In the picture") { 0.6 } else { 1.0 };
+        let example = if part.contains(" picture ") { 0.6 } else { 1.0 };
         example * hits.sum::<f64>() / (1.0 + has.len() as f64 / 40.0)
     };
     let mut best: Option<(f64, usize)> = None;
@@ -304,7 +299,7 @@ pub fn sentence(guide: Guide, topic: &str, asked: &AskedWords, agreed: &[String]
     let Some((_, mut at)) = best else { return String::new() };
     // A question for the topic itself is answered by how it begins.
     let named: Vec<String> = stems(topic).into_iter().collect();
-    if agreed.is_empty() && wanted.iter().all(|it| named.contains(it)) {
+    if agreed.is_empty() && wanted.iter().all(|stem| named.contains(stem)) {
         at = 0;
     }
     let mut out = parts[at].clone();

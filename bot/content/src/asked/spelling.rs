@@ -3,26 +3,19 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use strsim::osa_distance;
 
-use super::{SAME, facts, house::HouseAnswer};
+use super::{SAME, facts, house::HouseAnswer, word_lists::word_list};
 use crate::guide::{Guide, every_other_name};
 
 /// The shortest word that is corrected, in letters.
 const SHORTEST: usize = 4;
 
-/// Further words of questions, which no text needs to have.
-const COMMON: &str = "what which who whose whom where when why how does did doing done have has had having can could may might must shall \
-    should will would there here this that these those with without about from into onto over under again still already right wrong \
-    please thanks hello sorry explain tell show know understand think mean means meant work works happen happens happened look see look \
-    want need like just really actually anything something nothing anyone someone nobody everybody people person friend guys weather \
-    tonight today tomorrow yesterday pizza bread bake world cup phone airspeed swallow easiest easy hard harder easier best better worst \
-    good bad fast slow long short much many more most less least first last next previous only also always never sometimes often often \
-    during before after while until since between both either neither each every other another same different much too very quite long \
-    left right near around behind front above below close far away inside outside whole half exact exactly little big small large";
-
 static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let guides = Guide::all().map(Guide::source);
-    let house = HouseAnswer::all().iter().flat_map(|it| it.asked.iter().copied().chain([it.says]));
-    let texts = guides.chain(house).chain([facts::SOURCE, COMMON]);
+    let house = HouseAnswer::all()
+        .iter()
+        .flat_map(|answer| answer.asked.iter().copied().chain([answer.says]));
+    let texts =
+        guides.chain(house).chain([facts::SOURCE]).chain(word_list("common").iter().copied());
     let words = texts.flat_map(|text| text.split(|sign: char| !sign.is_alphabetic()));
     let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
     let same = SAME.iter().flat_map(|it| it.iter());

@@ -3,7 +3,7 @@ use command::{Command, say};
 use content::asked::facts::Fact;
 use engine::{
     game::Status,
-    scene::{self, Panel, Scene},
+    scene::{self, Panel, Scene, Surface},
     seat::{Observer, Seat, Viewer},
     table::BoardChoice,
 };
@@ -80,7 +80,7 @@ fn said(
         },
         Fact::Threat => threats(loaded, question),
         Fact::Time => time(cx, loaded, question.seat),
-        Fact::Plays => return Ok(told_of(&scene, |line| line.contains("plays are over"))),
+        Fact::Plays => return Ok(plays(&scene)),
         Fact::Level => match Seat::BOTH.into_iter().find_map(|seat| loaded.level(seat)) {
             Some(level) => vec![words::plays_at(level)],
             None => return Ok(None),
@@ -190,7 +190,7 @@ fn why(
     }
     let choices = loaded.table.board_choices(seat);
     let forced = !choices.is_empty()
-        && choices.iter().all(|it| it.pick.as_ref().is_some_and(|pick| pick.captures));
+        && choices.iter().all(|choice| choice.pick.as_ref().is_some_and(|pick| pick.captures));
     if !is_private(loaded, seat) {
         let listed: Vec<String> = choices.into_iter().map(|it| it.words).collect();
         says.push(match forced {
@@ -317,11 +317,19 @@ fn cards(scene: &Scene) -> Option<Vec<String>> {
     })
 }
 
+/// Says how many plays are over; none in games that don't count them.
+fn plays(scene: &Scene) -> Option<Vec<String>> {
+    match &scene.board {
+        Surface::Pitch(pitch) => Some(vec![words::plays(pitch.timer.done, pitch.timer.of)]),
+        Surface::Squares(_) | Surface::Court(_) => None,
+    }
+}
+
 /// Finds what the description of the board says of a thing; none if it says nothing.
 fn places(scene: &Scene, question: &MatchQuestion) -> Option<Vec<String>> {
     let role = &scene.sides.get(question.side()).role;
     let coin = question.numbers.first().map(|n| format!("{}{n}", &role[..1]));
-    let things: Vec<&String> = question.asked.words.iter().filter(|it| 3 < it.len()).collect();
+    let things: Vec<&String> = question.asked.words.iter().filter(|word| 3 < word.len()).collect();
     let is_about = |line: &str| match &coin {
         Some(coin) => line.split(|sign: char| !sign.is_alphanumeric()).any(|it| it == coin),
         None => {

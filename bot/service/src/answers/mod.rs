@@ -27,7 +27,7 @@ pub(crate) fn about_match(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    // Whoever may look at a board may ask about it.
+    // Who may look at a board may ask about it.
     let before = std::mem::replace(&mut cx.verb, Verb::Board);
     let answered = match meant(cx, of) {
         Ok(loaded) => {

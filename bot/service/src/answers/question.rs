@@ -1,5 +1,5 @@
 //! A question about a match: its words, with the people and places in them.
-use content::asked::{AskedWords, facts::asked_about};
+use content::asked::{AskedWords, facts::asked_about, word_list};
 use engine::seat::Seat;
 
 use super::board;
@@ -93,103 +93,32 @@ fn number(word: &str) -> Option<u8> {
         "tenth", "eleventh", "twelfth",
     ];
     const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
-    let digits = ENDINGS.iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
-    let nth = ORDINALS.iter().position(|it| *it == word).and_then(|nth| u8::try_from(nth + 1).ok());
+    let digits = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
+    let nth = ORDINALS
+        .iter()
+        .position(|ordinal| *ordinal == word)
+        .and_then(|nth| u8::try_from(nth + 1).ok());
     digits.parse().ok().or(nth)
 }
 
 /// Returns the move that a question is about, without the words that ask: `b6-a5` of `what would
 /// b6-a5 do`.
 pub(crate) fn move_asked(words: &str) -> &str {
-    const BEFORE: [&str; 40] = [
-        "what would happen if i",
-        "what will happen if i",
-        "what would happen with",
-        "what happens if i",
-        "what happens with",
-        "what happens after",
-        "what if i",
-        "what would",
-        "what does",
-        "what will",
-        "what about",
-        "how about",
-        "could i",
-        "can i",
-        "may i",
-        "should i",
-        "shall i",
-        "must i",
-        "do i",
-        "would",
-        "can you",
-        "could you",
-        "would you",
-        "will you",
-        "can we",
-        "is it ok to",
-        "is it legal to",
-        "is it possible to",
-        "am i allowed to",
-        "are we allowed to",
-        "is",
-        "please",
-        "just",
-        "go",
-        "play",
-        "do",
-        "i",
-        "hey",
-        "so",
-        "sorry",
-    ];
-    const AFTER: [&str; 29] = [
-        "do",
-        "please",
-        "pls",
-        "for me",
-        "legal",
-        "allowed",
-        "possible",
-        "now",
-        "right",
-        "ok",
-        "okay",
-        "or not",
-        "is that ok",
-        "is that okay",
-        "is that legal",
-        "is that allowed",
-        "can i",
-        "bring",
-        "good",
-        "a good move",
-        "good move",
-        "a legal move",
-        "here",
-        "then",
-        "a move",
-        "a good idea",
-        "bad",
-        "safe",
-        "yet",
-    ];
     let mut rest = words.trim();
     loop {
         let before = rest;
         let lower = rest.to_ascii_lowercase();
-        let begins = BEFORE
-            .iter()
-            .filter(|it| lower.strip_prefix(**it).is_some_and(|rest| rest.starts_with([' ', ','])));
-        if let Some(longest) = begins.map(|it| it.len()).max() {
-            rest = rest[longest..].trim_start_matches([' ', ',']);
-            continue;
-        }
-        let ends = AFTER
-            .iter()
-            .filter(|it| lower.strip_suffix(**it).is_some_and(|rest| rest.ends_with([' ', ','])));
-        if let Some(longest) = ends.map(|it| it.len()).max() {
-            rest = rest[..rest.len() - longest].trim_end_matches([' ', ',']);
+        let begins = |phrase: &&&str| {
+            lower.strip_prefix(**phrase).is_some_and(|rest| rest.starts_with([' ', ',']))
+        };
+        let ends = |phrase: &&&str| {
+            lower.strip_suffix(**phrase).is_some_and(|rest| rest.ends_with([' ', ',']))
+        };
+        let longest = |phrases: &mut dyn Iterator<Item = &&str>| phrases.map(|it| it.len()).max();
+        if let Some(length) = longest(&mut word_list("before-move").iter().filter(begins)) {
+            rest = rest[length..].trim_start_matches([' ', ',']);
+        } else if let Some(length) = longest(&mut word_list("after-move").iter().filter(ends)) {
+            rest = rest[..rest.len() - length].trim_end_matches([' ', ',']);
         }
         if rest == before {
             return rest;

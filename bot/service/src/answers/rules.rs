@@ -3,7 +3,7 @@ use command::{Command, say, yes_or_no};
 use content::{
     asked::{
         AskedWords,
-        search::{self, Passage, Scope, Source},
+        search::{self, AnswerSource, Passage, SearchScope},
     },
     guide::Guide,
 };
@@ -20,7 +20,7 @@ use crate::{
     matches, people,
 };
 
-/// The least share of a question that a passage must speak of, and the least of its rank.
+/// The least share of a question that a passage must speak about, and the least of its rank.
 const COVERS: f64 = 0.45;
 const SCORE: f64 = 3.0;
 
@@ -33,7 +33,7 @@ const NAMED: f64 = 0.2;
 /// Answers a question from the rules or the house.
 ///
 /// # Errors
-/// If nothing there speaks of it; the refusal names the nearest topics.
+/// If nothing there is about the question; the refusal names the nearest topics.
 pub(crate) fn from_rules_or_house(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
@@ -68,7 +68,7 @@ pub(crate) fn from_rules_or_house(
         return Ok(());
     }
     let agreed: Vec<String> = played.iter().flat_map(|row| agreed_in(&row.terms)).collect();
-    let scope = Scope { games: &games, agreed: &agreed };
+    let scope = SearchScope { games: &games, agreed: &agreed };
     let found = search::find(&asked, &scope);
     let strange = search::is_strange(&asked);
     let is_good = |passage: &Passage| {
@@ -96,13 +96,13 @@ pub(crate) fn from_rules_or_house(
     {
         lines.push(Text::sentence(score));
     }
-    if let ([row], Source::Topic(guide, _)) = (&played[..], best.source)
+    if let ([row], AnswerSource::Topic(guide, _)) = (&played[..], best.source)
         && guide.game() == Some(row.terms.game)
         && let Some(variation) = variation_of(&row.terms)
     {
         lines.push(Text::small(words::this_match(&variation)));
     }
-    if let Source::Topic(guide, topic) = best.source {
+    if let AnswerSource::Topic(guide, topic) = best.source {
         lines.push(Text::small(words::from_topic(guide.title(), topic)));
     }
     let choices = choices(best, &found);
@@ -145,16 +145,16 @@ fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
         return says.to_owned();
     }
     match best.source {
-        Source::Topic(guide, topic) => search::sentence(guide, topic, asked, agreed),
-        Source::House(answer) => answer.says.to_owned(),
+        AnswerSource::Topic(guide, topic) => search::sentence(guide, topic, asked, agreed),
+        AnswerSource::House(answer) => answer.says.to_owned(),
     }
 }
 
 /// Returns the command behind an answer.
 fn line_of(passage: &Passage) -> Command {
     match passage.source {
-        Source::Topic(guide, topic) => say!(Rules { game: guide.name(), topic }),
-        Source::House(answer) => {
+        AnswerSource::Topic(guide, topic) => say!(Rules { game: guide.name(), topic }),
+        AnswerSource::House(answer) => {
             let parsed = answer.lines.iter().find_map(|line| command::parse(line).ok().flatten());
             parsed.unwrap_or_else(|| say!(Help))
         }
@@ -164,8 +164,8 @@ fn line_of(passage: &Passage) -> Command {
 /// Makes the buttons below an answer: what is behind it, and the next topic.
 fn choices(best: &Passage, found: &[Passage]) -> Vec<Choice> {
     let lines = match best.source {
-        Source::Topic(..) => vec![line_of(best)],
-        Source::House(answer) => {
+        AnswerSource::Topic(..) => vec![line_of(best)],
+        AnswerSource::House(answer) => {
             answer.lines.iter().filter_map(|line| command::parse(line).ok().flatten()).collect()
         }
     };

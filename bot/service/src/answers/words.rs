@@ -1,5 +1,8 @@
 //! Answers to questions, in sentences.
-use command::{Command, say};
+use command::{
+    Command, say,
+    verbs::{Answer, DrawWord},
+};
 use engine::{
     mind::Level,
     quote::{sentence_case, series, short},
@@ -91,16 +94,23 @@ pub(super) fn plays_at(level: Level) -> String {
     format!("I play this match at level {} of 5, {}.", level.number(), level.name())
 }
 
+pub(super) fn plays(done: u32, of: u32) -> String {
+    format!("{done} of {of} plays are over.")
+}
+
 pub(super) fn offers_draw(name: &str) -> String {
-    format!("{name} offers a draw. `draw accept` ends the match, `draw decline` goes on.")
+    let [yes, no] = [DrawWord::Accept, DrawWord::Decline].map(|answer| say!(Draw { answer }));
+    format!("{name} offers a draw. `{yes}` ends the match, `{no}` goes on.")
 }
 
 pub(super) fn asks_undo(name: &str) -> String {
-    format!("{name} asks to take a move back. Answer with `undo accept` or `undo decline`.")
+    let [yes, no] = [Answer::Accept, Answer::Decline].map(|answer| say!(Undo { answer }));
+    format!("{name} asks to take a move back. Answer with `{yes}` or `{no}`.")
 }
 
 pub(super) fn asks_pause(name: &str) -> String {
-    format!("{name} asks for a pause. Answer with `pause accept` or `pause decline`.")
+    let [yes, no] = [Answer::Accept, Answer::Decline].map(|answer| say!(Pause { answer }));
+    format!("{name} asks for a pause. Answer with `{yes}` or `{no}`.")
 }
 
 pub(super) fn nothing_played() -> String {
@@ -203,8 +213,10 @@ pub(super) fn card(name: &str, effect: &str) -> String {
 }
 
 pub(super) fn no_advice() -> String {
-    "In a rated match I give facts and rules, never advice. `moves` lists what you can do."
-        .to_owned()
+    format!(
+        "In a rated match I give facts and rules, never advice. `{}` lists what you can do.",
+        say!(Moves)
+    )
 }
 
 /// Says where an answer stands.

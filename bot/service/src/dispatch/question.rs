@@ -1,5 +1,6 @@
 //! Lines that ask: they are answered, and nothing is done.
 use command::{Command, CommandSpec, Line, Means, Verb, pleasantry, say, verbs::LeagueWord};
+use content::asked::word_list;
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -83,9 +84,10 @@ fn about_command(
     // `play b6-a5?` asks about the move, and `why did that go wrong` about no move.
     let of_a_move = |words: &str| {
         let first = words.split_whitespace().next();
-        first.is_none_or(|it| !squares_in(it).is_empty())
+        first.is_none_or(|word| !squares_in(word).is_empty())
     };
-    if said.verb() == Verb::Play || said.verb() == Verb::Why && !of_a_move(said.words()) {
+    let of_no_move = said.verb() == Verb::Why && !words.contains('#') && !of_a_move(said.words());
+    if said.verb() == Verb::Play || of_no_move {
         return Ok(None);
     }
     let said = in_match(said, of);
@@ -103,22 +105,9 @@ fn about_command(
 
 /// Returns the look that a question asks for: `what's my rating`, `where do I see the leaderboard`.
 fn looked_for(words: &str) -> Option<Command> {
-    const ASKS: [&str; 12] = [
-        "what is",
-        "what's",
-        "whats",
-        "what are",
-        "where is",
-        "where's",
-        "where are",
-        "where do i see",
-        "where do i find",
-        "where can i see",
-        "how do i see",
-        "how can i see",
-    ];
     let lower = words.to_lowercase().replace('’', "'");
-    let rest = ASKS.iter().find_map(|asks| lower.strip_prefix(asks)?.strip_prefix(' '))?;
+    let rest =
+        word_list("looks").iter().find_map(|asks| lower.strip_prefix(asks)?.strip_prefix(' '))?;
     // `What is undo` asks what it does.
     let own = rest.strip_prefix("my ");
     let named = own.or(rest.strip_prefix("the "))?;

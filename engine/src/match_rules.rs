@@ -1,6 +1,7 @@
 //! What players may do in every game, whatever its rules: resign, agree a draw, abort, take back, claim on time.
 //!
 //! The house knows nothing about the game: it is told who moved and what was decided, and keeps the open offers.
+mod draws;
 mod ending;
 
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,7 @@ pub enum DrawAnswer {
     Offered,
     Agreed,
     Declined,
+    Withdrawn,
 }
 
 /// The result of a word about a pause.
@@ -254,46 +256,6 @@ impl MatchRules {
     /// When the match has ended.
     pub fn annul(&mut self) -> Result<(), Refusal> {
         self.end(Ending::CalledOff { by: None, rule: CallOff::Moderated })
-    }
-
-    /// Offers a draw, or accepts the one the other side offered. `on_turn` tells whether `seat` owes a decision now.
-    ///
-    /// # Errors
-    /// If the match has ended, or `seat` has already offered.
-    pub fn draw(&mut self, seat: Seat, on_turn: bool) -> Result<DrawAnswer, Refusal> {
-        self.running()?;
-        match &self.draw {
-            Some(offer) if offer.by == seat => Err(Refusal::new(
-                Code::NotNow,
-                "You've already offered a draw; the offer expires when your next turn ends.",
-            )),
-            Some(_) => {
-                self.end(Ending::Agreed)?;
-                Ok(DrawAnswer::Agreed)
-            }
-            None if OFFERS <= self.nagged.get(seat).draw => Err(Refusal::new(
-                Code::TooMuch,
-                "Your opponent doesn't want a draw now. Offer it again after your next turn.",
-            )),
-            None => {
-                self.draw = Some(DrawOffer { by: seat, in_turn: on_turn });
-                Ok(DrawAnswer::Offered)
-            }
-        }
-    }
-
-    /// Declines the other side's draw offer.
-    ///
-    /// # Errors
-    /// If the match has ended, or the other side has no open offer.
-    pub fn decline_draw(&mut self, seat: Seat) -> Result<DrawAnswer, Refusal> {
-        self.running()?;
-        if self.draw_offered_by() != Some(seat.other()) {
-            return Err(Refusal::new(Code::NotNow, "You have no draw offer to answer."));
-        }
-        self.draw = None;
-        self.nagged.get_mut(seat.other()).draw += 1;
-        Ok(DrawAnswer::Declined)
     }
 
     /// Takes back the last thing `seat` decided, with everything since; `log` holds all steps so far.

@@ -108,7 +108,7 @@ fn find(
     match (by_value, value) {
         (Some(setting), None) => Ok((setting, lower)),
         _ => Err(Refusal::new(Code::Unknown, format!("There's no option `{}`.", short(name)))
-            .instead(settings.iter().map(form))),
+            .instead(settings.iter().flat_map(examples))),
     }
 }
 
@@ -123,7 +123,22 @@ fn check(setting: &Setting, value: &str) -> Result<(), Refusal> {
     }
     let name = setting.name;
     Err(Refusal::unreadable(format!("`{name}` can't be `{}`.", short(value)))
-        .instead([form(setting)]))
+        .instead(examples(setting)))
+}
+
+/// Lists what may be typed for a setting instead of something else: its values beside the usual one,
+/// or that one where it may be anything.
+fn examples(setting: &Setting) -> Vec<String> {
+    let Setting { name, says: _, values, usual } = *setting;
+    match values {
+        Values::Switch => vec![name.to_owned()],
+        Values::Words(words) => {
+            let others = words.iter().filter(|word| **word != usual);
+            others.map(|word| format!("{name}={word}")).collect()
+        }
+        Values::Free(_) => vec![format!("{name}={usual}")],
+        Values::Rest(_) => Vec::new(),
+    }
 }
 
 /// Writes how a setting is typed, such as `rules=english|continental`.

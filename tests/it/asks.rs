@@ -1,7 +1,7 @@
 //! A question never acts: whatever command or move stands in it, and however it is asked, nothing changes.
 use std::collections::BTreeSet;
 
-use command::COMMANDS;
+use command::{COMMANDS, Line};
 use engine::games::GameId;
 use model::ids::MatchId;
 
@@ -132,11 +132,14 @@ fn no_question_plays_a_move() {
         let opened = format!("ann: challenge @bob {} unrated", game.name());
         room.all(&[&opened, "bob: accept"]);
         let mut forms = BTreeSet::new();
-        for _ in 0..30 {
+        for _ in 0..60 {
             let of = Some(MatchId(1));
             for who in ["ann", "bob"] {
                 let offers = room.service.offers(room.chat, &room.handle, who, of).unwrap();
                 let words: Vec<String> = offers.into_iter().flat_map(|it| it.words).collect();
+                for word in &words {
+                    assert!(!Line::read(word).asks, "{game}: {word} is a choice, not a question");
+                }
                 let fresh: Vec<String> =
                     words.into_iter().filter(|line| forms.insert(form(line))).take(2).collect();
                 if fresh.is_empty() {

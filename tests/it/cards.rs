@@ -32,7 +32,8 @@ fn a_card_says_what_may_be_answered() {
     assert_eq!(labels(&card), ["Accept", "Decline", "Change…", "Rules", "Details"]);
     let says: Vec<String> =
         card.menu.unwrap().choices.iter().map(|it| it.says.to_string()).collect();
-    for (says, answer) in says[2..].iter().zip(["already the offer", "Trapdoor", "Dice commitment"])
+    for (says, answer) in
+        says[2..].iter().zip(["What should change?", "Trapdoor", "Dice commitment"])
     {
         let replies = on_matrix(&mut room, "bob", says);
         assert!(replies[0].text.bare().contains(answer), "{says}: {}", replies[0].text.bare());

@@ -44,7 +44,7 @@ words! {
     Answer { Accept = "accept", Decline = "decline" }
 
     /// A word about a draw.
-    DrawWord { Offer = "offer", Accept = "accept", Decline = "decline" }
+    DrawWord { Offer = "offer", Accept = "accept", Decline = "decline", Withdraw = "withdraw" }
 
     /// What to do with the address of one's own boards.
     BoardWord { Off = "off", New = "new" }

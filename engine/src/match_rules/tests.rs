@@ -209,3 +209,16 @@ fn a_pause_needs_both() {
     house.time_out(First).unwrap();
     assert_eq!(house.pause(Second).unwrap_err().code, Code::Over);
 }
+
+#[test]
+fn a_draw_offer_can_be_withdrawn_and_counts() {
+    let mut house = MatchRules::default();
+    for _ in 0..OFFERS {
+        house.draw(First, true).unwrap();
+        assert_eq!(house.withdraw_draw(Second).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.withdraw_draw(First), Ok(DrawAnswer::Withdrawn));
+        assert_eq!(house.draw_offered_by(), None);
+        assert_eq!(house.withdraw_draw(First).unwrap_err().code, Code::NotNow);
+    }
+    assert_eq!(house.draw(First, true).unwrap_err().code, Code::TooMuch);
+}

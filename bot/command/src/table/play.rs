@@ -144,14 +144,14 @@ verb! {
     Draw {
         name: "draw",
         says: "Offer a draw, or answer a draw offer",
-        help: "An offer expires when your next turn ends. After two refusals, wait for your next \
-               turn.",
-        examples: &["draw", "draw offer", "draw accept", "draw decline"],
+        help: "An offer expires when your next turn ends; `withdraw` takes it back at once. After \
+               two refusals, wait for your next turn.",
+        examples: &["draw", "draw offer", "draw accept", "draw decline", "draw withdraw"],
         args: {
             of: Option<MatchId> = MATCH,
             answer: Option<DrawWord> = Arg {
                 name: "answer",
-                says: "`offer`, or your answer to an offer",
+                says: "`offer` or `withdraw`, or your answer to an offer",
                 kind: ArgKind::OneOf(DrawWord::WORDS),
             },
         },

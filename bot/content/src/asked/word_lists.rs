@@ -1,8 +1,9 @@
 //! The words by which questions are told apart, from `data/question-words.txt`.
 use std::{collections::HashMap, sync::LazyLock};
 
-static LISTS: LazyLock<HashMap<&'static str, Vec<&'static str>>> =
-    LazyLock::new(|| read(include_str!("../../../../data/question-words.txt")));
+static LISTS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| read(SOURCE));
+
+const SOURCE: &str = include_str!("../../../../data/question-words.txt");
 
 /// Returns the words of a list; none if there is no such list.
 pub fn word_list(name: &str) -> &'static [&'static str] {
@@ -41,5 +42,10 @@ mod tests {
             }
         }
         assert_eq!(LISTS.len(), names.split(' ').count());
+        // A phrase that is cut in two would be two words.
+        let lines: Vec<&str> = SOURCE.lines().collect();
+        for pair in lines.windows(2).filter(|pair| pair[1].starts_with(' ')) {
+            assert!(pair[0].ends_with(','), "{}", pair[0]);
+        }
     }
 }

@@ -61,6 +61,11 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
             practice::begin::challenge_bot(cx, challenge)
         }
         Command::Challenge(it) => lobby::challenge::challenge(cx, it),
+        Command::Accept(_) | Command::Decline(_)
+            if said.is_bare() && dispatch::yes_no::answers_request(cx, said)? =>
+        {
+            Ok(())
+        }
         Command::Accept(it) => lobby::challenge::accept(cx, it),
         Command::Decline(it) => lobby::decline_and_counter::decline(cx, it),
         Command::Cancel(it) => lobby::challenge::cancel(cx, it),

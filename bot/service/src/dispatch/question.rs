@@ -86,7 +86,8 @@ fn about_command(
         let first = words.split_whitespace().next();
         first.is_none_or(|word| !squares_in(word).is_empty())
     };
-    let of_no_move = said.verb() == Verb::Why && !words.contains('#') && !of_a_move(said.words());
+    let has_number = cx.request().is_some_and(|request| request.line.text().contains('#'));
+    let of_no_move = said.verb() == Verb::Why && !has_number && !of_a_move(said.words());
     if said.verb() == Verb::Play || of_no_move {
         return Ok(None);
     }

@@ -6,7 +6,7 @@ use store::ChallengeState;
 use crate::{
     RequestError,
     context::{self, RequestContext, questions::YesNo},
-    dispatch, learn, matches,
+    dispatch, learn, lobby, matches,
     play::words,
 };
 
@@ -39,6 +39,28 @@ pub(crate) fn answer_with(
             dispatch::other_words::bare_words(cx, line)?;
             dispatch::commands::check_cleared(cx)
         }
+    }
+}
+
+/// Carries out `accept` or `decline` where nobody is challenged: the answer to the other side's
+/// request in a match, if there is only one. Tells whether there was any.
+pub(crate) fn answers_request(
+    cx: &mut RequestContext<'_>,
+    said: &Command,
+) -> Result<bool, RequestError> {
+    if lobby::which_challenge::is_challenged(cx)? {
+        return Ok(false);
+    }
+    let mut answers: Vec<Command> = Vec::new();
+    for YesNo { yes, no, .. } in open_questions(cx, None)? {
+        let is_request = matches!(yes.verb(), Verb::Draw | Verb::Undo | Verb::Pause);
+        let answer = if said.verb() == Verb::Accept { Some(yes) } else { no };
+        answers.extend(answer.filter(|_| is_request));
+    }
+    match answers.len() {
+        0 => Ok(false),
+        1 => dispatch::commands::execute(cx, &answers.remove(0)).map(|()| true),
+        _ => Err(words::several_questions_open().instead(answers).into()),
     }
 }
 

@@ -186,7 +186,9 @@ fn with_table(
     let away = group.players.iter().filter(|it| !it.is_in());
     let dropped = names_in(cx, chat, away)?;
     let tied = standings.iter().any(|(line, _)| line.direct.is_some() && 0 < line.halves());
-    let notes = words::notes(upto.min(rounds(group.size)), rounds(group.size), tied, &dropped);
+    let is_over = upto < shown.league.round;
+    let upto_here = upto.min(rounds(group.size));
+    let notes = words::notes(upto_here, rounds(group.size), is_over, tied, &dropped);
     if 0 < upto {
         let listed = standings.iter().zip(&rows);
         lines.push(Text::List(listed.map(|(it, row)| words::table_line(&it.0, row)).collect()));

@@ -248,10 +248,17 @@ pub(super) fn direct() -> String {
 }
 
 /// Notes below a table: how far it is, what decides between equals, whose results don't count.
-pub(super) fn notes(round: u32, rounds: u32, tied: bool, dropped: &[String]) -> Vec<String> {
+pub(super) fn notes(
+    round: u32,
+    rounds: u32,
+    is_over: bool,
+    tied: bool,
+    dropped: &[String],
+) -> Vec<String> {
     let mut notes = Vec::new();
     if 0 < round {
-        notes.push(format!("Round {round} of {rounds}."));
+        let round = if is_over { format!("After round {round}") } else { format!("Round {round}") };
+        notes.push(format!("{round} of {rounds}."));
     }
     if tied {
         notes.push(

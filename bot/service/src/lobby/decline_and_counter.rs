@@ -2,7 +2,7 @@
 use command::{Command, Verb, say, unnamed_terms::UnnamedTerms, verbs};
 use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 use model::{
-    reply::Reply,
+    reply::{Choice, Reply},
     text::Text,
     time::{Clock, DAY},
 };
@@ -99,6 +99,16 @@ pub(crate) fn counter(
     };
     if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
         let forms = other_offers(&challenge, side);
+        // Who names nothing is asked what.
+        let UnnamedTerms { options, side, clock, rated, public, .. } = &loose;
+        if options.is_empty()
+            && (side.is_none() && clock.is_none() && rated.is_none() && public.is_none())
+        {
+            let choices = forms.into_iter().map(|said| Choice::new(said.line(), said));
+            let reply = cx.answer(words::what_should_change(challenge.id)).choices(choices);
+            cx.say(reply);
+            return Ok(());
+        }
         return Err(words::already_the_offer().instead(forms).into());
     }
     let word = word(said.word.as_deref())?;

@@ -38,6 +38,15 @@ pub(crate) fn open_challenges(
     Ok(open)
 }
 
+/// Tells whether there is a challenge that the asker could answer here.
+pub(crate) fn is_challenged(cx: &RequestContext<'_>) -> Result<bool, RequestError> {
+    match challenge_found(cx, None, Role::Other(Verb::Accept)) {
+        Err(RequestError::Refused(refusal)) => Ok(refusal != words::not_challenged()),
+        Err(fault) => Err(fault),
+        Ok(_) => Ok(true),
+    }
+}
+
 /// Finds the challenge a person means, by its number or as the only one.
 pub(crate) fn challenge_meant(
     cx: &RequestContext<'_>,

@@ -271,6 +271,13 @@ pub(super) fn position_keeps_variations() -> Refusal {
     Refusal::illegal("That position has its own variations, which can't be changed.")
 }
 
+pub(super) fn what_should_change(id: ChallengeId) -> Text {
+    Text::sentence(format!(
+        "What should change? Say only that, for example `{}`.",
+        say!(Counter { challenge: id, days: 2_u32 })
+    ))
+}
+
 pub(super) fn already_the_offer() -> Refusal {
     let says = "That's already the offer. Say what you want to change.";
     Refusal::new(Code::NotNow, says)

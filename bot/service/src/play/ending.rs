@@ -48,7 +48,11 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
     let offered =
         |row: &MatchRow, seat: Seat| row.match_rules.draw_offered_by() == Some(seat.other());
     let answers = matches!(said.answer, Some(DrawWord::Accept | DrawWord::Decline));
-    let (mut loaded, seat) = mine_running(cx, said.of, |row, seat| answers && offered(row, seat))?;
+    let withdraws = said.answer == Some(DrawWord::Withdraw);
+    let (mut loaded, seat) = mine_running(cx, said.of, |row, seat| {
+        answers && offered(row, seat)
+            || withdraws && row.match_rules.draw_offered_by() == Some(seat)
+    })?;
     matches::votes::check_no_room_plays(&loaded)?;
     let on_turn = loaded.table.status().waits_for(seat);
     let match_rules = &mut loaded.row.match_rules;
@@ -57,6 +61,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
             return Err(play::words::ending::no_draw_offer().into());
         }
         Some(DrawWord::Decline) => match_rules.decline_draw(seat)?,
+        Some(DrawWord::Withdraw) => match_rules.withdraw_draw(seat)?,
         _ => match_rules.draw(seat, on_turn)?,
     };
     let me = loaded.names.get(seat).clone();
@@ -92,6 +97,14 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
         DrawAnswer::Declined => {
             cx.tx.update_match(&loaded.row)?;
             telling::turn::say_at(cx, &loaded, Reply::room(play::words::ending::declines_draw(&me)))
+        }
+        DrawAnswer::Withdrawn => {
+            cx.tx.update_match(&loaded.row)?;
+            telling::turn::say_at(
+                cx,
+                &loaded,
+                Reply::room(play::words::ending::withdraws_draw(&me)),
+            )
         }
     }
 }

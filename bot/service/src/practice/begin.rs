@@ -43,7 +43,7 @@ pub(crate) fn practice(
     cx: &mut RequestContext<'_>,
     said: &verbs::Practice,
 ) -> Result<(), RequestError> {
-    let wish = PracticeWish::read(said.level, &said.options)?;
+    let wish = PracticeWish::read(said.level, &said.options, said.game)?;
     if wish.stop {
         return stop_watching(cx);
     }
@@ -69,7 +69,7 @@ pub(crate) fn challenge_bot(
     if said.best.is_some_and(|it| 1 < it) {
         return Err(words::series_is_for_people().into());
     }
-    let wish = PracticeWish::read(None, &said.options)?;
+    let wish = PracticeWish::read(None, &said.options, said.game)?;
     let verbs::Challenge { game, side, private, vote, word, clock, days, .. } = said;
     let timed = clock.is_some() || days.is_some();
     let (side, word) = (side.as_deref(), word.as_deref());

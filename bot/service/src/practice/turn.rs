@@ -165,7 +165,7 @@ fn answer_draw(
         let on_turn = loaded.table.status().waits_for(seat);
         return match loaded.row.match_rules.draw(seat, on_turn)? {
             DrawAnswer::Agreed => play::ending::end_outside_rules(cx, loaded),
-            DrawAnswer::Offered | DrawAnswer::Declined => {
+            DrawAnswer::Offered | DrawAnswer::Declined | DrawAnswer::Withdrawn => {
                 Err(RequestError::Broken(format!("a draw of match {of} came to nothing")))
             }
         };

@@ -1,6 +1,6 @@
 //! Reads which level or levels a person wants, among the words for the game.
 use command::verbs::Strength;
-use engine::refusal::Refusal;
+use engine::{games::GameId, refusal::Refusal};
 
 use super::words;
 
@@ -24,7 +24,11 @@ impl PracticeWish {
     ///
     /// # Errors
     /// If there is no such level, or there are more than two.
-    pub(crate) fn read(level: Option<Strength>, said: &str) -> Result<PracticeWish, Refusal> {
+    pub(crate) fn read(
+        level: Option<Strength>,
+        said: &str,
+        game: Option<GameId>,
+    ) -> Result<PracticeWish, Refusal> {
         let mut wish =
             PracticeWish { levels: level.into_iter().collect(), ..PracticeWish::default() };
         let mut rest: Vec<&str> = Vec::new();
@@ -40,12 +44,12 @@ impl PracticeWish {
             let lower = word.to_lowercase();
             let bare = lower.strip_prefix("level").map(|it| it.trim_start_matches(['=', ':']));
             match bare.filter(|value| !value.is_empty() && *value != "s") {
-                Some(value) => {
-                    wish.levels.push(strength(value)?.ok_or_else(|| words::no_level(value))?)
-                }
+                Some(value) => wish
+                    .levels
+                    .push(strength(value, game)?.ok_or_else(|| words::no_level(value, game))?),
                 None if FILLING.contains(&lower.as_str()) => {}
                 None if lower == "stop" => wish.stop = true,
-                None => match strength(&lower)? {
+                None => match strength(&lower, game)? {
                     Some(level) => wish.levels.push(level),
                     None => rest.push(word),
                 },
@@ -65,10 +69,10 @@ impl PracticeWish {
 }
 
 /// Reads a strength; none for another word.
-fn strength(word: &str) -> Result<Option<Strength>, Refusal> {
+fn strength(word: &str, game: Option<GameId>) -> Result<Option<Strength>, Refusal> {
     let lower = word.to_lowercase();
     match Strength::named(&lower) {
-        None if lower.bytes().all(|it| it.is_ascii_digit()) => Err(words::no_level(word)),
+        None if lower.bytes().all(|it| it.is_ascii_digit()) => Err(words::no_level(word, game)),
         named => Ok(named),
     }
 }
@@ -96,7 +100,7 @@ mod tests {
             ("level5 from W:B1 2 3", vec![At(Level::Five)], "from W:B1 2 3"),
             ("wheel=3:1:1", vec![], "wheel=3:1:1"),
         ] {
-            let wish = PracticeWish::read(None, said).unwrap();
+            let wish = PracticeWish::read(None, said, None).unwrap();
             assert_eq!(
                 (wish.levels, wish.rest.as_str(), wish.stop),
                 (levels, rest, false),
@@ -104,10 +108,10 @@ mod tests {
             );
         }
         let four = At(Level::Four);
-        assert_eq!(PracticeWish::read(Some(four), "snap").unwrap().levels, [four]);
-        assert!(PracticeWish::read(None, "stop").unwrap().stop);
+        assert_eq!(PracticeWish::read(Some(four), "snap", None).unwrap().levels, [four]);
+        assert!(PracticeWish::read(None, "stop", None).unwrap().stop);
         for wrong in ["0", "6", "level=x", "1 2 3"] {
-            assert!(PracticeWish::read(None, wrong).is_err(), "{wrong}");
+            assert!(PracticeWish::read(None, wrong, None).is_err(), "{wrong}");
         }
     }
 }

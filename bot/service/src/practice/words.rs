@@ -215,11 +215,11 @@ pub(super) fn too_many_levels() -> Refusal {
     })])
 }
 
-pub(super) fn no_level(said: &str) -> Refusal {
+pub(super) fn no_level(said: &str, game: Option<GameId>) -> Refusal {
+    let game = game.unwrap_or(GameId::Trapdoor);
     let says = format!("There is no level `{}`: they go from 1 to 5.", short(said));
-    let names = Level::ALL.map(|level| {
-        say!(Practice { game: GameId::Trapdoor, options: level.name().to_lowercase() })
-    });
+    let names =
+        Level::ALL.map(|level| say!(Practice { game, options: level.name().to_lowercase() }));
     Refusal::new(Code::Unknown, says).instead(names)
 }
 

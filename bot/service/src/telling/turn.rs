@@ -88,7 +88,9 @@ pub(crate) fn result(
         lines.insert(0, Text::small(named_shortly(loaded)));
     }
     let again = matches::find::can_be_played_again(cx, loaded)?;
-    let buttons = telling::words::result_buttons(loaded.row.id, end.outcome.is_some(), again);
+    // Without a step there is nothing to look back on.
+    let counts = end.outcome.is_some() && 0 < loaded.step.step;
+    let buttons = telling::words::result_buttons(loaded.row.id, counts, again);
     let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
     // The player who ended it knows.
     let actor = by.map(|seat| *loaded.row.seats.get(seat)).or(cx.asker());

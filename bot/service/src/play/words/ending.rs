@@ -23,6 +23,10 @@ pub(crate) fn declines_draw(me: &str) -> String {
     format!("{me} declines the draw.")
 }
 
+pub(crate) fn withdraws_draw(me: &str) -> String {
+    format!("{me} withdraws the draw offer.")
+}
+
 pub(crate) fn no_draw_offer() -> Refusal {
     Refusal::new(Code::NotNow, "You have no draw offer to answer.").instead([say!(Draw)])
 }

@@ -231,7 +231,11 @@ impl ChatAdapter for Memory {
         let message = Message { id: id.clone(), place: place.clone(), text, ..reply.body.clone() };
         let hidden = std::mem::take(&mut self.world().hidden);
         self.change(|it| it.messages.push(message));
-        if hidden { Err(Refused(Cause::Offline)) } else { Ok(Some(Posted { place, message: id })) }
+        if hidden {
+            Err(Refused(Cause::Offline))
+        } else {
+            Ok(Some(Posted { place, message: id, root: None }))
+        }
     }
 
     async fn replace(
@@ -263,16 +267,16 @@ impl ChatAdapter for Memory {
                 }
                 if change == Change::InPlace {
                     let (place, message) = (board.place.clone(), board.message.clone());
-                    return Ok(Some(Some(Posted { place, message })));
+                    return Ok(Some(Some(Posted { place, message, root: None })));
                 }
                 reply.progress.shrunk.get_or_init(|| board.message.clone());
-                let target = Target { place, asked: Some(asked), lead: None };
+                let target = Target { place, asked: Some(asked), lead: None, calls: None };
                 self.post(reply, target).await.map(Some)
             }
             (Answer::Board(..) | Answer::Changed, _) => Ok(None),
             (Answer::Alone, _) => {
                 let place = Place::room(&format!("{} alone", asked.by));
-                let target = Target { place: &place, asked: Some(asked), lead: None };
+                let target = Target { place: &place, asked: Some(asked), lead: None, calls: None };
                 self.post(reply, target).await.map(Some)
             }
         }
@@ -304,7 +308,7 @@ impl ChatAdapter for Memory {
         let world = self.world();
         let same = |it: &&&Message| it.text == reply.body.text;
         let message = world.said_in(&place).iter().find(same)?.id.clone();
-        Some(Posted { place, message })
+        Some(Posted { place, message, root: None })
     }
 
     async fn absent(

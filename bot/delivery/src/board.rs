@@ -80,7 +80,7 @@ pub(super) fn receipt<C: ChatAdapter>(
         Some(before) if change == Change::InPlace && update.goes_on() => before.into(),
         _ => C::written(reply, update.left.as_ref().unwrap_or(&outgoing.reply.text)),
     };
-    let board = posted.map(|Posted { place, message }| BoardMessage {
+    let board = posted.map(|Posted { place, message, root: _ }| BoardMessage {
         of,
         room: outgoing.room.clone(),
         place: place.clone(),
@@ -94,7 +94,10 @@ pub(super) fn receipt<C: ChatAdapter>(
     let thread = board.as_ref().filter(|_| begins).map(|board| ThreadAt {
         of,
         room: place.room.clone(),
-        thread: Some(place.thread.as_ref().map_or(&board.message, |it| &it.id).clone()),
+        thread: Some(match &place.thread {
+            Some(thread) => thread.id.clone(),
+            None => posted.and_then(|it| it.root.clone()).unwrap_or_else(|| board.message.clone()),
+        }),
         last: board.message.clone(),
     });
     let menus = match (&thread, &place.thread) {

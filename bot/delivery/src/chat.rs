@@ -372,6 +372,8 @@ pub struct Target<'a, C: ChatAdapter> {
     pub asked: Option<&'a Asked<C::Interaction>>,
     /// Said first: why it is posted here.
     pub lead: Option<&'a str>,
+    /// The person who must learn of a private message, because they asked for nothing here.
+    pub calls: Option<&'a str>,
 }
 
 /// How an interaction is answered.
@@ -404,6 +406,9 @@ pub struct Posted {
     /// The place of a board: its own thread, or the room.
     pub place: String,
     pub message: String,
+    /// The message that begins the match's thread, if that is another one: the picture above the
+    /// words.
+    pub root: Option<String>,
 }
 
 /// Where a private reply is that was offered in another way.

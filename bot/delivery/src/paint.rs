@@ -8,7 +8,7 @@ use std::{
 };
 
 use content::examples;
-use engine::scene::{self, Scene};
+use engine::scene::{self, Reel, Scene};
 use model::reply::{Begins, Reply, Sheet, SheetContent};
 use render::{Painter, Theme};
 use service::{Drawing, Queue};
@@ -26,6 +26,40 @@ pub struct Painted {
     pub alt: String,
     pub form: Form,
     pub bytes: Vec<u8>,
+}
+
+/// The film of a board's last step, drawn after its board.
+#[derive(Clone)]
+pub struct Film {
+    reel: Reel,
+    /// The name of a theme; empty for the default.
+    theme: String,
+    /// The name of the board's file.
+    board: String,
+}
+
+impl Film {
+    /// Takes the film out of a drawing, so that the board doesn't wait for it.
+    pub fn taken_from(drawing: &mut Drawing) -> Option<Film> {
+        let (theme, board) = (drawing.theme.clone(), drawing.name.clone());
+        drawing.reel.take().map(|reel| Film { reel, theme, board })
+    }
+
+    /// Draws it.
+    ///
+    /// # Errors
+    /// If drawing panicked.
+    pub async fn drawn(self, painter: Arc<Painter>) -> Result<Painted, JoinError> {
+        let Film { reel, theme, board } = self;
+        let theme = Theme::named(&theme).unwrap_or_default();
+        let bytes = drawn(move || painter.gif(&reel, theme)).await?;
+        Ok(Painted { name: film_of(&board), alt: words::FILM.to_owned(), form: Form::Gif, bytes })
+    }
+}
+
+/// Names the film of a board by the board's file.
+fn film_of(board: &str) -> String {
+    board.trim_end_matches(".png").to_owned() + ".gif"
 }
 
 /// The file format.
@@ -138,7 +172,7 @@ pub(crate) async fn paint_drawing(
             all.push(Painted { name, alt, form: Form::Png, bytes });
         } else if let Some(Drawing { scene, theme, name, reel, small: _ }) = drawing {
             let theme = Theme::named(&theme).unwrap_or_default();
-            let moving = name.trim_end_matches(".png").to_owned() + ".gif";
+            let moving = film_of(&name);
             let bytes = painter.png(&scene, theme);
             all.push(Painted { name, alt, form: Form::Png, bytes });
             if let Some(reel) = reel {
@@ -152,7 +186,7 @@ pub(crate) async fn paint_drawing(
             let theme = Theme::named(&theme).unwrap_or_default();
             let bytes = self::sheet(&painter, &shows, theme);
             let film = moving(&painter, &shows, theme).map(|bytes| Painted {
-                name: name.trim_end_matches(".png").to_owned() + ".gif",
+                name: film_of(&name),
                 alt: words::FILM.to_owned(),
                 form: Form::Gif,
                 bytes,

@@ -13,6 +13,7 @@ use super::{
     failure::Failure,
     menus,
     place::{self, PrivateWay},
+    rendered::RenderedReply,
     upkeep, words,
 };
 use crate::send_task::{DeliveryResult, SendTask};
@@ -37,7 +38,7 @@ pub(super) async fn to_one<C: ChatAdapter>(
                     Err(err) => Failure::of::<C>(&err),
                 }
             }
-            PrivateWay::Here(place) => match say_there(task, place, None).await {
+            PrivateWay::Here(place) => match say_there(task, place, (None, None)).await {
                 Ok(()) => return Ok(DeliveryResult::struck_out(outgoing)),
                 Err(failure) => {
                     let cause = failure.cause;
@@ -103,7 +104,8 @@ pub(super) async fn say_to<C: ChatAdapter>(
     loop {
         let place = task.chat.private_place(handle, asked_in, anew).await;
         let place = place.map_err(|err| Failure::of::<C>(&err))?;
-        match say_there(task, &place, lead).await {
+        let calls = Some(handle).filter(|_| must_learn(task, handle, &place));
+        match say_there(task, &place, (lead, calls)).await {
             Ok(()) => return Ok(place),
             // The stored room no longer works.
             Err(failure) if failure.cause == Cause::Gone && !anew => anew = true,
@@ -112,10 +114,28 @@ pub(super) async fn say_to<C: ChatAdapter>(
     }
 }
 
+/// Tells whether a person must learn of a message in a private room: it is for them and answers
+/// nothing they said there, or it pings them.
+fn must_learn<C: ChatAdapter>(task: &SendTask<'_, C>, handle: &str, place: &Place) -> bool {
+    let RenderedReply { outgoing, context, .. } = &*task.reply;
+    match outgoing.reply.to {
+        Audience::Only(_) => {
+            !task.asked.is_some_and(|asked| asked.by == handle && asked.place.room == place.room)
+        }
+        Audience::Room | Audience::Asker => outgoing
+            .reply
+            .mentions
+            .iter()
+            .any(|person| context.handles.get(person).is_some_and(|it| it == handle)),
+    }
+}
+
+/// Sends a reply to a private place. `lead` is said first, and `calls` is the person who must learn
+/// of it.
 async fn say_there<C: ChatAdapter>(
     task: &SendTask<'_, C>,
     place: &Place,
-    lead: Option<&str>,
+    (lead, calls): (Option<&str>, Option<&str>),
 ) -> Result<(), Failure> {
     let SendTask { chat, reply, asked, can } = task;
     if can.numbers && reply.outgoing.reply.menu.is_some() {
@@ -127,7 +147,7 @@ async fn say_there<C: ChatAdapter>(
         };
         chat.dispatcher().ask(keep).await?;
     }
-    let target = Target { place, asked: None, lead };
+    let target = Target { place, asked: None, lead, calls };
     let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     if lead.is_none() {
         let (posted, change) = (posted.as_ref(), Change::New);

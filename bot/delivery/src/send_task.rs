@@ -185,7 +185,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             match chat.replace(StandingMessage::Board(board), reply).await {
                 Ok(()) => {
                     let (place, message) = (board.place.clone(), board.message.clone());
-                    return Ok(sent(Some(Posted { place, message }), change));
+                    return Ok(sent(Some(Posted { place, message, root: None }), change));
                 }
                 Err(err)
                     if C::classify(&err) == Cause::Never
@@ -202,7 +202,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         {
             return Ok(sent(Some(posted), Change::New));
         }
-        let target = Target { place, asked: here, lead };
+        let target = Target { place, asked: here, lead, calls: None };
         let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
         Ok(sent(posted, Change::New))
     }

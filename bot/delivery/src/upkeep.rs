@@ -83,6 +83,14 @@ impl<C: ChatAdapter> Dispatcher<C> {
         }
     }
 
+    /// Posts the boards of running matches again in a room that the bot came back to, with a ping
+    /// for those who are asked. `why` is said first. Boards that still stand there shrink.
+    pub async fn boards_again(chat: &Arc<C>, room: &str, matches: &[MatchId], why: &str) {
+        for &of in matches {
+            post_again(chat, of, room.to_owned(), why.to_owned()).await;
+        }
+    }
+
     /// Tells the players of matches in private that their room is lost, once.
     pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
         let fits = loss.clone();
@@ -103,7 +111,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
             for handle in handles.into_iter().flatten() {
                 let says = words::continues_here(&loss, of);
                 match chat.private_place(&handle, None, false).await {
-                    Ok(place) => say_with_board(chat, &place, says, of).await,
+                    Ok(place) => say_with_board(chat, &place, says, (of, &handle)).await,
                     Err(err) => tracing::info!(%err, "a person can't be told of a loss"),
                 }
             }
@@ -168,15 +176,17 @@ async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause)
     post_again(chat, of, room, says).await;
 }
 
-/// Says something about a match, with a button that shows its board.
+/// Tells a person something about a match in private, with a button that shows its board.
 async fn say_with_board<C: ChatAdapter>(
     chat: &Arc<C>,
     place: &Place,
     says: impl Into<Text>,
-    of: MatchId,
+    (of, handle): (MatchId, &str),
 ) {
     let reply = Reply::room(says).choices([words::show_board_button(of)]);
-    if let Err(Failure { why, .. }) = say(chat, place, reply, Some(of)).await {
+    if let Err(Failure { why, .. }) =
+        say_calling(chat, place, reply, (Some(of), Some(handle))).await
+    {
         tracing::info!(why, "what happened couldn't be said");
     }
 }
@@ -188,6 +198,16 @@ pub(super) async fn say<C: ChatAdapter>(
     place: &Place,
     reply: Reply,
     about: Option<MatchId>,
+) -> Result<(), Failure> {
+    say_calling(chat, place, reply, (about, None)).await
+}
+
+/// Does the same; `calls` is the person who must learn of it.
+async fn say_calling<C: ChatAdapter>(
+    chat: &Arc<C>,
+    place: &Place,
+    reply: Reply,
+    (about, calls): (Option<MatchId>, Option<&str>),
 ) -> Result<(), Failure> {
     let (can, asked) = (chat.abilities(), place.clone());
     let room = place.room.clone();
@@ -215,7 +235,7 @@ pub(super) async fn say<C: ChatAdapter>(
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
     let (late, progress) = (false, Progress::default());
     let reply = Arc::new(RenderedReply { outgoing, context, body, late, progress });
-    let target = Target { place: &place, asked: None, lead: None };
+    let target = Target { place: &place, asked: None, lead: None, calls };
     let posted = chat.post(&reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     let (posted, change) = (posted.as_ref(), Change::New);
     chat.follow_up(SentReply { reply: &reply, place: &place, posted, change, asked: None });

@@ -130,7 +130,7 @@ impl ChatAdapter for Bot {
     async fn post(
         &self,
         reply: &RenderedReply<Bot>,
-        Target { place, asked, lead }: Target<'_, Bot>,
+        Target { place, asked, lead, calls: _ }: Target<'_, Bot>,
     ) -> Result<Option<Posted>, DiscordError> {
         let channel = channel_of(place.id(Threads::Opened))?;
         let answer = asked.and_then(|asked| asked.interaction.as_deref());
@@ -353,7 +353,7 @@ impl Bot {
 
 impl From<PostedMessage> for Posted {
     fn from(PostedMessage { id, channel_id }: PostedMessage) -> Posted {
-        Posted { place: channel_id.to_string(), message: id.to_string() }
+        Posted { place: channel_id.to_string(), message: id.to_string(), root: None }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The context shared by all parts of this chat.
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     ops::Deref,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -10,13 +10,19 @@ use anyhow::Context as _;
 use delivery::chat_access::ChatAccess;
 use matrix_sdk::{
     Client, Room,
-    ruma::{OwnedUserId, RoomId, UserId},
+    config::RequestConfig,
+    ruma::{
+        EventId, OwnedEventId, OwnedUserId, RoomId, TransactionId, UserId, api::error::ErrorKind,
+    },
 };
 use model::ids::{Chat, MatchId, PersonId};
+use serde_json::Value;
 use service::{PersonName, RoomName, Service};
 use sha2::{Digest as _, Sha256};
 use store::Cursor;
 use tokio::runtime::Handle;
+
+use super::error::Unsent;
 
 /// The Matrix client and the rest of the program. Clones share it.
 #[derive(Clone)]
@@ -29,8 +35,19 @@ pub(super) struct AdapterContext {
     /// Part of every transaction id. A new database starts its outbox ids again, and the server
     /// remembers the transaction ids of the old one.
     pub(super) mark: Arc<str>,
-    /// When the server last reported a rate limit.
-    limited_at: Arc<Mutex<Option<Instant>>>,
+    /// What is known about the server's rate limit.
+    limit: Arc<Mutex<Limit>>,
+    /// The newest messages whose choices are over.
+    over: Arc<Mutex<VecDeque<OwnedEventId>>>,
+}
+
+/// What is known about the server's rate limit.
+#[derive(Debug, Default)]
+struct Limit {
+    /// When the server last reported it.
+    reported_at: Option<Instant>,
+    /// When the last message was sent that somebody waits for.
+    sent_at: Option<Instant>,
 }
 
 /// A client that may be dropped on any thread: closing its database needs the
@@ -67,6 +84,15 @@ impl Drop for OwnedClient {
 /// How long to leave out optional events after a rate limit.
 const SPARING: Duration = Duration::from_secs(30 * 60);
 
+/// How long nothing else has been sent before an edit or a film goes out under a rate limit, how
+/// often that is looked at, and how long it waits at most.
+const QUIET: Duration = Duration::from_secs(10);
+const LOOKED_AT: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How many messages are remembered whose choices are over: buttons are placed within seconds.
+const MOST_OVER: usize = 500;
+
 /// The user ids of people and the links to matches in a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Handles {
@@ -87,9 +113,9 @@ impl AdapterContext {
     ) -> anyhow::Result<AdapterContext> {
         let me = client.user_id().context("nobody is logged in")?.to_owned();
         let config = Arc::new(config);
-        let (mark, limited_at) = (Arc::from(""), Arc::default());
+        let (mark, limit, over) = (Arc::from(""), Arc::default(), Arc::default());
         let client = OwnedClient::new(client);
-        let mut adapter = AdapterContext { client, way, config, me, mark, limited_at };
+        let mut adapter = AdapterContext { client, way, config, me, mark, limit, over };
         let kept =
             adapter.ask(|service| service.keep(|tx| tx.cursor(Chat::Matrix, Cursor::Mark))).await?;
         let mark: String = match kept {
@@ -110,13 +136,76 @@ impl AdapterContext {
 
     /// Records that the server reported a rate limit.
     pub(super) fn limited(&self) {
-        *self.limited_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.limit().reported_at = Some(Instant::now());
     }
 
     /// Returns whether there was a rate limit recently, so that optional events should be left out.
     pub(super) fn is_limited(&self) -> bool {
-        let at = self.limited_at.lock().unwrap_or_else(PoisonError::into_inner);
-        at.is_some_and(|at| at.elapsed() < SPARING)
+        self.limit().reported_at.is_some_and(|at| at.elapsed() < SPARING)
+    }
+
+    /// Records that a message was sent that somebody waits for.
+    pub(super) fn put_out(&self) {
+        self.limit().sent_at = Some(Instant::now());
+    }
+
+    /// Waits under a rate limit until nothing has been sent for a while, so that what nobody waits
+    /// for doesn't take the place of a board.
+    pub(super) async fn calm(&self) {
+        let begun = Instant::now();
+        while self.is_limited()
+            && begun.elapsed() < PATIENCE
+            && self.limit().sent_at.is_some_and(|at| at.elapsed() < QUIET)
+        {
+            tokio::time::sleep(LOOKED_AT).await;
+        }
+    }
+
+    /// Records that the choices of a message are over, so that it gets no more buttons.
+    pub(super) fn is_now_over(&self, message: &EventId) {
+        let mut over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        over.push_back(message.to_owned());
+        if MOST_OVER < over.len() {
+            over.pop_front();
+        }
+    }
+
+    /// Tells whether the choices of a message are over, as far as remembered.
+    pub(super) fn is_over(&self, message: &EventId) -> bool {
+        let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        over.iter().any(|it| it == message)
+    }
+
+    fn limit(&self) -> MutexGuard<'_, Limit> {
+        self.limit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends an event. The SDK doesn't retry it: a rate limit is counted here, and what sends it
+    /// knows what is more urgent.
+    ///
+    /// # Errors
+    /// If the server rejects it or can't be reached.
+    pub(super) async fn send(
+        &self,
+        room: &Room,
+        kind: &str,
+        content: Value,
+        id: &TransactionId,
+    ) -> Result<OwnedEventId, Unsent> {
+        let sent = room
+            .send_raw(kind, content)
+            .with_transaction_id(id)
+            .with_request_config(RequestConfig::new().disable_retry())
+            .await;
+        sent.map(|it| it.response.event_id).map_err(|err| self.unsent(&err))
+    }
+
+    /// Classifies an error of sending, and remembers a rate limit.
+    pub(super) fn unsent(&self, err: &matrix_sdk::Error) -> Unsent {
+        if let Some(ErrorKind::LimitExceeded(_)) = err.client_api_error_kind() {
+            self.limited();
+        }
+        Unsent::of(err)
     }
 
     /// Runs a job in the service's queue.
@@ -157,13 +246,32 @@ pub(super) async fn title(room: &Room) -> String {
     room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
 }
 
-/// Describes a person for the service, with their name in a room.
-pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
-    let member = room.get_member_no_sync(user).await.ok().flatten();
-    let name =
-        member.map_or_else(|| user.localpart().to_owned(), |member| member.name().to_owned());
-    let bot = user == room.own_user_id();
-    PersonName { handle: user.to_string(), name, bot }
+/// Describes a person for the service, with their name in a room. After the bot has joined, the
+/// members may have to be fetched; a known name is kept if that fails.
+pub(super) async fn person_name(
+    adapter: &AdapterContext,
+    room: &Room,
+    user: &UserId,
+) -> anyhow::Result<PersonName> {
+    let bot = user == adapter.me;
+    let member = match room.get_member_no_sync(user).await {
+        Ok(Some(member)) => Some(member),
+        Ok(None) | Err(_) if bot => None,
+        Ok(None) | Err(_) => room.get_member(user).await.unwrap_or_else(|err| {
+            tracing::info!(why = %Unsent::of(&err), "the members of a room can't be read");
+            None
+        }),
+    };
+    let handle = user.to_string();
+    let name = match member {
+        Some(member) => member.name().to_owned(),
+        None => {
+            let known = handle.clone();
+            let known = adapter.ask(move |it| it.name_by_handle(Chat::Matrix, &known)).await?;
+            known.unwrap_or_else(|| user.localpart().to_owned())
+        }
+    };
+    Ok(PersonName { handle, name, bot })
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub(super) struct AddressFacts<'a> {
     pub(super) direct: bool,
     /// The message is in the thread of a match.
     pub(super) in_match: bool,
+    /// The message is a reply to one of the bot's.
+    pub(super) answers_me: bool,
 }
 
 /// A message for the bot.
@@ -32,7 +34,7 @@ pub(super) enum AddressedBy {
     Plainly,
     /// It starts with the command prefix, which other bots may use too.
     Marked,
-    /// It is in the thread of a match, where people also chat.
+    /// It is in the thread of a match, where people also chat, or a reply to the bot.
     InMatch,
     /// Only a number, where people also chat: it counts only as a reply to the bot.
     Number,
@@ -66,7 +68,7 @@ pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
     if at.direct {
         return plainly(text);
     }
-    let how = match (at.in_match, text.parse::<u8>()) {
+    let how = match (at.in_match || at.answers_me, text.parse::<u8>()) {
         (true, _) => AddressedBy::InMatch,
         (false, Ok(_)) => AddressedBy::Number,
         (false, Err(_)) => return None,
@@ -163,7 +165,14 @@ mod tests {
 
     fn room() -> AddressFacts<'static> {
         let me = user_id!("@bot:x.org");
-        AddressFacts { prefix: "!", me, name: "Draughts Man", direct: false, in_match: false }
+        AddressFacts {
+            prefix: "!",
+            me,
+            name: "Draughts Man",
+            direct: false,
+            in_match: false,
+            answers_me: false,
+        }
     }
 
     #[test]
@@ -211,6 +220,8 @@ mod tests {
         let thread = AddressFacts { in_match: true, ..room() };
         assert_eq!(hear("c3-d4", thread).unwrap().1, AddressedBy::InMatch);
         assert_eq!(hear("3", thread).unwrap().1, AddressedBy::InMatch);
+        let reply = AddressFacts { answers_me: true, ..room() };
+        assert_eq!(hear("c3-d4", reply).unwrap().1, AddressedBy::InMatch, "without a mention");
         assert!(is_talk("well played") && !is_talk("c3 to d4") && !is_talk("spni"));
     }
 

@@ -2,21 +2,32 @@
 use matrix_sdk::{
     Room,
     config::RequestConfig,
-    ruma::{OwnedEventId, OwnedTransactionId, api::error::ErrorKind},
+    room::{IncludeRelations, RelationsOptions},
+    ruma::{
+        EventId, OwnedEventId, OwnedTransactionId, UInt,
+        api::error::ErrorKind,
+        events::{TimelineEventType, relation::RelationType},
+    },
 };
 use model::{
     reply::{Choice, Menu},
     text::Text,
 };
 
+use serde_json::Value;
+
 use super::{
     adapter::AdapterContext,
     content::{self, EmbeddedMenu},
+    error::Unsent,
 };
 
 /// How many reactions the bot adds. Each is an event that counts against rate limits. For further
 /// choices people type the number or add the reaction themselves.
 const PLACED: usize = 5;
+
+/// How many reactions are looked at to find the bot's own.
+const MOST_FOUND: u32 = 50;
 
 /// How many choices have an emoji.
 const SIGNS: usize = 10;
@@ -56,12 +67,12 @@ pub(super) struct Reactions {
     pub(super) mark: String,
 }
 
-/// Adds the first reactions of a menu to a message. They are optional: after a rate limit they are
-/// left out for a while.
+/// Adds the first reactions of a menu to a message. They are optional: after a rate limit, or once
+/// the message is over, they are left out.
 pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
     let Reactions { room, to, menu, mark } = signs;
     for n in (1..=PLACED).take_while(|&nth| menu.numbered(nth).is_some()) {
-        if adapter.is_limited() {
+        if adapter.is_limited() || adapter.is_over(to) {
             return;
         }
         let content = content::reaction(to, &sign(n));
@@ -78,8 +89,47 @@ pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
                 }
                 // A board that is edited may have it already.
                 Some(ErrorKind::DuplicateAnnotation) => continue,
-                _ => tracing::warn!(%err, "a button couldn't be placed"),
+                _ => tracing::warn!(why = %Unsent::of(&err), "a button couldn't be placed"),
             }
+            return;
+        }
+    }
+}
+
+/// Takes the bot's reactions off a message that is over. Under a rate limit they stay.
+pub(super) async fn take_off(adapter: &AdapterContext, room: &Room, from: &OwnedEventId) {
+    adapter.is_now_over(from);
+    if adapter.is_limited() {
+        return;
+    }
+    let kind = IncludeRelations::RelationsOfTypeAndEventType(
+        RelationType::Annotation,
+        TimelineEventType::Reaction,
+    );
+    let options = RelationsOptions {
+        include_relations: kind,
+        limit: Some(UInt::from(MOST_FOUND)),
+        ..RelationsOptions::default()
+    };
+    let found = match room.relations(from.clone(), options).await {
+        Ok(found) => found.chunk,
+        Err(err) => {
+            tracing::info!(why = %Unsent::of(&err), "old buttons can't be found");
+            return;
+        }
+    };
+    let found = found.into_iter().filter_map(|it| it.raw().deserialize_as_unchecked().ok());
+    for reaction in found.filter(|it: &Value| it["sender"] == adapter.me.as_str()) {
+        let Some(id) = reaction["event_id"].as_str().and_then(|id| EventId::parse(id).ok()) else {
+            continue;
+        };
+        if adapter.is_limited() {
+            return;
+        }
+        let txn = OwnedTransactionId::from(format!("{}-off-{id}", adapter.mark));
+        if let Err(err) = room.redact(&id, None, Some(txn)).await {
+            let why = adapter.unsent(&err.into());
+            tracing::info!(%why, "an old button stays");
             return;
         }
     }

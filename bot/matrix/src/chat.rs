@@ -1,15 +1,20 @@
 //! Implements the delivery trait for Matrix. Each message is an event, any board can be edited, and
 //! a match's thread starts with its board.
-use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use delivery::{
     Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Posted,
-    RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first, in_words,
-    paint::{Painted, painted},
+    RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first,
+    paint::{Film, Painted, painted},
 };
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{EventId, OwnedEventId, OwnedTransactionId, OwnedUserId, RoomId, TransactionId, UserId},
+    ruma::{EventId, OwnedTransactionId, RoomId, TransactionId, UserId},
 };
 use model::{
     ids::MatchId,
@@ -23,11 +28,13 @@ use tokio::sync::watch;
 use super::{
     adapter::{AdapterContext, Handles, title},
     buttons::{self, Reactions},
-    content::{self, EmbeddedMenu},
+    content::{self, EmbeddedMenu, RoomPlace},
     direct::{self, DirectRooms},
     error::Unsent,
     html::Bodies,
-    room_sender::RoomSender,
+    pictures::{self, BoardPictures, FilmToSend, OldPicture},
+    room_sender::{Message, RoomSender},
+    say_reply::{called, is_private, worded},
     words,
 };
 
@@ -42,17 +49,36 @@ pub(super) struct MatrixChat {
     pub(super) adapter: AdapterContext,
     direct: DirectRooms,
     dispatcher: Dispatcher<MatrixChat>,
+    pub(super) pictures: BoardPictures,
+    /// Pictures that were posted again further down, until they are cleared.
+    pub(super) left: Mutex<Vec<OldPicture>>,
     /// Becomes true once the rooms are known, after the first sync.
     known: watch::Sender<bool>,
 }
 
 /// A rendered reply.
 pub(super) struct RenderedBody {
-    text: Text,
-    painted: Vec<Painted>,
-    handles: Handles,
+    pub(super) text: Text,
+    pub(super) painted: Vec<Painted>,
+    /// The film to draw and send after it.
+    film: Option<Film>,
+    pub(super) handles: Handles,
     /// The prefix of all transaction ids for the reply, by which the server recognises a retry.
     mark: String,
+}
+
+/// The pictures of a reply, and a film that follows.
+#[derive(Default)]
+pub(super) struct BoardPainted {
+    painted: Vec<Painted>,
+    film: Option<Film>,
+}
+
+/// A job beside the messages that somebody waits for.
+pub(super) enum Chore {
+    Signs(Box<Reactions>),
+    Clear(Box<OldPicture>),
+    Film(Box<FilmToSend>),
 }
 
 impl MatrixChat {
@@ -60,7 +86,8 @@ impl MatrixChat {
         let way = &adapter.way;
         let dispatcher = Dispatcher::new(way.queue.clone(), way.painter.clone(), way.stop.clone());
         let (direct, known) = (DirectRooms::default(), watch::Sender::new(false));
-        MatrixChat { adapter, direct, dispatcher, known }
+        let (pictures, left) = (BoardPictures::default(), Mutex::default());
+        MatrixChat { adapter, direct, dispatcher, pictures, left, known }
     }
 
     /// Starts the deliveries that wait for the first sync.
@@ -93,7 +120,7 @@ impl MatrixChat {
         }
     }
 
-    async fn sender<'a>(
+    pub(super) async fn sender<'a>(
         &'a self,
         room: &str,
         body: &'a RenderedBody,
@@ -104,37 +131,14 @@ impl MatrixChat {
         let mark = format!("{}{part}", body.mark);
         Ok(RoomSender { adapter: &self.adapter, room, encrypted, mark, handles: &body.handles })
     }
-
-    /// Sends a reply; with `instead`, as an edit of that earlier event.
-    async fn say(
-        &self,
-        sender: &RoomSender<'_>,
-        reply: &RenderedReply<MatrixChat>,
-        (place, lead): (&content::RoomPlace, Option<&str>),
-        instead: Option<&OwnedEventId>,
-    ) -> Result<OwnedEventId, Unsent> {
-        let (said, body) = (&reply.outgoing.reply, &reply.body);
-        let drawn = sender.put_up(&body.painted).await?;
-        let text = match drawn.is_empty() {
-            true => in_words(said, body.text.clone()),
-            false => body.text.clone(),
-        };
-        let text = match lead {
-            Some(lead) => Text::Lines(vec![Text::plain(lead), text]),
-            None => text,
-        };
-        let called = if lead.is_none() { called(reply) } else { Vec::new() };
-        let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });
-        sender.say(&text, drawn, menu.as_ref(), &called, place, instead).await
-    }
 }
 
 impl ChatAdapter for MatrixChat {
     const CHAT: model::ids::Chat = model::ids::Chat::Matrix;
     type Body = RenderedBody;
     type Interaction = Infallible;
-    type Chore = Box<Reactions>;
-    type Pictures = Vec<Painted>;
+    type Chore = Chore;
+    type Pictures = BoardPainted;
     type Error = Unsent;
 
     fn dispatcher(&self) -> &Dispatcher<MatrixChat> {
@@ -175,8 +179,15 @@ impl ChatAdapter for MatrixChat {
         Ok(direct::is_direct(&self.joined(room)?).await?)
     }
 
-    async fn paint(&self, drawing: Option<Drawing>, reply: &Reply) -> Result<Vec<Painted>, String> {
-        painted(self.dispatcher().painter(), drawing, reply).await
+    async fn paint(
+        &self,
+        mut drawing: Option<Drawing>,
+        reply: &Reply,
+    ) -> Result<BoardPainted, String> {
+        // The film of a step takes longer than its board, which waits for nothing.
+        let film = drawing.as_mut().filter(|_| reply.board.is_some()).and_then(Film::taken_from);
+        let painted = painted(self.dispatcher().painter(), drawing, reply).await?;
+        Ok(BoardPainted { painted, film })
     }
 
     async fn render(
@@ -184,7 +195,7 @@ impl ChatAdapter for MatrixChat {
         outgoing: &Outgoing,
         context: &DeliveryContext,
         text: &Text,
-        painted: Vec<Painted>,
+        BoardPainted { painted, film }: BoardPainted,
     ) -> Result<RenderedBody, Unsent> {
         let known = context.handles.iter();
         let people =
@@ -201,7 +212,7 @@ impl ChatAdapter for MatrixChat {
             None => format!("{}-{}", self.adapter.mark, TransactionId::new()),
         };
         let text = asked_first(&outgoing.reply, context, text);
-        Ok(RenderedBody { text, painted, handles, mark })
+        Ok(RenderedBody { text, painted, film, handles, mark })
     }
 
     fn written(reply: &RenderedReply<MatrixChat>, text: &Text) -> Written {
@@ -212,21 +223,16 @@ impl ChatAdapter for MatrixChat {
     async fn post(
         &self,
         reply: &RenderedReply<MatrixChat>,
-        Target { place, asked: _, lead }: Target<'_, MatrixChat>,
+        target: Target<'_, MatrixChat>,
     ) -> Result<Option<Posted>, Unsent> {
-        let part = if lead.is_some() { "-excuse" } else { "" };
-        let sender = self.sender(&place.room, &reply.body, part).await?;
+        let part = if target.lead.is_some() { "-excuse" } else { "" };
+        let sender = self.sender(&target.place.room, &reply.body, part).await?;
         let said = &reply.outgoing.reply;
         let secret = matches!(said.to, Audience::Only(_)) && Privacy::Advice <= said.privacy;
         if !sender.encrypted && secret {
             sender.warn_once().await?;
         }
-        let at = content::RoomPlace::of(place);
-        let event = self.say(&sender, reply, (&at, lead), None).await?;
-        if let (Some(file), None) = (&said.file, lead) {
-            sender.attach(file, &at).await?;
-        }
-        Ok(Some(Posted { place: place.room.clone(), message: event.to_string() }))
+        self.say(&sender, reply, target).await.map(Some)
     }
 
     async fn replace(
@@ -237,23 +243,47 @@ impl ChatAdapter for MatrixChat {
         let (place, message) = standing.ids();
         let event = EventId::parse(message).map_err(Unsent::never)?;
         let sender = self.sender(place, &reply.body, "").await?;
-        let at = content::RoomPlace::Main;
-        self.say(&sender, reply, (&at, None), Some(&event)).await.map(|_| ())
+        let said = &reply.outgoing.reply;
+        let drawn = match standing {
+            StandingMessage::Board(_) => sender.put_up(&reply.body.painted).await?,
+            StandingMessage::Card { .. } => Vec::new(),
+        };
+        let mut picture = None;
+        if let Some(first) = drawn.first() {
+            let above = self.pictures.above(&sender.room, &event).await?;
+            let above =
+                above.ok_or_else(|| Unsent::never("its words are the picture's caption"))?;
+            sender.show((0, first), said.board_of(), &RoomPlace::Main, Some(&above.event)).await?;
+            picture = Some(above);
+        }
+        let text = worded(reply, !drawn.is_empty() || said.picture.is_none(), None);
+        let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });
+        let message = Message {
+            text: &text,
+            menu: menu.as_ref(),
+            called: &[],
+            picture: picture.as_ref(),
+            below: None,
+        };
+        sender.say(message, &RoomPlace::Main, Some(&event)).await?;
+        if menu.is_none() {
+            buttons::take_off(&self.adapter, &sender.room, &event).await;
+        }
+        Ok(())
     }
 
     async fn shrink(&self, board: &BoardMessage) -> Result<(), Unsent> {
         let event = EventId::parse(&board.message).map_err(Unsent::never)?;
+        self.adapter.is_now_over(&event);
+        self.adapter.calm().await;
         let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
         let content = content::replace(content::notice(&bodies), &event);
-        let id = format!("{}-passed-{}", self.adapter.mark, board.message);
+        let id =
+            OwnedTransactionId::from(format!("{}-passed-{}", self.adapter.mark, board.message));
         let room = self.joined(&board.place)?;
-        let sent = room.send_raw("m.room.message", content);
-        let sent = sent.with_transaction_id(&OwnedTransactionId::from(id)).await;
-        let sent = sent.map(|_| ()).map_err(Unsent::from);
-        if let Err(Unsent::Later { .. } | Unsent::Offline(_)) = &sent {
-            self.adapter.limited();
-        }
-        sent
+        self.adapter.send(&room, "m.room.message", content, &id).await?;
+        buttons::take_off(&self.adapter, &room, &event).await;
+        Ok(())
     }
 
     async fn open_thread(
@@ -282,7 +312,7 @@ impl ChatAdapter for MatrixChat {
         place: &delivery::Place,
         _: Option<&Asked<Self::Interaction>>,
     ) -> Result<Vec<String>, Unsent> {
-        let called = called(reply);
+        let called = called(reply, None, None);
         if called.is_empty() {
             return Ok(Vec::new());
         }
@@ -338,23 +368,34 @@ impl ChatAdapter for MatrixChat {
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
             let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());
             let reactions = Box::new(Reactions { room, to, menu, mark });
-            Dispatcher::queue(self, &place.room, reactions);
+            Dispatcher::queue(self, &place.room, Chore::Signs(reactions));
+        }
+        let left = std::mem::take(&mut *self.left.lock().unwrap_or_else(PoisonError::into_inner));
+        for old in left {
+            let room = old.room.room_id().to_string();
+            Dispatcher::queue(self, &room, Chore::Clear(Box::new(old)));
+        }
+        if let (Some(film), true) = (&reply.body.film, change != Change::InPlace) {
+            let at = pictures::after(place, posted.and_then(|it| it.root.as_deref()));
+            let (film, body, room) = (film.clone(), reply.clone(), place.room.clone());
+            let film = FilmToSend { film, body, room, at };
+            Dispatcher::queue(self, &place.room, Chore::Film(Box::new(film)));
         }
     }
 
-    async fn work(self: &Arc<MatrixChat>, signs: &mut Box<Reactions>) {
-        buttons::place(&self.adapter, signs).await;
+    async fn work(self: &Arc<MatrixChat>, chore: &mut Chore) {
+        match chore {
+            Chore::Signs(signs) => buttons::place(&self.adapter, signs).await,
+            Chore::Clear(old) => {
+                if let Err(why) = pictures::clear(&self.adapter, old).await {
+                    tracing::info!(%why, "an earlier picture stays");
+                }
+            }
+            Chore::Film(film) => {
+                if let Err(why) = self.send_film(film).await {
+                    tracing::info!(%why, "a film isn't sent");
+                }
+            }
+        }
     }
-}
-
-/// Returns the people a reply pings.
-fn called(reply: &RenderedReply<MatrixChat>) -> Vec<OwnedUserId> {
-    let called = reply.outgoing.reply.mentions.iter();
-    called.filter_map(|person| reply.body.handles.people.get(person).cloned()).collect()
-}
-
-/// Returns whether only one person may know which choice is taken from a reply's menu. Otherwise
-/// reactions work for it.
-fn is_private(reply: &Reply) -> bool {
-    matches!(reply.to, Audience::Only(_)) && reply.privacy != Privacy::Open
 }

@@ -1,7 +1,7 @@
 //! Builds the contents of events. They are JSON values, so that mentions can be set on every type
 //! of event.
 use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
-use model::reply::Menu;
+use model::{ids::MatchId, reply::Menu};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -11,6 +11,10 @@ use super::html::Bodies;
 const MENU: &str = "org.draughtsman.menu";
 /// The key in older messages. It doesn't say whether the menu is private.
 const EARLIER_MENU: &str = "draughtsman.menu";
+/// The key of the picture beside the words of a board.
+const PICTURE: &str = "org.draughtsman.picture";
+/// The key of the match that a picture shows.
+const MATCH: &str = "org.draughtsman.match";
 
 /// A menu stored in the message that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +24,31 @@ pub(super) struct EmbeddedMenu {
     /// Only one person may know the choice, so it must be typed: reactions are never encrypted.
     #[serde(default)]
     pub(super) private: bool,
+}
+
+/// The picture of a board, stored in the message with the words beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PictureAt {
+    pub(super) event: OwnedEventId,
+    /// How many messages with words have followed it, which is how far above the newest it is.
+    pub(super) below: u32,
+}
+
+/// Whether a message must be answered. It decides whether it rings, by the push rules that every
+/// account has from the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// It asks somebody, so it is a text: notices ring for nobody, even if they mention somebody.
+    Asks,
+    /// It only tells.
+    Tells,
+}
+
+impl Tone {
+    /// Returns the tone of a message that mentions these people.
+    pub(super) fn of(mentioned: &[OwnedUserId]) -> Tone {
+        if mentioned.is_empty() { Tone::Tells } else { Tone::Asks }
+    }
 }
 
 /// A place in a room.
@@ -57,29 +86,40 @@ pub(super) struct Stored {
     pub(super) size: usize,
 }
 
-/// Builds a notice, the type that other bots don't answer.
-pub(super) fn notice(bodies: &Bodies) -> Value {
+/// Builds a message of words: a notice, which other bots don't answer, or a text if it asks
+/// somebody.
+pub(super) fn words(bodies: &Bodies, tone: Tone) -> Value {
     let Bodies { plain, html } = bodies;
+    let kind = match tone {
+        Tone::Asks => "m.text",
+        Tone::Tells => "m.notice",
+    };
     json!({
-        "msgtype": "m.notice",
+        "msgtype": kind,
         "body": plain,
         "format": "org.matrix.custom.html",
         "formatted_body": html,
     })
 }
 
-/// Builds a picture with its caption. The caption includes the alt text, because Matrix has no
-/// other field for it.
-pub(super) fn image(picture: &Stored, width: u32, height: u32, caption: &Bodies) -> Value {
+/// Builds a notice.
+pub(super) fn notice(bodies: &Bodies) -> Value {
+    words(bodies, Tone::Tells)
+}
+
+/// Builds a picture without a caption: what it says stands in a message of its own, because some
+/// clients show no captions.
+pub(super) fn image(picture: &Stored, width: u32, height: u32) -> Value {
     let Stored { source, name, kind, size } = picture;
     let mut content = json!({
         "msgtype": "m.image",
-        "body": caption.plain,
-        "format": "org.matrix.custom.html",
-        "formatted_body": caption.html,
+        "body": name,
         "filename": name,
         "info": { "w": width, "h": height, "size": size, "mimetype": kind },
     });
+    if *kind == "image/gif" {
+        content["info"]["is_animated"] = json!(true);
+    }
     content[source.0] = source.1.clone();
     content
 }
@@ -139,7 +179,27 @@ pub(super) fn carried(content: &Value) -> Option<EmbeddedMenu> {
         .find_map(|key| serde_json::from_value(content[key].clone()).ok())
 }
 
-/// Turns a content into an edit of an earlier message.
+/// Names the picture beside the words of a board.
+pub(super) fn name_picture(content: &mut Value, picture: &PictureAt) {
+    content[PICTURE] = json!({ "event": picture.event, "below": picture.below });
+}
+
+/// Returns the picture beside the words of a board, if it has one.
+pub(super) fn named_picture(content: &Value) -> Option<PictureAt> {
+    serde_json::from_value(content[PICTURE].clone()).ok()
+}
+
+/// Names the match that a picture shows.
+pub(super) fn name_match(content: &mut Value, of: MatchId) {
+    content[MATCH] = json!(of.0);
+}
+
+/// Returns the match that a picture shows.
+pub(super) fn named_match(content: &Value) -> Option<MatchId> {
+    content[MATCH].as_i64().map(MatchId)
+}
+
+/// Turns a content into an edit of an earlier message. It rings for nobody.
 pub(super) fn replace(mut new: Value, earlier: &OwnedEventId) -> Value {
     let mut content = new.clone();
     content["body"] = json!(format!("* {}", new["body"].as_str().unwrap_or("")));
@@ -179,16 +239,39 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_a_name_besides_its_words() {
-        let source = ("url", json!("mxc://x/1"));
-        let stored = Stored { source, name: "b.png".to_owned(), kind: "image/png", size: 7 };
-        let content = image(&stored, 1080, 720, &bodies());
-        assert_eq!((&content["filename"], &content["body"]), (&json!("b.png"), &json!("a < b")));
+    fn a_picture_has_no_caption_and_says_whether_it_moves() {
+        let source = || ("url", json!("mxc://x/1"));
+        let stored =
+            Stored { source: source(), name: "b.png".to_owned(), kind: "image/png", size: 7 };
+        let content = image(&stored, 1080, 720);
+        assert_eq!((&content["filename"], &content["body"]), (&json!("b.png"), &json!("b.png")));
         assert_eq!(
             content["info"],
             json!({ "w": 1080, "h": 720, "size": 7, "mimetype": "image/png" })
         );
         assert_eq!(content["url"], "mxc://x/1");
+        let film =
+            Stored { source: source(), name: "b.gif".to_owned(), kind: "image/gif", size: 7 };
+        assert_eq!(image(&film, 1, 1)["info"]["is_animated"], true);
+    }
+
+    #[test]
+    fn what_asks_somebody_is_a_text_and_all_else_a_notice() {
+        let ann = user_id!("@ann:x").to_owned();
+        let kind = |tone| words(&bodies(), tone)["msgtype"].clone();
+        assert_eq!(kind(Tone::of(&[ann])), "m.text");
+        assert_eq!(kind(Tone::of(&[])), "m.notice");
+    }
+
+    #[test]
+    fn words_name_the_picture_beside_them_and_a_picture_its_match() {
+        let mut content = notice(&bodies());
+        assert_eq!((named_picture(&content), named_match(&content)), (None, None));
+        let picture = PictureAt { event: event_id!("$p").to_owned(), below: 2 };
+        name_picture(&mut content, &picture);
+        name_match(&mut content, MatchId(6));
+        assert_eq!(named_picture(&content), Some(picture));
+        assert_eq!(named_match(&content), Some(MatchId(6)));
     }
 
     #[test]

@@ -15,11 +15,15 @@ mod html;
 mod invitations;
 mod login;
 mod message_index;
+#[cfg(test)]
+mod notifications;
+mod pictures;
 mod reach;
 mod receive;
 mod request;
 mod room_sender;
 mod rooms;
+mod say_reply;
 mod session;
 mod stored_session;
 mod trust;

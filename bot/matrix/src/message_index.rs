@@ -54,12 +54,53 @@ pub(super) async fn spot(
     adapter.ask(look).await
 }
 
+/// A message of the bot that somebody replies to or presses.
+pub(super) struct OwnMessage {
+    pub(super) content: Value,
+    /// The thread it is in, or begins.
+    pub(super) root: OwnedEventId,
+    /// The match it shows.
+    pub(super) of: Option<MatchId>,
+    pub(super) menu: Option<EmbeddedMenu>,
+}
+
+/// Looks up what a message of the bot is about. The picture of a board has the choices of the words
+/// below it.
+///
+/// # Errors
+/// If the service fails.
+pub(super) async fn about(
+    adapter: &AdapterContext,
+    room: &Room,
+    id: &OwnedEventId,
+    message: Value,
+    who: &UserId,
+) -> anyhow::Result<OwnMessage> {
+    let menu = menu_on(adapter, room, id, &message).await?;
+    let content = &message["content"];
+    let relation = &content["m.relates_to"];
+    let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
+    let thread = thread.and_then(|thread| OwnedEventId::try_from(thread).ok());
+    let root = thread.clone().unwrap_or_else(|| id.clone());
+    let shown = content::named_match(content);
+    let MessageSpot { of, menu: newest, .. } =
+        spot(adapter, room.room_id(), Some(&root), who).await?;
+    let of = menu.as_ref().and_then(|it| it.menu.of).or(shown).or(of);
+    let newest = match (thread, newest) {
+        (None, None) if shown.is_some() => spot(adapter, room.room_id(), None, who).await?.menu,
+        (_, newest) => newest,
+    };
+    let newest = newest.filter(|it| shown.is_some() && it.of == shown);
+    let menu = menu.or(newest.map(|menu| EmbeddedMenu { menu, private: false }));
+    Ok(OwnMessage { content: content.clone(), root, of, menu })
+}
+
 /// Returns the menu that a message of the bot shows now, if it shows one. The message stores its
 /// own menu, so its choices work as long as it exists. A board that was edited shows a newer one.
 ///
 /// # Errors
 /// If the service fails.
-pub(super) async fn menu_on(
+async fn menu_on(
     adapter: &AdapterContext,
     room: &Room,
     id: &EventId,

@@ -320,13 +320,15 @@ impl EventHandler {
             EventContent::Moved { to } => self.follow(room.clone(), to, &event.sender),
             _ if event.sender == self.adapter.me => {}
             EventContent::Said(spoken) => {
+                self.chat.pictures.hear(room.room_id(), spoken.thread.as_deref());
                 request::said(&self.chat, room, event, spoken).await?;
             }
             EventContent::Pressed { on, key } => {
                 request::pressed(&self.chat, room, event, on, key).await?;
             }
             EventContent::Redacted { on } => {
-                Dispatcher::message_deleted(&self.chat, room.room_id().as_str(), on.as_str()).await;
+                let (place, on) = (room.room_id(), self.chat.words_below(room, on).await);
+                Dispatcher::message_deleted(&self.chat, place.as_str(), on.as_str()).await;
             }
             EventContent::Verification => {
                 self.comparisons.asked(&self.adapter, &event.sender, event.id.as_str()).await;

@@ -10,7 +10,11 @@ use matrix_sdk::{
     room::RoomMemberRole,
     ruma::{OwnedEventId, OwnedUserId, UserId},
 };
-use model::{ids::Chat, reply::Reply, text::Text};
+use model::{
+    ids::Chat,
+    reply::{Menu, Reply},
+    text::Text,
+};
 use serde_json::Value;
 use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence};
 
@@ -24,9 +28,12 @@ use super::{
     error::Unsent,
     event::{RoomEvent, Spoken},
     file::{self, Attached},
-    message_index::{self, MessageSpot},
+    message_index::{self, MessageSpot, OwnMessage},
     trust, words,
 };
+
+/// The most bytes of a move that is said to nobody in particular.
+const LONGEST_MOVE: usize = 100;
 
 /// The parts of a request.
 struct Ask {
@@ -71,36 +78,43 @@ pub(super) async fn said(
     let MessageSpot { prefix, of, menu } =
         message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
-    let me = person_name(room, &adapter.me).await;
+    let me = person_name(adapter, room, &adapter.me).await?;
+    let answered = match &spoken.answers {
+        Some(on) => match own_message(adapter, room, on).await? {
+            Some(message) => {
+                Some(message_index::about(adapter, room, on, message, &event.sender).await?)
+            }
+            None => None,
+        },
+        None => None,
+    };
     let at = AddressFacts {
         prefix: &prefix,
         me: &adapter.me,
         name: &me.name,
         direct,
         in_match: of.is_some(),
+        answers_me: answered.is_some(),
     };
-    let Some(ToBot { words, how }) = addressed::heard(spoken, at) else { return Ok(()) };
+    let of = of.or(answered.as_ref().and_then(|it| it.of));
     let thread = spoken.thread.clone();
-    if let Ok(number) = words.parse::<usize>() {
-        let answered = match &spoken.answers {
-            Some(on) => match own_message(adapter, room, on).await? {
-                Some(message) => message_index::menu_on(adapter, room, on, &message).await?,
-                None => None,
-            },
-            None => None,
+    let Some(ToBot { words, how }) = addressed::heard(spoken, at) else {
+        return said_to_nobody(chat, room, event, spoken, menu).await;
+    };
+    let shown = match answered.and_then(|it| it.menu) {
+        Some(EmbeddedMenu { menu, private: _ }) => Some(menu),
+        None if how == AddressedBy::Number => None,
+        None => menu,
+    };
+    let chosen = shown.as_ref().and_then(|menu| {
+        let choice = match words.parse::<usize>() {
+            Ok(number) => menu.numbered(number),
+            Err(_) => menu.repeated(&words),
         };
-        let menu = match answered {
-            Some(EmbeddedMenu { menu, private: _ }) => Some(menu),
-            None if how == AddressedBy::Number => return Ok(()),
-            None => menu,
-        };
-        if let Some(menu) = menu
-            && let Some(choice) = menu.numbered(number)
-        {
-            let line = Line::read(&choice.says);
-            let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
-            return ask_service(chat, room, event, ask).await;
-        }
+        Some(Ask { asked_at: menu.asked_at, ..Ask::of(Line::read(&choice?.says), thread.clone()) })
+    });
+    if let Some(ask) = chosen {
+        return ask_service(chat, room, event, ask).await;
     }
     let mut line = Line::read(&words);
     match how {
@@ -115,7 +129,7 @@ pub(super) async fn said(
         }
         AddressedBy::Plainly | AddressedBy::Marked | AddressedBy::InMatch => {}
     }
-    let mentioned = name_people(adapter, room, &mut line, spoken).await;
+    let mentioned = name_people(adapter, room, &mut line, spoken).await?;
     let talk = how == AddressedBy::InMatch && addressed::is_talk(line.text());
     let attached = match line.verb() == Some(Verb::Import) {
         true => file::attached(adapter, room, spoken).await?,
@@ -134,6 +148,36 @@ pub(super) async fn said(
         None => line,
     };
     let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
+    ask_service(chat, room, event, ask).await
+}
+
+/// Handles a message that is for nobody in particular: a move of a player who is asked in this room,
+/// or what a control of their match says.
+async fn said_to_nobody(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    spoken: &Spoken,
+    menu: Option<Menu>,
+) -> anyhow::Result<()> {
+    let words = spoken.body.trim();
+    if spoken.thread.is_some() || LONGEST_MOVE < words.len() || words.contains('\n') {
+        return Ok(());
+    }
+    let (id, user, said) = (room.room_id().to_string(), event.sender.to_string(), words.to_owned());
+    let found =
+        chat.adapter.ask(move |service| service.move_in(Chat::Matrix, &id, &user, &said)).await?;
+    let ask = match (found, menu.as_ref()) {
+        (Some(of), _) => Ask::of(Line::read(words).in_match(of), None),
+        (None, Some(menu)) if menu.of.is_some() => {
+            let (id, user) = (room.room_id().to_string(), event.sender.to_string());
+            let plays =
+                chat.adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await?;
+            let Some(choice) = menu.repeated(words).filter(|_| plays) else { return Ok(()) };
+            Ask { asked_at: menu.asked_at, ..Ask::of(Line::read(&choice.says), None) }
+        }
+        (None, _) => return Ok(()),
+    };
     ask_service(chat, room, event, ask).await
 }
 
@@ -157,18 +201,20 @@ pub(super) async fn pressed(
         answer(chat, room, event, None, words::cannot_read_board()).await;
         return Ok(());
     }
-    let shown = message_index::menu_on(adapter, room, on, &message).await?;
-    let Some(EmbeddedMenu { menu, private }) = shown else { return Ok(()) };
+    let shown = message_index::about(adapter, room, on, message, &event.sender).await?;
+    let OwnMessage { content, root, of: _, menu: Some(EmbeddedMenu { menu, private }) } = shown
+    else {
+        return Ok(());
+    };
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
         answer(chat, room, event, None, words::no_secret_reactions(number)).await;
         return Ok(());
     }
-    let relation = &message["content"]["m.relates_to"];
-    let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
-    let thread = thread.and_then(|thread| OwnedEventId::try_from(thread).ok());
+    let is_in_thread = content["m.relates_to"]["rel_type"] == "m.thread";
     let line = Line::read(&choice.says);
     let pressed = Some(on.to_string());
+    let thread = is_in_thread.then_some(root);
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
     ask_service(chat, room, event, ask).await
 }
@@ -215,7 +261,7 @@ async fn ask_service(
         message: Some(event.id.to_string()),
         room: room_name(room).await,
         thread_of: None,
-        from: person_name(room, &event.sender).await,
+        from: person_name(&chat.adapter, room, &event.sender).await?,
         mentioned,
         line,
         asked_at,
@@ -302,7 +348,7 @@ async fn name_people(
     room: &Room,
     line: &mut Line,
     spoken: &Spoken,
-) -> Vec<PersonName> {
+) -> anyhow::Result<Vec<PersonName>> {
     let mut users: Vec<OwnedUserId> =
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
     let named = line.people();
@@ -329,9 +375,9 @@ async fn name_people(
     users.dedup();
     let mut people = Vec::with_capacity(users.len());
     for user in &users {
-        people.push(person_name(room, user).await);
+        people.push(person_name(adapter, room, user).await?);
     }
-    people
+    Ok(people)
 }
 
 #[cfg(test)]

@@ -6,8 +6,11 @@ use matrix_sdk::{
     Room,
     ruma::{OwnedEventId, OwnedTransactionId, OwnedUserId},
 };
-use maud::html;
-use model::{ids::Chat, reply::File, text::Text};
+use model::{
+    ids::{Chat, MatchId},
+    reply::File,
+    text::Text,
+};
 use serde_json::{Value, json};
 use service::Service;
 use store::Warning;
@@ -15,7 +18,7 @@ use store::Warning;
 use super::{
     adapter::{AdapterContext, Handles},
     buttons,
-    content::{self, EmbeddedMenu, RoomPlace, Stored},
+    content::{self, EmbeddedMenu, PictureAt, RoomPlace, Stored, Tone},
     error::Unsent,
     html::{self, Bodies},
     words,
@@ -23,15 +26,14 @@ use super::{
 
 /// An uploaded picture.
 pub(super) struct Drawn {
-    stored: Stored,
+    pub(super) stored: Stored,
     /// Pixels.
-    width: u32,
-    height: u32,
-    /// The alt text.
-    alt: String,
+    pub(super) width: u32,
+    pub(super) height: u32,
 }
 
 /// Sends the events of one reply to a room.
+#[derive(Clone)]
 pub(super) struct RoomSender<'a> {
     pub(super) adapter: &'a AdapterContext,
     pub(super) room: Room,
@@ -41,60 +43,111 @@ pub(super) struct RoomSender<'a> {
     pub(super) handles: &'a Handles,
 }
 
+/// A message of words.
+pub(super) struct Message<'a> {
+    pub(super) text: &'a Text,
+    pub(super) menu: Option<&'a EmbeddedMenu>,
+    /// The people it asks.
+    pub(super) called: &'a [OwnedUserId],
+    /// The picture of the board above it.
+    pub(super) picture: Option<&'a PictureAt>,
+    /// A line below the choices.
+    pub(super) below: Option<Text>,
+}
+
+impl Message<'_> {
+    /// Writes it as the contents of one event or more; the first has the menu and the mentions.
+    ///
+    /// # Errors
+    /// If the menu can't be serialised.
+    pub(super) fn contents(
+        &self,
+        handles: &Handles,
+        place: &RoomPlace,
+    ) -> serde_json::Result<Vec<Value>> {
+        let Message { text, menu, called, picture, below } = self;
+        let mut rows = vec![(*text).clone()];
+        // Don't repeat choices that the text already lists.
+        let unsaid = menu.filter(|it| it.menu.listed.is_empty());
+        rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
+        rows.extend(below.clone());
+        let parts = html::messages(&Text::Lines(rows), handles, html::LARGEST);
+        let mut contents = Vec::with_capacity(parts.len());
+        for (n, part) in parts.iter().enumerate() {
+            let called = if n == 0 { *called } else { &[] };
+            let mut content = content::words(part, Tone::of(called));
+            content::mention(&mut content, called);
+            content::place(&mut content, place);
+            if let (0, Some(menu)) = (n, menu) {
+                content::carry(&mut content, menu)?;
+            }
+            if let (0, Some(picture)) = (n, picture) {
+                content::name_picture(&mut content, picture);
+            }
+            contents.push(content);
+        }
+        Ok(contents)
+    }
+}
+
+impl Drawn {
+    /// Writes it as the content of an event.
+    pub(super) fn content(&self, of: Option<MatchId>, place: &RoomPlace) -> Value {
+        let Drawn { stored, width, height } = self;
+        let mut content = content::image(stored, *width, *height);
+        content::mention(&mut content, &[]);
+        content::place(&mut content, place);
+        if let Some(of) = of {
+            content::name_match(&mut content, of);
+        }
+        content
+    }
+}
+
 impl RoomSender<'_> {
-    /// Sends a text with its pictures and choices. Returns the event that has the menu. With
-    /// `instead`, edits that earlier event.
+    /// Sends words. Returns the event that has the menu. With `instead`, edits that earlier event.
     ///
     /// # Errors
     /// If the server rejects it or can't be reached.
     pub(super) async fn say(
         &self,
-        text: &Text,
-        drawn: Vec<Drawn>,
-        menu: Option<&EmbeddedMenu>,
-        called: &[OwnedUserId],
+        message: Message<'_>,
         place: &RoomPlace,
         instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
-        let mut rows = vec![text.clone()];
-        // Don't repeat choices that the text already lists.
-        let unsaid = menu.filter(|it| it.menu.listed.is_empty());
-        rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
-        let text = Text::Lines(rows);
-        let mut parts = html::messages(&text, self.handles, html::LARGEST).into_iter();
-        let mut first = parts.next().unwrap_or_default();
-        let mut drawn = drawn.into_iter();
-        let mut content = match drawn.next() {
-            Some(Drawn { stored, width, height, alt }) => {
-                describe(&mut first, &alt);
-                content::image(&stored, width, height, &first)
-            }
-            None => content::notice(&first),
-        };
-        content::mention(&mut content, called);
-        content::place(&mut content, place);
-        if let Some(menu) = menu {
-            content::carry(&mut content, menu).map_err(Unsent::never)?;
-        }
+        let contents = message.contents(self.handles, place).map_err(Unsent::never)?;
+        let mut contents = contents.into_iter();
+        let first = contents.next().unwrap_or_default();
         if let Some(earlier) = instead {
-            // An edit is one event; the text has everything.
-            return self.put(content::replace(content, earlier), "0").await;
+            // An edit is one event; the first part has what matters.
+            return self.put(content::replace(first, earlier), "0").await;
         }
-        let sent = self.put(content, "0").await?;
-        for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
-            let html = html::lines(&alt).into_string();
-            let mut content = content::image(&stored, width, height, &Bodies { plain: alt, html });
-            content::mention(&mut content, &[]);
-            content::place(&mut content, place);
-            self.put(content, &format!("picture-{}", n + 1)).await?;
-        }
-        for (n, part) in parts.enumerate() {
-            let mut content = content::notice(&part);
-            content::mention(&mut content, &[]);
-            content::place(&mut content, place);
+        let sent = self.put(first, "0").await?;
+        for (n, content) in contents.enumerate() {
             self.put(content, &(n + 1).to_string()).await?;
         }
         Ok(sent)
+    }
+
+    /// Sends a picture, the `nth` of its reply. With `instead`, edits that earlier event.
+    ///
+    /// # Errors
+    /// If the server rejects it or can't be reached.
+    pub(super) async fn show(
+        &self,
+        (nth, drawn): (usize, &Drawn),
+        of: Option<MatchId>,
+        place: &RoomPlace,
+        instead: Option<&OwnedEventId>,
+    ) -> Result<OwnedEventId, Unsent> {
+        let part = format!("picture-{nth}");
+        match instead {
+            None => self.put(drawn.content(of, place), &part).await,
+            Some(earlier) => {
+                let content = drawn.content(of, &RoomPlace::Main);
+                self.put(content::replace(content, earlier), &part).await
+            }
+        }
     }
 
     /// Uploads pictures. Leaves out rejected ones, because the text says the same.
@@ -105,9 +158,9 @@ impl RoomSender<'_> {
         let mut drawn = Vec::with_capacity(painted.len());
         for picture in painted {
             let (width, height) = picture.size();
-            let Painted { name, alt, form, bytes } = picture;
+            let Painted { name, alt: _, form, bytes } = picture;
             match self.store(name.clone(), form.kind(), bytes.clone()).await {
-                Ok(stored) => drawn.push(Drawn { stored, width, height, alt: alt.clone() }),
+                Ok(stored) => drawn.push(Drawn { stored, width, height }),
                 Err(Unsent::Refused(why) | Unsent::Never(why)) => {
                     tracing::warn!(why, "the server doesn't take a picture");
                 }
@@ -135,8 +188,9 @@ impl RoomSender<'_> {
     /// Sends an event. `part` makes its transaction id unique within the reply.
     async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
         let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
-        let sent = self.room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
-        Ok(sent.response.event_id)
+        let sent = self.adapter.send(&self.room, "m.room.message", content, &id).await?;
+        self.adapter.put_out();
+        Ok(sent)
     }
 
     /// Uploads a file, encrypted for an encrypted room.
@@ -183,16 +237,4 @@ impl RoomSender<'_> {
         };
         Ok(self.adapter.ask(keeps).await?)
     }
-}
-
-/// Adds the alt text of a picture to its caption, collapsed if possible, unless it is already
-/// there.
-fn describe(caption: &mut Bodies, alt: &str) {
-    if alt.is_empty() || caption.plain.contains(alt) {
-        return;
-    }
-    caption.plain.push('\n');
-    caption.plain.push_str(alt);
-    let folded = html! { details { summary { (words::BOARD_IN_WORDS) } (html::lines(alt)) } };
-    caption.html.push_str(&folded.into_string());
 }

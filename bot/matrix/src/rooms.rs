@@ -32,6 +32,9 @@ use super::{
 const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// How many boards are posted again at once; further matches are named.
+const MOST_BOARDS: usize = 5;
+
 /// Handles an invitation: joins, or declines if the host restricts invitations.
 pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
@@ -62,7 +65,26 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
             return Ok(room.leave().await?);
         }
     }
-    greet(chat, room).await
+    greet(chat, room).await?;
+    come_back(chat, room).await
+}
+
+/// Posts the boards of the matches that run in a room the bot was removed from.
+async fn come_back(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
+    let id = room.room_id().to_string();
+    let here = id.clone();
+    let running = chat
+        .adapter
+        .ask(move |service| service.running_in(Chat::Matrix, |it| it.handle == here))
+        .await?;
+    let running: Vec<MatchId> = running.into_iter().map(|it| it.0).take(MOST_BOARDS).collect();
+    if running.is_empty() {
+        return Ok(());
+    }
+    // They stand far up, among what was said meanwhile.
+    chat.pictures.are_far(room.room_id());
+    Dispatcher::boards_again(chat, &id, &running, words::BACK).await;
+    Ok(())
 }
 
 /// Returns the joined room that was upgraded to this one, if any.
@@ -146,7 +168,8 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
         adapter.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
-    say(adapter, new, words::moved_here(&running), "moved").await?;
+    let (shown, listed) = running.split_at(running.len().min(MOST_BOARDS));
+    say(adapter, new, words::moved_here(listed), "moved").await?;
     let (from, to) = (old.to_string(), new.room_id().to_string());
     adapter
         .ask(move |service| {
@@ -158,6 +181,7 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
     {
         old.leave().await.context("can't leave the old room")?;
     }
+    Dispatcher::boards_again(chat, new.room_id().as_str(), shown, words::MOVED).await;
     Ok(())
 }
 

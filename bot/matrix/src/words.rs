@@ -15,18 +15,38 @@ pub(super) fn cannot_write_in(room: &str) -> String {
     )
 }
 
-/// Says in a new room that the bot has left the old one, and which matches continue.
-pub(super) fn moved_here(running: &[MatchId]) -> Text {
+/// Says above a board why it stands in a new room, or again in an old one.
+pub(super) const MOVED: &str = "This match continues here.";
+pub(super) const BACK: &str = "I'm back in this room.";
+
+/// Says in a new room that the bot has left the old one, and which matches continue besides those
+/// whose boards follow.
+pub(super) fn moved_here(others: &[MatchId]) -> Text {
     let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
-    if !running.is_empty() {
-        let boards = Text::codes(running.iter().map(|id| say!(Board { of: id })), running.len());
-        lines.push(span!["Matches that continue here: ", boards, "."]);
+    if !others.is_empty() {
+        let boards = Text::codes(others.iter().map(|id| say!(Board { of: id })), others.len());
+        lines.push(span!["These continue here too: ", boards, "."]);
     }
     Text::Lines(lines)
 }
 
-/// The label of the alt text below a picture.
-pub(super) const BOARD_IN_WORDS: &str = "The board in words";
+/// The label of the words of a chart or an example.
+pub(super) const IN_WORDS: &str = "The picture in words";
+
+/// Says where a picture went. `named` is the line that names the match.
+pub(super) fn board_is_below(named: &str) -> String {
+    format!("{named}: the board is further down.")
+}
+
+/// Says below the first board of a match how it is read without its picture, and what can be typed.
+pub(super) fn how_to_play() -> Text {
+    let board = say!(Board { text: true });
+    span![
+        "Type a move or a number here, or press a number. ",
+        Text::code(board),
+        " shows the board in words."
+    ]
+}
 
 // Encryption.
 

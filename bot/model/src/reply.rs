@@ -254,6 +254,32 @@ impl Menu {
         let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
         numbered.get(number.checked_sub(1)?)
     }
+
+    /// Returns the only choice that words repeat: its label, with what it does or what is typed for
+    /// it, and with or without its number.
+    pub fn repeated(&self, words: &str) -> Option<&Choice> {
+        let said = plainly(words);
+        if said.is_empty() {
+            return None;
+        }
+        let mut found = self.listed.iter().chain(&self.choices).filter(|it| it.is_repeated(&said));
+        let first = found.next()?;
+        found.all(|it| it.says == first.says).then_some(first)
+    }
+}
+
+/// Writes words as they are compared: without a number before them, with plain arrows and blanks.
+fn plainly(words: &str) -> String {
+    let words = words.to_lowercase().replace('→', "->");
+    let after = words.trim_start_matches(|it: char| it.is_ascii_digit());
+    let unnumbered = match after.strip_prefix(['.', ':', ')', '\u{fe0f}', '\u{20e3}']) {
+        Some(rest) if after.len() < words.len() => rest,
+        Some(_) | None => &words,
+    };
+    let kept = |it: char| !matches!(it, '\u{fe0f}' | '\u{20e3}' | '`');
+    let kept: String = unnumbered.chars().filter(|it| kept(*it)).collect();
+    let blanks = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    blanks.trim_end_matches(['.', '!']).to_owned()
 }
 
 impl Choice {
@@ -279,6 +305,19 @@ impl Choice {
     pub fn signed(mut self, sign: impl Into<String>) -> Choice {
         self.sign = sign.into();
         self
+    }
+
+    /// Tells whether words repeat it, written as they are compared.
+    fn is_repeated(&self, said: &str) -> bool {
+        let Choice { label, explains, typed, .. } = self;
+        let forms = [
+            label.clone(),
+            format!("{label}, {explains}"),
+            format!("{label}: {explains}"),
+            format!("{label} ({typed})"),
+            format!("{label}, {explains} ({typed})"),
+        ];
+        forms.iter().any(|form| plainly(form) == said)
     }
 
     /// Returns the small print: the result and the notation.
@@ -439,5 +478,53 @@ impl Reply {
     pub fn refused(mut self, code: Code) -> Reply {
         self.refused = Some(code);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Said(&'static str);
+
+    impl std::fmt::Display for Said {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl Sayable for Said {}
+
+    #[test]
+    fn what_a_button_says_can_be_typed() {
+        let choice = |label: &str, says| Choice::new(label, Said(says));
+        let turns = Choice {
+            typed: "turn g1 left".to_owned(),
+            ..choice("G1 to the left", "play #1 turn g1 left").explained("opens c3")
+        };
+        let menu = Menu {
+            choices: vec![
+                turns,
+                choice("b5 → h5", "play #1 b5-h5"),
+                choice("Roll Chess and Numbers", "play #1 roll chess numbers"),
+                choice("Same", "play #1 a"),
+                choice("Same", "play #1 b"),
+            ],
+            ..Menu::default()
+        };
+        let says = |words| menu.repeated(words).map(|it| it.says.to_string());
+        for (words, line) in [
+            ("G1 to the left: opens c3", "play #1 turn g1 left"),
+            ("g1 to the left", "play #1 turn g1 left"),
+            ("G1 to the left, opens c3 (`turn g1 left`)", "play #1 turn g1 left"),
+            ("4: b5 → h5", "play #1 b5-h5"),
+            ("2\u{fe0f}\u{20e3} b5 -> h5", "play #1 b5-h5"),
+            ("Roll Chess and Numbers.", "play #1 roll chess numbers"),
+        ] {
+            assert_eq!(says(words).as_deref(), Some(line), "{words}");
+        }
+        for words in ["", "3", "G1", "roll", "Same", "b5"] {
+            assert_eq!(says(words), None, "{words}");
+        }
     }
 }

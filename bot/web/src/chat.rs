@@ -146,7 +146,7 @@ impl ChatAdapter for WebChat {
     async fn post(
         &self,
         reply: &RenderedReply<WebChat>,
-        Target { place: _, asked: _, lead }: Target<'_, WebChat>,
+        Target { place: _, asked: _, lead, calls: _ }: Target<'_, WebChat>,
     ) -> Result<Option<Posted>, NotShown> {
         let mut told = reply.body.told.clone();
         if let Some(lead) = lead {
@@ -160,7 +160,7 @@ impl ChatAdapter for WebChat {
             reply.progress.shrunk.get_or_init(|| board.message.clone());
         }
         let entry = self.journal.tell(told, &reply.body.people);
-        Ok(Some(Posted { place: ROOM.to_owned(), message: entry.to_string() }))
+        Ok(Some(Posted { place: ROOM.to_owned(), message: entry.to_string(), root: None }))
     }
 
     async fn replace(

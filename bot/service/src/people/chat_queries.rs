@@ -1,7 +1,11 @@
 //! What adapters ask the service besides requests: people, room settings, their own notes.
-use engine::seat::{BySeat, Seat};
+use engine::{
+    game::Status,
+    seat::{BySeat, Seat},
+    table::Saved,
+};
 use model::ids::{Chat, MatchId, PersonId};
-use store::{MatchRow, Room, RoomSettings, StoreError};
+use store::{MatchRow, Room, RoomSettings, StepRow, StoreError};
 
 use crate::{RequestError, Service};
 
@@ -65,6 +69,50 @@ impl Service {
             let person = tx.person_by_handle(chat, person)?;
             let (Some(room), Some(person)) = (room, person) else { return Ok(false) };
             Ok(tx.running_of(person.id)?.iter().any(|it| it.room == room.id))
+        })
+    }
+
+    /// Returns the match that words are a move in, though they were said in a room and to nobody:
+    /// the only one where the person is asked and which offers them, or else the only one where
+    /// they are asked, if the words are written like a move. What must stay secret is no such
+    /// move.
+    ///
+    /// # Errors
+    /// If the store fails, or a match can't be loaded.
+    pub fn move_in(
+        &mut self,
+        chat: Chat,
+        room: &str,
+        person: &str,
+        words: &str,
+    ) -> Result<Option<MatchId>, RequestError> {
+        self.store.transaction(|tx| {
+            let room = tx.room_by_handle(chat, room)?;
+            let person = tx.person_by_handle(chat, person)?;
+            let (Some(room), Some(person)) = (room, person) else { return Ok(None) };
+            let (mut asked, mut offering) = (Vec::new(), Vec::new());
+            for row in tx.running_in(room.id)? {
+                let Some(seat) = row.seats.find(|&it| it == person.id) else { continue };
+                if !*row.waiting.get(seat) {
+                    continue;
+                }
+                let StepRow { rules, state, news, .. } = tx.last_step(row.id)?;
+                let saved = Saved { rules, state, last: news };
+                let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
+                let Status::Waiting(prompts) = table.status() else { continue };
+                if prompts.iter().any(|it| it.seat == seat && it.kind.is_private()) {
+                    continue;
+                }
+                asked.push(row.id);
+                if table.menu(seat).listed.iter().any(|it| it.eq_ignore_ascii_case(words)) {
+                    offering.push(row.id);
+                }
+            }
+            Ok(match (&offering[..], &asked[..]) {
+                ([one], _) => Some(*one),
+                ([], [one]) if is_written_like_a_move(words) => Some(*one),
+                _ => None,
+            })
         })
     }
 
@@ -142,5 +190,31 @@ impl Service {
     pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
         let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
         Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))
+    }
+}
+
+/// Tells whether words name squares and how a piece gets from one to the next: `b6-c5`, `b6xd4xf2`.
+fn is_written_like_a_move(words: &str) -> bool {
+    let mut squares = words.split(['-', 'x', ':']);
+    let is_square = |square: &str| {
+        let mut letters = square.chars();
+        letters.next().is_some_and(|it| it.is_ascii_alphabetic())
+            && matches!(letters.as_str().parse::<u8>(), Ok(1..=26))
+    };
+    words.contains(['-', 'x', ':']) && squares.all(is_square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn talk_is_not_taken_for_a_move() {
+        for words in ["b6-c5", "B6xd4xf2", "a1:b2", "k10-l11"] {
+            assert!(is_written_like_a_move(words), "{words}");
+        }
+        for words in ["2-1", "b6", "good-bye", "a-b", "x", "-", "", "see you b6-c5"] {
+            assert!(!is_written_like_a_move(words), "{words}");
+        }
     }
 }

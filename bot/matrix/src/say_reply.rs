@@ -1,0 +1,191 @@
+//! Sends a reply as messages: the picture of a board, and the words below it.
+use std::sync::PoisonError;
+
+use delivery::{Posted, RenderedReply, Target, in_words};
+use matrix_sdk::ruma::{EventId, OwnedUserId, UserId};
+use model::{
+    ids::MatchId,
+    reply::{Audience, Privacy, Reply},
+    text::Text,
+};
+use store::BoardMessage;
+
+use super::{
+    adapter::Handles,
+    chat::MatrixChat,
+    content::{EmbeddedMenu, PictureAt, RoomPlace},
+    error::Unsent,
+    pictures::{FilmToSend, OldPicture},
+    room_sender::{Drawn, Message, RoomSender},
+    words,
+};
+
+impl MatrixChat {
+    /// Sends a reply: its pictures, then its words. The picture of a standing board is edited if it
+    /// is near.
+    ///
+    /// # Errors
+    /// If the server rejects it or can't be reached.
+    pub(super) async fn say(
+        &self,
+        sender: &RoomSender<'_>,
+        reply: &RenderedReply<MatrixChat>,
+        Target { place, asked: _, lead, calls }: Target<'_, MatrixChat>,
+    ) -> Result<Posted, Unsent> {
+        let (said, body) = (&reply.outgoing.reply, &reply.body);
+        let drawn = sender.put_up(&body.painted).await?;
+        let board = said.board_of().filter(|_| lead.is_none());
+        let (first, others) = match (board, drawn.split_first()) {
+            (Some(of), Some((first, others))) => (Some((of, first)), others),
+            _ => (None, &drawn[..]),
+        };
+        let mut at = RoomPlace::of(place);
+        let (mut root, mut picture) = (None, None);
+        if let Some((of, first)) = first {
+            let shown = self.show_board(sender, reply, (of, first), &at).await?;
+            if shown.below == 0 && at == RoomPlace::Main && reply.context.threads {
+                at = RoomPlace::Thread { root: shown.event.clone(), last: shown.event.clone() };
+                root = Some(shown.event.to_string());
+            }
+            if shown.below == 0 {
+                self.pictures.is_posted(sender.room.room_id(), of, &at);
+            }
+            picture = Some(shown);
+        }
+        let before = drawn.len() - others.len();
+        for (nth, drawn) in others.iter().enumerate() {
+            sender.show((before + nth, drawn), None, &at, None).await?;
+        }
+        let called = called(reply, lead, calls);
+        let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });
+        let message = Message {
+            text: &worded(reply, !drawn.is_empty(), lead),
+            menu: menu.as_ref(),
+            called: &called,
+            picture: picture.as_ref(),
+            below: root.is_some().then(words::how_to_play),
+        };
+        let handles = match (board, &picture) {
+            (Some(of), Some(picture)) => self.with_link(sender, of, &picture.event).await,
+            _ => sender.handles.clone(),
+        };
+        let linked = RoomSender { handles: &handles, ..sender.clone() };
+        let event = linked.say(message, &at, None).await?;
+        if let (Some(of), Some(picture)) = (board, picture) {
+            self.pictures.keep(sender.room.room_id(), of, &event, picture);
+        }
+        if let (Some(file), None) = (&said.file, lead) {
+            sender.attach(file, &at).await?;
+        }
+        Ok(Posted { place: place.room.clone(), message: event.to_string(), root })
+    }
+
+    /// Shows a board: edits the picture above the standing words if it is near, or posts another.
+    async fn show_board(
+        &self,
+        sender: &RoomSender<'_>,
+        reply: &RenderedReply<MatrixChat>,
+        (of, drawn): (MatchId, &Drawn),
+        at: &RoomPlace,
+    ) -> Result<PictureAt, Unsent> {
+        let room = &sender.room;
+        let here = |board: &&BoardMessage| board.place == room.room_id().as_str();
+        let old = match reply.context.board.as_ref().filter(here) {
+            Some(BoardMessage { message, .. }) => {
+                let words = EventId::parse(message).map_err(Unsent::never)?;
+                self.pictures.above(room, &words).await?
+            }
+            None => self.pictures.newest(room.room_id(), of),
+        };
+        let near = old.as_ref().and_then(PictureAt::once_more);
+        let near = near.filter(|_| !self.pictures.is_far(room.room_id(), of, at));
+        if let Some(near) = near {
+            sender.show((0, drawn), Some(of), at, Some(&near.event)).await?;
+            return Ok(near);
+        }
+        let event = sender.show((0, drawn), Some(of), at, None).await?;
+        if let Some(PictureAt { event: old, .. }) = old {
+            let named = named(&reply.outgoing.reply, of);
+            let old = OldPicture { room: room.clone(), event: old, next: event.clone(), of, named };
+            self.left.lock().unwrap_or_else(PoisonError::into_inner).push(old);
+        }
+        Ok(PictureAt { event, below: 0 })
+    }
+
+    /// Returns the links of a text, with one from the number of a match to its picture.
+    async fn with_link(&self, sender: &RoomSender<'_>, of: MatchId, picture: &EventId) -> Handles {
+        let mut handles = sender.handles.clone();
+        match sender.room.matrix_to_event_permalink(picture).await {
+            Ok(link) => drop(handles.boards.insert(of, link.to_string())),
+            Err(err) => tracing::info!(why = %Unsent::of(&err), "a board has no link"),
+        }
+        handles
+    }
+
+    /// Draws and sends the film of a board's last step.
+    ///
+    /// # Errors
+    /// If it can't be drawn, or the server rejects it or can't be reached.
+    pub(super) async fn send_film(&self, film: &FilmToSend) -> Result<(), Unsent> {
+        let FilmToSend { film, body, room, at } = film;
+        let painter = self.adapter.way.painter.clone();
+        let painted = film.clone().drawn(painter).await.map_err(Unsent::never)?;
+        self.adapter.calm().await;
+        let sender = self.sender(room, &body.body, "-film").await?;
+        for drawn in sender.put_up(&[painted]).await? {
+            sender.show((0, &drawn), None, at, None).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the people a reply asks in one place: those it pings, or the one who must learn of a
+/// private message.
+pub(super) fn called(
+    reply: &RenderedReply<MatrixChat>,
+    lead: Option<&str>,
+    calls: Option<&str>,
+) -> Vec<OwnedUserId> {
+    if let Some(calls) = calls {
+        return UserId::parse(calls).into_iter().collect();
+    }
+    if lead.is_some() {
+        return Vec::new();
+    }
+    let called = reply.outgoing.reply.mentions.iter();
+    called.filter_map(|person| reply.body.handles.people.get(person).cloned()).collect()
+}
+
+/// Returns the words of a reply, with those of pictures that can't be understood otherwise.
+pub(super) fn worded(reply: &RenderedReply<MatrixChat>, drawn: bool, lead: Option<&str>) -> Text {
+    let (said, text) = (&reply.outgoing.reply, reply.body.text.clone());
+    let text = match (drawn, &said.sheet) {
+        (false, _) => in_words(said, text),
+        (true, Some(sheet)) if !sheet.alt.is_empty() && !text.bare().contains(&sheet.alt) => {
+            let named = Text::small(words::IN_WORDS);
+            Text::Lines(vec![text, named, Text::plain(sheet.alt.as_str())])
+        }
+        (true, _) => text,
+    };
+    match lead {
+        Some(lead) => Text::Lines(vec![Text::plain(lead), text]),
+        None => text,
+    }
+}
+
+/// Returns whether only one person may know which choice is taken from a reply's menu. Otherwise
+/// reactions work for it.
+pub(super) fn is_private(reply: &Reply) -> bool {
+    matches!(reply.to, Audience::Only(_)) && reply.privacy != Privacy::Open
+}
+
+/// Returns the line that names the match of a board.
+fn named(said: &Reply, of: MatchId) -> String {
+    match &said.text {
+        Text::Lines(lines) => match lines.first() {
+            Some(small @ Text::Small(_)) => small.bare(),
+            Some(_) | None => format!("#{of}"),
+        },
+        _ => format!("#{of}"),
+    }
+}

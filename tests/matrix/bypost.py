@@ -67,6 +67,8 @@ async def reminders_come_in_private_and_together(world):
     reactions = [it for it in await world.ann.stored(told["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
     reactions = [it for it in reactions if it["content"]["m.relates_to"]["event_id"] == told["event_id"]]
     world.check(told["room"] != room and not reactions, "in private, where nothing is pressed")
+    world.check(told["content"]["msgtype"] == "m.text", "a reminder rings")
+    world.check(told["content"]["m.mentions"] == {"user_ids": [world.ann.user]}, "for whom it is")
     disturbed = from_bot(world.ann, room, since, lambda it: "m.new_content" not in it["content"])
     world.check(not disturbed, f"the room is not disturbed: {disturbed}")
     since = world.ann.mark()
@@ -83,7 +85,7 @@ async def one_board_of_a_match_stands(world):
     for _ in range(2):
         since = world.ann.mark()
         choice = play.first_word(boards[-1]["content"][play.MENU])
-        await mover_of(world, boards[-1]).say_in_thread(room, boards[0]["event_id"], choice["typed"])
+        await mover_of(world, boards[-1]).say_in_thread(room, play.thread_of(boards[0]), choice["typed"])
 
         def next_board():
             known = [it["event_id"] for it in boards]
@@ -121,7 +123,7 @@ async def a_room_looks_on(world):
     await play.picture_of(world, world.cid, first)
     since = world.cid.mark()
     choice = play.first_word(board["content"][play.MENU])
-    await mover_of(world, board).say_in_thread(room, board["event_id"], choice["typed"])
+    await mover_of(world, board).say_in_thread(room, play.thread_of(board), choice["typed"])
 
     def shown():
         return from_bot(world.cid, hall, since, lambda it: it["content"]["msgtype"] == "m.image")
@@ -148,7 +150,9 @@ async def charts_are_pictures_with_their_words(world):
         content = shown["content"]
         image = Image.open(io.BytesIO(await world.ann.fetch(shown)))
         world.check((content["info"]["w"], content["info"]["h"]) == image.size, "the chart has the size that is said")
-        world.check(content["filename"].endswith(".png") and "ann" in content["body"], "and its words")
+        world.check(content["filename"].endswith(".png"), "and a name")
+        told = await world.ann.hears("Leaderboard", room, since=since)
+        world.check("ann" in text_of(told), "its words stand below it")
         world.check(("file" in content) == encrypted, "encrypted where the room is")
 
 

@@ -10,6 +10,7 @@ from PIL import Image
 from player import BOT, text_of
 
 MENU = "org.draughtsman.menu"
+PICTURE = "org.draughtsman.picture"
 SHORT = "from=B:W26,32:B14,5"
 SIGNS = ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3", "4\ufe0f\u20e3", "5\ufe0f\u20e3"]
 
@@ -35,17 +36,32 @@ def thread_of(board):
     return relation["event_id"] if relation.get("rel_type") == "m.thread" else board["event_id"]
 
 
+async def picture_above(player, board):
+    """Waits for the picture above the words of a board, as it was changed last. Returns its event, with the newest content."""
+    shown = board["content"].get(PICTURE)
+    if not shown:
+        return board
+    await player.until(lambda: [it for it in player.heard if it["event_id"] == shown["event"]], "the picture of a board")
+    picture = next(it for it in player.heard if it["event_id"] == shown["event"])
+    for it in player.heard:
+        relation = it["content"].get("m.relates_to", {})
+        if relation.get("rel_type") == "m.replace" and relation["event_id"] == shown["event"]:
+            picture = picture | {"content": it["content"]["m.new_content"]}
+    return picture
+
+
 async def picture_of(world, player, board):
     """Fetches, decrypts and decodes the picture of a board."""
-    content = board["content"]
-    bytes_ = await player.fetch(board)
+    picture = await picture_above(player, board)
+    content = picture["content"]
+    bytes_ = await player.fetch(picture)
     image = Image.open(io.BytesIO(bytes_))
     image.load()
     world.check(image.format == "PNG" and image.size == (1080, 720), f"the picture is a PNG of 1080x720, not {image.size}")
     info = content["info"]
     world.check((info["w"], info["h"], info["mimetype"]) == (1080, 720, "image/png"), "the message says so, too")
     world.check(info["size"] == len(bytes_), "and how long it is")
-    world.check(content["filename"].endswith(".png") and content["body"] != content["filename"], "the words are the caption")
+    world.check(content["filename"].endswith(".png") and content["body"] == content["filename"], "nothing is said in a caption")
     return bytes_
 
 
@@ -126,6 +142,24 @@ async def by_button(mover, room, root, board, menu):
         await by_command(mover, room, root, board, menu)
 
 
+async def by_reply(mover, room, root, board, menu):
+    """Replies to the picture, without a mention and outside the thread."""
+    picture = board["content"].get(PICTURE, {}).get("event", board["event_id"])
+    await mover.say(room, first_word(menu)["typed"], **{"m.relates_to": {"m.in_reply_to": {"event_id": picture}}})
+
+
+async def in_the_room(mover, room, root, board, menu):
+    """Says the move in the room, to nobody."""
+    await mover.say(room, first_word(menu)["typed"])
+
+
+async def by_label(mover, room, root, board, menu):
+    """Types what a button says."""
+    chosen = first_word(menu)
+    number = menu["choices"].index(chosen) + 1
+    await mover.say_in_thread(room, root, f"{number}: {chosen['label']}")
+
+
 async def by_mention(mover, room, root, board, menu):
     mentions = {"user_ids": ["@bot:draughts.test"]}
     await mover.say(room, "Draughts bot: " + first_word(menu)["says"], **{"m.mentions": mentions})
@@ -135,32 +169,38 @@ async def a_whole_game_in_a_plain_room(world):
     room = await world.room("plain", world.ann, world.bob)
     board = await begin(world, room, world.ann, world.bob)
     await picture_of(world, world.bob, board)
-    world.check("m.relates_to" not in board["content"], "the first board begins the thread and is in none")
+    picture = await picture_above(world.bob, board)
+    world.check("m.relates_to" not in picture["content"], "the first picture begins the thread and is in none")
+    world.check(thread_of(board) == picture["event_id"], "the words stand in it")
     players = {it.user: it for it in [world.ann, world.bob]}
-    ways = [by_command, in_thread, by_number, by_button]
+    ways = [by_command, in_thread, by_number, by_button, by_reply, in_the_room, by_label]
     last = await play_out(world, room, board, players, ways)
     relation = last["content"]["m.relates_to"]
-    world.check(relation["rel_type"] == "m.thread" and relation["event_id"] == board["event_id"], "one thread for the match")
+    world.check(relation["rel_type"] == "m.thread" and relation["event_id"] == picture["event_id"], "one thread for the match")
     world.check(relation["is_falling_back"] and relation["m.in_reply_to"]["event_id"], "with a fallback")
     await picture_of(world, world.ann, last)
     mine = [it for it in await world.ann.stored(room) if it["sender"] == "@bot:draughts.test"]
     said = [it["content"] for it in mine if it["type"] == "m.room.message"]
     world.check(all("m.mentions" in it for it in said), "every message says whom it mentions")
-    world.check(all(it["msgtype"] in ("m.notice", "m.image") for it in said), "an automaton sends notices and pictures")
-    world.check(all("formatted_body" in it for it in said), "both forms are there")
+    for it in said:
+        asks = bool(it["m.mentions"].get("user_ids"))
+        kinds = ("m.text",) if asks else ("m.notice", "m.image")
+        world.check(it["msgtype"] in kinds, f"what asks is a text, all else a notice or a picture: {it}")
+        world.check("formatted_body" in it or it["msgtype"] == "m.image", "both forms are there")
 
 
 async def a_whole_game_in_an_encrypted_room(world):
     room = await world.room("secret", world.ann, world.bob, encrypted=True)
     board = await begin(world, room, world.ann, world.bob)
-    world.check("file" in board["content"] and "url" not in board["content"], "the picture is encrypted")
+    picture = (await picture_above(world.bob, board))["content"]
+    world.check("file" in picture and "url" not in picture, "the picture is encrypted")
     await picture_of(world, world.bob, board)
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play_out(world, room, board, players, [in_thread, by_button, by_command, by_number])
     await picture_of(world, world.ann, last)
     mine = [it for it in await world.ann.stored(room) if it["sender"] == "@bot:draughts.test"]
     kinds = {it["type"] for it in mine}
-    world.check(kinds <= {"m.room.encrypted", "m.reaction", "m.room.member"}, f"nothing but buttons is in clear: {kinds}")
+    world.check(kinds <= {"m.room.encrypted", "m.reaction", "m.room.redaction", "m.room.member"}, f"nothing but buttons is in clear: {kinds}")
 
 
 async def what_is_secret_is_told_to_its_owner_alone(world):

@@ -111,7 +111,7 @@ async def a_restart_in_the_middle_of_a_match(world):
     await asyncio.to_thread(world.program.start)
     first = await world.ann.hears("(", room, since=since)
     world.check(play.MENU in first["content"], "a button that was pressed while it was away works")
-    world.check(first["content"]["m.relates_to"]["event_id"] == board["event_id"], "the thread goes on")
+    world.check(play.thread_of(first) == play.thread_of(board), "the thread goes on")
     await asyncio.to_thread(world.program.kill)
     await asyncio.to_thread(world.program.start)
     players = {it.user: it for it in [world.ann, world.bob]}
@@ -176,7 +176,8 @@ async def a_room_without_threads_has_one_board_standing(world):
     world.check("m.relates_to" not in last["content"], "no thread")
 
     def shrunk():
-        return [it for it in world.ann.heard[since:] if it["room"] == room and "m.new_content" in it["content"]]
+        edits = [it for it in world.ann.heard[since:] if it["room"] == room and "m.new_content" in it["content"]]
+        return [it for it in edits if it["content"]["msgtype"] == "m.notice"]
 
     await world.ann.until(shrunk, "the earlier board to shrink")
     edit = shrunk()[0]["content"]
@@ -295,9 +296,15 @@ async def a_board_that_was_deleted_is_offered_again(world):
     since = world.bob.mark()
     await world.ann.ask("PUT", f"/rooms/{quoted(room)}/redact/{quoted(board['event_id'])}/deleted", {})
     told = await world.bob.hears(f"The board of match #{number} was deleted", room, since=since)
-    world.check(play.thread_of(told) == board["event_id"], "it is posted again where the match is played")
+    world.check(play.thread_of(told) == play.thread_of(board), "it is posted again where the match is played")
     world.check(play.asked_by(told, {it.user: it for it in [world.ann, world.bob]}), "and asks the player to move")
     await play.picture_of(world, world.bob, told)
+    world.check(told["content"]["msgtype"] == "m.text" and told["content"]["m.mentions"], "and rings for them")
+    picture = told["content"][play.PICTURE]["event"]
+    since = world.bob.mark()
+    await world.ann.ask("PUT", f"/rooms/{quoted(room)}/redact/{quoted(picture)}/gone", {})
+    again = await world.bob.hears(f"The board of match #{number} was deleted", room, since=since)
+    world.check(again["content"][play.PICTURE]["event"] != picture, "a deleted picture is posted again, too")
     await world.ann.say(room, f"!resign #{number} yes")
 
 
@@ -349,7 +356,8 @@ async def a_room_that_watches_has_one_board_of_the_match(world):
 
     await world.cid.until(lambda: len(pictures()) == 1, "the first board")
     await world.ann.say(room, f"!resign #{number} yes")
-    await world.cid.until(lambda: len(pictures()) == 1 and "called off" in pictures()[0]["body"], "one last board")
+    await world.cid.hears("called off", hall, since=since)
+    world.check(len(pictures()) == 1, "one picture, which has changed")
     for it in world.cid.heard[since:]:
         if it["room"] == hall and it["sender"] == BOT and it["type"] == "m.room.message":
             content = it["content"]
@@ -370,7 +378,12 @@ async def the_players_hear_that_the_bot_was_removed(world):
     since = world.ann.mark()
     await world.ann.ask("POST", f"/rooms/{quoted(room)}/invite", {"user_id": BOT})
     await world.ann.hears("Hello!", room, since=since)
-    world.check(True, "it is greeted again")
+    told = await world.ann.hears("I'm back in this room", room, since=since)
+    asked = play.asked_by(told, {it.user: it for it in [world.ann, world.bob]})
+    world.check(told["content"]["m.mentions"]["user_ids"] == [asked.user], "the board stands again and asks the player to move")
+    world.check(told["content"][play.PICTURE]["event"] != board["content"][play.PICTURE]["event"], "with a picture beside it")
+    await asked.say_in_thread(room, play.thread_of(told), "1")
+    await world.ann.hears("moves", room, since=since)
     await world.ann.say(room, f"!resign #{number} yes")
 
 

@@ -126,9 +126,10 @@ fn show(asked: &StandardDeviceAuthorizationResponse, user: &UserId) -> io::Resul
 
 fn unreachable_server(homeserver: &str, why: &dyn std::error::Error) -> Unconfirmed {
     let cause = why.source().map_or(String::new(), |cause| format!(": {cause}"));
-    Unconfirmed::Away(anyhow!(
+    let why = anyhow!(
         "the login server of {homeserver} can't be reached ({why}{cause}). Check the network, and whether it runs"
-    ))
+    );
+    Unconfirmed::Away { why, after: None }
 }
 
 fn odd(homeserver: &str, why: &dyn std::fmt::Display) -> anyhow::Error {

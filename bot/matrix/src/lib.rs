@@ -58,6 +58,7 @@ use tokio::runtime::Runtime;
 use self::{
     adapter::AdapterContext,
     chat::MatrixChat,
+    error::Unsent,
     login::Unconfirmed,
     receive::EventHandler,
     session::{Device, LoginWay},
@@ -100,6 +101,9 @@ async fn run_here(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
         () = way.stopped() => return Ok(()),
     };
     let Begun { device, mut events, chat, news } = begun;
+    // Whatever the log's filter is.
+    let me = &chat.adapter.me;
+    drop(writeln!(safe_output::stdout(), "Logged in to Matrix as {me}; listening"));
     let result = tokio::select! {
         result = attend(&mut events, &device) => result,
         () = Dispatcher::listen(&chat, news) => Ok(()),
@@ -180,10 +184,16 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
             return Ok(());
         }
         let why = http.map_or_else(|| format!("{err:#}"), |http| device.trouble(http));
-        tracing::warn!("listening is interrupted: {why}");
         // `catch_up` finds the events that weren't handled.
         (caught_up, interrupted) = (false, true);
-        tokio::time::sleep(backoff.next_pause()).await;
+        let asked = http.and_then(|http| match Unsent::from(&**http) {
+            Unsent::Later { why: _, after } => after,
+            _ => None,
+        });
+        let pause = backoff.next_pause();
+        let pause = asked.map_or(pause, |asked| asked.max(pause));
+        tracing::warn!("listening is interrupted: {why}; trying again in {} s", pause.as_secs());
+        tokio::time::sleep(pause).await;
     }
 }
 

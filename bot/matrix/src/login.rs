@@ -1,5 +1,5 @@
 //! Logging in with a password, a token, or a code that a person confirms in a browser.
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 
 use anyhow::{Context as _, anyhow};
 use matrix_sdk::{
@@ -10,16 +10,29 @@ use matrix_sdk::{
     },
     config::RequestConfig,
     reqwest::{self, redirect},
-    ruma::{OwnedDeviceId, OwnedUserId, UserId, api::error::ErrorKind},
+    ruma::{
+        OwnedDeviceId, OwnedUserId, UserId,
+        api::{
+            client::{
+                session::login::{
+                    self,
+                    v3::{LoginInfo, Password},
+                },
+                uiaa::{MatrixUserIdentifier, UserIdentifier},
+            },
+            error::ErrorKind,
+        },
+    },
 };
+use model::time;
 use serde::Deserialize;
 
 use super::{device_login, error::Unsent};
 
 /// The device's display name.
 pub(super) const DEVICE: &str = "Draughtsman";
-/// The timeout of a request.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of a request. An `http` server that is spoken to in TLS never answers.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A new session.
 pub(super) struct LoggedIn {
@@ -33,8 +46,8 @@ pub(super) struct LoggedIn {
 pub(super) enum Unconfirmed {
     /// A retry won't help; the host must act.
     Gone(anyhow::Error),
-    /// The server can't be reached now; a retry may help.
-    Away(anyhow::Error),
+    /// The server can't be reached now; a retry may help, after this time if the server says so.
+    Away { why: anyhow::Error, after: Option<Duration> },
 }
 
 impl From<anyhow::Error> for Unconfirmed {
@@ -46,7 +59,7 @@ impl From<anyhow::Error> for Unconfirmed {
 impl From<Unconfirmed> for anyhow::Error {
     fn from(unconfirmed: Unconfirmed) -> anyhow::Error {
         match unconfirmed {
-            Unconfirmed::Gone(err) | Unconfirmed::Away(err) => err,
+            Unconfirmed::Gone(why) | Unconfirmed::Away { why, after: _ } => why,
         }
     }
 }
@@ -54,9 +67,11 @@ impl From<Unconfirmed> for anyhow::Error {
 impl Unconfirmed {
     /// Classifies an error of a request.
     pub(super) fn of(err: &HttpError, homeserver: &str) -> Unconfirmed {
-        match Unsent::from(err).lasts() {
-            true => Unconfirmed::Gone(trouble(err, homeserver)),
-            false => Unconfirmed::Away(trouble(err, homeserver)),
+        let why = trouble(err, homeserver);
+        match Unsent::from(err) {
+            Unsent::Refused(_) | Unsent::Never(_) => Unconfirmed::Gone(why),
+            Unsent::Later { why: _, after } => Unconfirmed::Away { why, after },
+            Unsent::Offline(_) => Unconfirmed::Away { why, after: None },
         }
     }
 }
@@ -123,7 +138,11 @@ pub(super) async fn with_code(
     Ok(logged_in)
 }
 
-async fn with_password(
+/// Logs in with a password.
+///
+/// # Errors
+/// If the server can't be reached, allows no passwords, or doesn't accept this one.
+pub(super) async fn with_password(
     homeserver: &str,
     user: &UserId,
     password: &str,
@@ -131,9 +150,14 @@ async fn with_password(
 ) -> Result<LoggedIn, Unconfirmed> {
     let client = asking(homeserver).await?;
     takes_passwords(&client, homeserver, user).await?;
-    let login = client.matrix_auth().login_username(user, password);
-    let login = login.device_id(device.as_str()).initial_device_display_name(DEVICE);
-    let answer = match login.request_refresh_token().send().await {
+    let name = UserIdentifier::Matrix(MatrixUserIdentifier::new(user.to_string()));
+    let mut login =
+        login::v3::Request::new(LoginInfo::Password(Password::new(name, password.to_owned())));
+    login.device_id = Some(device.clone());
+    login.initial_device_display_name = Some(DEVICE.to_owned());
+    login.refresh_token = true;
+    // The SDK's own login waits in silence while the server limits it.
+    let answer = match client.send(login).await {
         Ok(answer) => answer,
         Err(err) if matches!(err.client_api_error_kind(), Some(ErrorKind::Forbidden)) => {
             return Err(anyhow!(
@@ -141,10 +165,7 @@ async fn with_password(
             )
             .into());
         }
-        Err(matrix_sdk::Error::Http(err)) => return Err(Unconfirmed::of(&err, homeserver)),
-        Err(err) => {
-            return Err(anyhow!(err).context(format!("can't log in on {homeserver}")).into());
-        }
+        Err(err) => return Err(Unconfirmed::of(&err, homeserver)),
     };
     let MatrixSession { meta, tokens } = (&answer).into();
     Ok(LoggedIn { meta, tokens, client_id: None })
@@ -215,7 +236,7 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> Result<SessionMeta, 
         refusal.map_or(String::new(), |refusal| format!(" {refusal}"))
     );
     Err(match status.as_u16() {
-        408 | 429 | 500.. => Unconfirmed::Away(why),
+        408 | 429 | 500.. => Unconfirmed::Away { why, after: None },
         _ => Unconfirmed::Gone(why),
     })
 }
@@ -255,7 +276,7 @@ pub(super) async fn asking(homeserver: &str) -> anyhow::Result<Client> {
     let client = Client::builder()
         .homeserver_url(homeserver)
         .respect_login_well_known(false)
-        .request_config(RequestConfig::new().disable_retry())
+        .request_config(RequestConfig::new().disable_retry().timeout(PATIENCE))
         .user_agent(concat!("draughtsman/", env!("CARGO_PKG_VERSION")));
     Ok(client.build().await?)
 }
@@ -263,8 +284,13 @@ pub(super) async fn asking(homeserver: &str) -> anyhow::Result<Client> {
 /// Says why a request failed, and what the host can do.
 pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
     match err {
+        HttpError::Reqwest(why) if why.is_timeout() => anyhow!(
+            "{homeserver} doesn't answer. Check `matrix.homeserver` (whether it begins with `https` or `http`, and its port), the network, \
+             and whether the server runs"
+        ),
         HttpError::Reqwest(why) => anyhow!(
-            "{homeserver} can't be reached ({why}). Check `matrix.homeserver`, the network, and whether the server runs"
+            "{homeserver} can't be reached ({}). Check `matrix.homeserver`, the network, and whether the server runs",
+            innermost(why)
         ),
         HttpError::RefreshToken(why) => anyhow!(
             "the Matrix session can't be renewed now ({why}). Check the network, and whether {homeserver} and its login server run"
@@ -277,12 +303,28 @@ pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
             Some(ErrorKind::UserLocked) => anyhow!(
                 "{homeserver} has locked the bot's account. Ask its admin to unlock it; the bot then continues by itself"
             ),
+            Some(ErrorKind::LimitExceeded(_)) => match Unsent::from(err) {
+                Unsent::Later { why: _, after: Some(after) } => {
+                    let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX).max(1);
+                    anyhow!("{homeserver} asks the bot to wait {}", time::duration(seconds))
+                }
+                _ => anyhow!("{homeserver} asks the bot to wait"),
+            },
             Some(_) => anyhow!("{homeserver} refuses: {err}"),
             None => anyhow!(
                 "{homeserver} doesn't answer like a Matrix homeserver ({err}). Check `matrix.homeserver`"
             ),
         },
     }
+}
+
+/// Returns the innermost cause of an error: the outer ones repeat the address with everything asked.
+fn innermost(err: &dyn Error) -> String {
+    let mut cause = err;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
 }
 
 /// How a session was lost.

@@ -1,16 +1,20 @@
-//! `draughtsman check`: asks the homeserver whether it accepts the bot, without logging in.
+//! `draughtsman check`: asks the homeserver whether it accepts the bot.
 use std::path::Path;
 
 use anyhow::Context as _;
-use matrix_sdk::ruma::UserId;
+use matrix_sdk::ruma::{OwnedDeviceId, UserId};
 
 use super::{
-    login::{self, Unconfirmed},
+    login::{self, LoggedIn, Unconfirmed},
     session::{Device, LoginWay},
     stored_session,
 };
 
-/// Asks the server, and describes the bot's account. Stores nothing except a renewed session.
+/// The device that a password is tried with, and which is logged out at once.
+const TRIED: &str = "DRAUGHTSMANCHECK";
+
+/// Asks the server, and describes the bot's account. A password is tried with a login that ends at
+/// once. Stores nothing except a renewed session.
 ///
 /// # Errors
 /// If the server can't be reached, or doesn't know the token or the device; the message says what
@@ -39,10 +43,16 @@ pub async fn reach(config: &config::Matrix, folder: &Path) -> anyhow::Result<Str
         };
     }
     match (&config.password, &config.token) {
-        (Some(_), _) => {
-            let client = login::asking(homeserver).await?;
-            login::takes_passwords(&client, homeserver, &user).await?;
-            Ok(format!("{homeserver} answers; the first start logs the bot in with its password"))
+        (Some(password), _) => {
+            let device = OwnedDeviceId::from(TRIED);
+            let LoggedIn { meta, tokens, client_id: _ } =
+                login::with_password(homeserver, &user, password, &device).await?;
+            // Nothing of it is kept.
+            let tried = login::holding(meta, tokens, homeserver).await?;
+            tried.logout().await.context("the login that tried the password can't be ended")?;
+            Ok(format!(
+                "{homeserver} accepts the password of {user}; the first start logs the bot in with it"
+            ))
         }
         (None, Some(token)) => Ok(known(homeserver, &login::whose(token, homeserver).await?)),
         (None, None) => anyhow::bail!(

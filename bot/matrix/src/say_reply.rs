@@ -54,7 +54,8 @@ impl MatrixChat {
         }
         let before = drawn.len() - others.len();
         for (nth, drawn) in others.iter().enumerate() {
-            sender.show((before + nth, drawn), None, &at, None).await?;
+            let event = sender.show((before + nth, drawn), None, &at, None).await?;
+            picture.get_or_insert(PictureAt { event, below: 0 });
         }
         let called = called(reply, lead, calls);
         let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });

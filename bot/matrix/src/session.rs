@@ -5,7 +5,10 @@ use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
     Client, HttpError, SessionMeta, SessionTokens,
     config::RequestConfig,
-    ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId, api::client::keys::get_keys},
+    ruma::{
+        DeviceId, OwnedDeviceId, OwnedUserId, UserId,
+        api::client::{account::whoami, keys::get_keys},
+    },
 };
 use model::backoff::Backoff;
 
@@ -98,7 +101,12 @@ impl Device {
     /// # Errors
     /// If it doesn't, or can't be reached; the message says what to do.
     pub(super) async fn is_known(&self) -> Result<(), Unconfirmed> {
-        match self.client.whoami().await {
+        let asked = self.client.send(whoami::v3::Request::new());
+        // A limit is told instead of waited for in silence.
+        match asked
+            .with_request_config(RequestConfig::new().disable_retry().timeout(PATIENCE))
+            .await
+        {
             Ok(_) => Ok(()),
             Err(err) => Err(match login::lost(&err) {
                 Some(lost) => Unconfirmed::Gone(anyhow!("{}", self.why_lost(lost))),
@@ -269,8 +277,11 @@ async fn at_last<T>(ask: impl AsyncFn() -> Result<T, Unconfirmed>) -> anyhow::Re
         match ask().await {
             Ok(answer) => return Ok(answer),
             Err(Unconfirmed::Gone(err)) => return Err(err),
-            Err(Unconfirmed::Away(err)) => tracing::warn!("{err:#}; trying on"),
+            Err(Unconfirmed::Away { why, after }) => {
+                tracing::warn!("{why:#}; trying on");
+                let pause = backoff.next_pause();
+                tokio::time::sleep(after.map_or(pause, |after| after.max(pause))).await;
+            }
         }
-        tokio::time::sleep(backoff.next_pause()).await;
     }
 }

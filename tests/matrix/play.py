@@ -222,7 +222,7 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
 
             def answer():
                 for it in player.heard[since:]:
-                    if it["sender"] == BOT and it["type"] == "m.room.message":
+                    if it["sender"] == BOT and it["type"] == "m.room.message" and it["content"]["msgtype"] != "m.image":
                         if it["room"] != room or "You have nothing hidden" in text_of(it):
                             return it
 

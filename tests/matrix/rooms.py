@@ -177,11 +177,10 @@ async def a_room_without_threads_has_one_board_standing(world):
 
     def shrunk():
         edits = [it for it in world.ann.heard[since:] if it["room"] == room and "m.new_content" in it["content"]]
-        return [it for it in edits if it["content"]["msgtype"] == "m.notice"]
+        return [it for it in edits if it["content"]["m.relates_to"]["event_id"] == board["event_id"]]
 
-    await world.ann.until(shrunk, "the earlier board to shrink")
+    await world.ann.until(shrunk, "the first board to shrink")
     edit = shrunk()[0]["content"]
-    world.check(edit["m.relates_to"]["event_id"] == board["event_id"], "the first board shrinks first")
     world.check(edit["m.new_content"]["msgtype"] == "m.notice", "to its words")
 
 
@@ -382,8 +381,9 @@ async def the_players_hear_that_the_bot_was_removed(world):
     asked = play.asked_by(told, {it.user: it for it in [world.ann, world.bob]})
     world.check(told["content"]["m.mentions"]["user_ids"] == [asked.user], "the board stands again and asks the player to move")
     world.check(told["content"][play.PICTURE]["event"] != board["content"][play.PICTURE]["event"], "with a picture beside it")
+    since = world.ann.mark()
     await asked.say_in_thread(room, play.thread_of(told), "1")
-    await world.ann.hears("moves", room, since=since)
+    await world.ann.hears("(", room, since=since)
     await world.ann.say(room, f"!resign #{number} yes")
 
 
@@ -437,7 +437,7 @@ async def a_key_that_comes_late(world):
     await world.cid.hears("Leaderboard", other, since=since)
 
     def answers():
-        return [it for it in world.cid.heard[since:] if it["room"] == room and it["sender"] == BOT and "rapdoor" in text_of(it)]
+        return [it for it in world.cid.heard[since:] if it["room"] == room and it["sender"] == BOT and "rapdoor" in text_of(it) and it["content"]["msgtype"] != "m.image"]
 
     world.check(not answers(), "it cannot be read yet")
     await world.cid.ask("PUT", "/sendToDevice/m.room.encrypted/late2", {"messages": key["messages"]})

@@ -39,7 +39,7 @@ async def moves(world, before, after):
     await play.picture_of(world, world.ann, drawn)
     since = world.ann.mark()
     await world.ann.say(new, "!play " + "#" + number + " " + board["content"][play.MENU]["choices"][0]["typed"])
-    turn = await world.ann.hears("moves", new, since=since)
+    turn = await world.ann.hears("(", new, since=since)
     world.check(play.thread_of(turn) == play.thread_of(stands), "a thread has begun in the new room")
     members = (await world.ann.ask("GET", f"/rooms/{quoted(room)}/joined_members"))["joined"]
     world.check(BOT not in members, "the bot has left the old room")

@@ -45,7 +45,7 @@ pub(super) fn in_thread(outgoing: &Outgoing, room: &str, root: &str) -> Vec<Menu
 
 fn body(outgoing: &Outgoing) -> Option<serde_json::Value> {
     let stamp = outgoing.id.map_or(0, |it| it.0);
-    let menu = ShownMenu { stamp, menu: outgoing.reply.menu.clone()? };
+    let menu = ShownMenu { stamp, menu: outgoing.reply.menu.clone()?.in_lines() };
     match serde_json::to_value(menu) {
         Ok(body) => Some(body),
         Err(err) => {

@@ -29,6 +29,9 @@ const PLACED: usize = 5;
 /// How many reactions are looked at to find the bot's own.
 const MOST_FOUND: u32 = 50;
 
+/// How many choices have a line each; more of them share one.
+const MOST_LINES: usize = 15;
+
 /// How many choices have an emoji.
 const SIGNS: usize = 10;
 
@@ -50,12 +53,18 @@ pub(super) fn number(sign: &str) -> Option<usize> {
 /// Writes the question of a menu and its choices, each with what to type: with emoji if reactions
 /// work for it, otherwise with plain numbers.
 pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text> {
+    let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
+    let choices = menu.choices.iter().enumerate();
+    if MOST_LINES < menu.choices.len() {
+        let short = choices.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
+        let line = Text::Plain(short.collect::<Vec<_>>().join(" · "));
+        return asks.into_iter().chain([line]).collect();
+    }
     let line = |(n, choice): (usize, &Choice)| {
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
         Text::Span(vec![Text::plain(format!("{number} ")), choice.in_words()])
     };
-    let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
-    asks.into_iter().chain(menu.choices.iter().enumerate().map(line)).collect()
+    asks.into_iter().chain(choices.map(line)).collect()
 }
 
 /// The reactions to add to a message.
@@ -163,6 +172,16 @@ mod tests {
         let lines = Text::Lines(choices_of(menu, false)).bare();
         assert!(lines.starts_with("Which?\n1\u{fe0f}\u{20e3} w1, good (`x1`)\n2"), "{lines}");
         assert!(lines.ends_with("🔟 w10, good (`x10`)\n11. w11, good (`x11`)"), "{lines}");
+    }
+
+    #[test]
+    fn many_choices_share_a_line() {
+        let choice = |nth| Choice::new(format!("w{nth}"), say!(Games)).explained("the same");
+        let menu = Menu { choices: (1..=48).map(choice).collect(), ..Menu::default() };
+        let lines = choices_of(Menu { asks: "Which square?".to_owned(), ..menu }, false);
+        assert_eq!(lines.len(), 2);
+        let bare = Text::Lines(lines).bare();
+        assert!(bare.starts_with("Which square?\n1. w1 · 2. w2 · ") && bare.ends_with("48. w48"));
     }
 
     #[test]

@@ -28,13 +28,13 @@ use tokio::sync::watch;
 use super::{
     adapter::{AdapterContext, Handles, title},
     buttons::{self, Reactions},
-    content::{self, EmbeddedMenu, RoomPlace},
+    content::{self, RoomPlace},
     direct::{self, DirectRooms},
     error::Unsent,
     html::Bodies,
     pictures::{self, BoardPictures, FilmToSend, OldPicture},
     room_sender::{Message, RoomSender},
-    say_reply::{called, is_private, worded},
+    say_reply::{called, embedded, is_private, worded},
     words,
 };
 
@@ -257,7 +257,7 @@ impl ChatAdapter for MatrixChat {
             picture = Some(above);
         }
         let text = worded(reply, !drawn.is_empty() || said.picture.is_none(), None);
-        let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });
+        let menu = embedded(said);
         let message = Message {
             text: &text,
             menu: menu.as_ref(),
@@ -366,7 +366,7 @@ impl ChatAdapter for MatrixChat {
         let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && bare);
         let event = posted.and_then(|posted| EventId::parse(&posted.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
-            let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());
+            let (menu, mark) = (Menu::clone(menu).in_lines(), reply.body.mark.clone());
             let reactions = Box::new(Reactions { room, to, menu, mark });
             Dispatcher::queue(self, &place.room, Chore::Signs(reactions));
         }

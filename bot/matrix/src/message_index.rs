@@ -24,6 +24,8 @@ pub(super) struct MessageSpot {
     pub(super) of: Option<MatchId>,
     /// The last menu a person was shown there.
     pub(super) menu: Option<Menu>,
+    /// The standing board of the match that this menu is of.
+    pub(super) board: Option<String>,
 }
 
 /// Looks up the place of a person's message, with one call to the service.
@@ -49,7 +51,13 @@ pub(super) async fn spot(
         let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, &spot, &who))?;
         let menus = menus.into_iter().filter_map(|menu| serde_json::from_value(menu).ok());
         let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
-        Ok::<_, StoreError>(MessageSpot { prefix, of, menu })
+        let asks = menu.as_ref().and_then(|menu| menu.of);
+        let board = match asks {
+            Some(of) => service.keep(|tx| tx.standing(Chat::Matrix, of, &room))?,
+            None => None,
+        };
+        let board = board.map(|it| it.message);
+        Ok::<_, StoreError>(MessageSpot { prefix, of, menu, board })
     };
     adapter.ask(look).await
 }

@@ -41,6 +41,8 @@ struct Ask {
     asked_at: Option<StepKey>,
     /// The message of the bot that has the reaction.
     pressed: Option<String>,
+    /// The board with the choice that was typed.
+    on: Option<String>,
     mentioned: Vec<PersonName>,
     talk: bool,
     thread: Option<OwnedEventId>,
@@ -55,6 +57,7 @@ impl Ask {
             line,
             asked_at: None,
             pressed: None,
+            on: None,
             mentioned,
             talk: false,
             thread,
@@ -75,7 +78,7 @@ pub(super) async fn said(
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
     let thread = spoken.thread.as_ref();
-    let MessageSpot { prefix, of, menu } =
+    let MessageSpot { prefix, of, menu, board } =
         message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let me = person_name(adapter, room, &adapter.me).await?;
@@ -111,7 +114,8 @@ pub(super) async fn said(
             Ok(number) => menu.numbered(number),
             Err(_) => menu.repeated(&words),
         };
-        Some(Ask { asked_at: menu.asked_at, ..Ask::of(Line::read(&choice?.says), thread.clone()) })
+        let ask = Ask::of(Line::read(&choice?.says), thread.clone());
+        Some(Ask { asked_at: menu.asked_at, on: board, ..ask })
     });
     if let Some(ask) = chosen {
         return ask_service(chat, room, event, ask).await;
@@ -253,8 +257,9 @@ async fn ask_service(
     event: &RoomEvent,
     ask: Ask,
 ) -> anyhow::Result<()> {
-    let Ask { line, asked_at, pressed, mentioned, talk, thread, attachment } = ask;
+    let Ask { line, asked_at, pressed, on, mentioned, talk, thread, attachment } = ask;
     let alone = direct::is_direct(room).await.unwrap_or(false);
+    let opens_list = line.verb() == Some(Verb::Moves);
     let asked = Asked { talk, pressed: pressed.clone(), ..asked(room, event, thread, alone) };
     let request = Request {
         chat: Chat::Matrix,
@@ -266,7 +271,8 @@ async fn ask_service(
         line,
         asked_at,
         prepared: Preparation::default(),
-        pressed,
+        // A list of choices changes the board, whether it is pressed or typed.
+        pressed: pressed.or(on.filter(|_| opens_list)),
         overheard: !alone,
         power: power(room, &event.sender).await,
         company: company(room),

@@ -58,7 +58,7 @@ impl MatrixChat {
             picture.get_or_insert(PictureAt { event, below: 0 });
         }
         let called = called(reply, lead, calls);
-        let menu = said.menu.clone().map(|menu| EmbeddedMenu { menu, private: is_private(said) });
+        let menu = embedded(said);
         let message = Message {
             text: &worded(reply, !drawn.is_empty(), lead),
             menu: menu.as_ref(),
@@ -172,6 +172,12 @@ pub(super) fn worded(reply: &RenderedReply<MatrixChat>, drawn: bool, lead: Optio
         Some(lead) => Text::Lines(vec![Text::plain(lead), text]),
         None => text,
     }
+}
+
+/// Returns the menu of a reply as its message stores it.
+pub(super) fn embedded(reply: &Reply) -> Option<EmbeddedMenu> {
+    let menu = reply.menu.clone()?.in_lines();
+    Some(EmbeddedMenu { menu, private: is_private(reply) })
 }
 
 /// Returns whether only one person may know which choice is taken from a reply's menu. Otherwise

@@ -255,6 +255,17 @@ impl Menu {
         numbered.get(number.checked_sub(1)?)
     }
 
+    /// Returns it for a chat without rows of buttons, where each choice of a panel has a line and a
+    /// number.
+    #[must_use]
+    pub fn in_lines(mut self) -> Menu {
+        if !self.rows.is_empty() {
+            self.rows.clear();
+            self.listed.clear();
+        }
+        self
+    }
+
     /// Returns the only choice that words repeat: its label, with what it does or what is typed for
     /// it, and with or without its number.
     pub fn repeated(&self, words: &str) -> Option<&Choice> {
@@ -526,5 +537,14 @@ mod tests {
         for words in ["", "3", "G1", "roll", "Same", "b5"] {
             assert_eq!(says(words), None, "{words}");
         }
+    }
+
+    #[test]
+    fn a_panel_has_numbers_where_it_stands_in_lines() {
+        let choices = vec![Choice::new("Finer", Said("ask #1 finer"))];
+        let panel = Menu { listed: choices.clone(), choices, rows: vec![1], ..Menu::default() };
+        assert_eq!(panel.numbered(1), None);
+        let lines = panel.in_lines();
+        assert_eq!((lines.numbered(1).is_some(), lines.listed.len()), (true, 0));
     }
 }

@@ -145,8 +145,22 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
     let text = Text::Lines(lines);
     let openly = matches::find::openly(cx, &loaded.row)?;
     let reply = if openly { Reply::room(text) } else { cx.answer(text) };
-    cx.say(reply.picture(picture));
+    let reply = reply.picture(picture);
+    let reply = match own_open_choices(cx, &loaded) {
+        Some(seat) => telling::controls::with_menu(reply, &loaded, seat),
+        None => reply,
+    };
+    cx.say(reply);
     play::notes::show_note(cx, &loaded)
+}
+
+/// Returns the seat of an asker who may choose now, if everybody may see the choices and the chat
+/// lists none by itself.
+fn own_open_choices(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Option<Seat> {
+    let seat = loaded.seat_of(cx.me.id).filter(|_| loaded.row.end.is_none())?;
+    let Status::Waiting(prompts) = loaded.table.status() else { return None };
+    let open = prompts.iter().any(|it| it.seat == seat && !it.kind.is_private());
+    (open && !loaded.is_voted(seat) && !cx.room.chat.is_local()).then_some(seat)
 }
 
 pub(crate) fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), RequestError> {

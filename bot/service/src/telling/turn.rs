@@ -137,8 +137,11 @@ pub(crate) fn say_at(
         let openly = matches::find::openly(cx, &loaded.row)?;
         let to = if openly { reply.to } else { Audience::Only(cx.me.id) };
         let privacy = Privacy::Personal;
-        let own =
+        let mut own =
             Reply { to, privacy, mentions: Vec::new(), board: None, done: None, ..reply.clone() };
+        if reply.board.is_some() && !is_asked(cx, loaded) {
+            own.menu = None;
+        }
         let own = match to {
             Audience::Only(_) => telling::next::with_next(cx, own, loaded, &waiting, None)?,
             Audience::Room | Audience::Asker => own,
@@ -166,6 +169,12 @@ pub(crate) fn say_at(
         cx.say_in(room, own)?;
     }
     Ok(())
+}
+
+/// Tells whether the asker is asked for something in a match, or it is over.
+fn is_asked(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> bool {
+    loaded.row.end.is_some()
+        || loaded.seat_of(cx.me.id).is_some_and(|seat| loaded.table.status().waits_for(seat))
 }
 
 /// Tells a player something in private: the asker here, the other player in the match's chat.

@@ -18,6 +18,7 @@ import faults
 import login
 import play
 import private
+import rings
 import rooms
 import takeover
 import versions
@@ -26,7 +27,7 @@ from program import Program
 from proxy import Proxy
 from server import Server
 
-MODULES = [account, login, play, private, rooms, versions, bypost, faults, both, takeover]
+MODULES = [account, login, play, private, rings, rooms, versions, bypost, faults, both, takeover]
 PASSWORD = "player-password"
 DEFAULT_LIMITS = "--default-limits"
 VERSION = "--version="

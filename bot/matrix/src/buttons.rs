@@ -30,7 +30,7 @@ const PLACED: usize = 5;
 const MOST_FOUND: u32 = 50;
 
 /// How many choices have a line each; more of them share one.
-const MOST_LINES: usize = 15;
+const MOST_LINES: usize = 25;
 
 /// How many choices have an emoji.
 const SIGNS: usize = 10;

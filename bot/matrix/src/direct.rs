@@ -28,6 +28,7 @@ use tokio::sync::Mutex;
 
 use super::{
     adapter::AdapterContext,
+    bot_commands,
     error::Unsent,
     event::{EventContent, RoomEvent},
 };
@@ -184,11 +185,13 @@ async fn make(adapter: &AdapterContext, user: &OwnedUserId) -> anyhow::Result<Ro
     let history = InitialStateEvent::with_empty_state_key(history).to_raw_any();
     let encryption = RoomEncryptionEventContent::with_recommended_defaults();
     let encryption = InitialStateEvent::with_empty_state_key(encryption).to_raw_any();
-    match adapter.client.create_room(request(user, vec![history.clone(), encryption])).await {
+    let described = |first: Vec<_>| [first, bot_commands::initial_state(&adapter.me)].concat();
+    let private = request(user, described(vec![history.clone(), encryption]));
+    match adapter.client.create_room(private).await {
         Ok(room) => Ok(room),
         Err(err) if Unsent::of(&err).lasts() => {
             tracing::warn!(%err, "no encrypted room can be made; trying without");
-            let room = adapter.client.create_room(request(user, vec![history])).await;
+            let room = adapter.client.create_room(request(user, described(vec![history]))).await;
             room.context("can't make a direct room")
         }
         Err(err) => Err(err).context("can't make a direct room"),

@@ -6,6 +6,8 @@ use matrix_sdk::{
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::bot_commands;
+
 /// An event of a room.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RoomEvent {
@@ -137,8 +139,10 @@ fn message(content: &Value) -> EventContent {
     let answers = id(&relation["m.in_reply_to"]["event_id"]);
     let body = if answers.is_some() { without_quote(body) } else { body };
     let users = content["m.mentions"]["user_ids"].as_array().into_iter().flatten();
+    // A client that knows the bot's commands says them as data; the text repeats them in its own way.
+    let command = bot_commands::line(content);
     EventContent::Said(Spoken {
-        body: body.to_owned(),
+        body: command.unwrap_or_else(|| body.to_owned()),
         html: content["formatted_body"].as_str().unwrap_or("").to_owned(),
         mentions: users.filter_map(|user| OwnedUserId::try_from(user.as_str()?).ok()).collect(),
         thread: id(&relation["event_id"]).filter(|_| relation["rel_type"] == "m.thread"),

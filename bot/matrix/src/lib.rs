@@ -3,6 +3,7 @@ mod adapter;
 mod addressed;
 mod backfill;
 mod background;
+mod bot_commands;
 mod buttons;
 mod chat;
 mod content;

@@ -59,7 +59,7 @@ fn kinds(place: &RoomPlace) -> Vec<(&'static str, &'static str, Value)> {
         ("the words of a board after a press within a turn", message, words(&[], place)),
         ("an answer, a greeting", message, words(&[], place)),
         (
-            "the first picture of a board, and each fourth",
+            "the first picture of a board, and each third",
             message,
             picture("b.png", "image/png", place),
         ),

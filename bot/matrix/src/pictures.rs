@@ -27,7 +27,7 @@ use super::{
 };
 
 /// How many messages with words may follow a picture before it is posted again below them.
-const NEAR: u32 = 3;
+const NEAR: u32 = 2;
 
 /// How many messages of others may follow it.
 const TALK: u32 = 6;
@@ -248,7 +248,7 @@ mod tests {
         while let Some(next) = picture.once_more() {
             (picture, edits) = (next, edits + 1);
         }
-        assert_eq!((edits, picture.below), (3, 3), "then it is posted again");
+        assert_eq!((edits, picture.below), (NEAR, NEAR), "then it is posted again");
     }
 
     #[test]

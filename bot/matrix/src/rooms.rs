@@ -20,6 +20,7 @@ use store::Warning;
 
 use super::{
     adapter::{AdapterContext, Handles, tag},
+    bot_commands,
     chat::MatrixChat,
     content, direct,
     error::Unsent,
@@ -66,7 +67,9 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
         }
     }
     greet(chat, room).await?;
-    come_back(chat, room).await
+    come_back(chat, room).await?;
+    bot_commands::publish(adapter, room).await;
+    Ok(())
 }
 
 /// Posts the boards of the matches that run in a room the bot was removed from.

@@ -26,20 +26,16 @@ await context.addInitScript((session) => {
   for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
 }, { cinny_hs_base_url: base, cinny_user_id: user, cinny_device_id: device, cinny_access_token: token });
 const page = await context.newPage();
-page.setDefaultTimeout(25000);
-page.on("console", (it) => console.error(it.text()));
-page.on("pageerror", (it) => console.error(String(it)));
+page.setDefaultTimeout(60000);
 for await (const line of createInterface({ input: process.stdin })) {
   const [what, argument] = line.split(" ");
   if (what === "open") {
     await page.goto(`${address}/home/${encodeURIComponent(argument)}/`);
-    await page.getByText("Hello!").first().waitFor().catch(async (err) => {
-      await page.screenshot({ path: "/tmp/w/m37/cinny-err.jpg", type: "jpeg" });
-      throw err;
-    });
+    await page.getByText("Send a message").first().waitFor();
   } else if (what === "shot") {
     // The timeline is drawn once what it shows has come.
-    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await page.getByText("Jump to Latest").click({ timeout: 1500 }).catch(() => undefined);
+    await page.waitForTimeout(1500);
     await page.screenshot({ path: argument, type: "jpeg", quality: 70 });
   } else if (what === "end") {
     break;

@@ -167,6 +167,12 @@ pub(crate) fn renamed(
     Ok(Reply { menu, ..renamed })
 }
 
+/// Tells whether the asker is asked for something in a match, or it is over.
+pub(crate) fn is_asked(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> bool {
+    loaded.row.end.is_some()
+        || loaded.seat_of(cx.me.id).is_some_and(|seat| loaded.table.status().waits_for(seat))
+}
+
 /// Leaves everyone only the last ping of the replies from this one on.
 pub(crate) fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
     let mut seen = Vec::new();

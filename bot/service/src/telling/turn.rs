@@ -139,7 +139,7 @@ pub(crate) fn say_at(
         let privacy = Privacy::Personal;
         let mut own =
             Reply { to, privacy, mentions: Vec::new(), board: None, done: None, ..reply.clone() };
-        if reply.board.is_some() && !is_asked(cx, loaded) {
+        if reply.board.is_some() && !telling::rooms::is_asked(cx, loaded) {
             own.menu = None;
         }
         let own = match to {
@@ -169,12 +169,6 @@ pub(crate) fn say_at(
         cx.say_in(room, own)?;
     }
     Ok(())
-}
-
-/// Tells whether the asker is asked for something in a match, or it is over.
-fn is_asked(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> bool {
-    loaded.row.end.is_some()
-        || loaded.seat_of(cx.me.id).is_some_and(|seat| loaded.table.status().waits_for(seat))
 }
 
 /// Tells a player something in private: the asker here, the other player in the match's chat.

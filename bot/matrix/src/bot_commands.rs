@@ -1,0 +1,147 @@
+//! The bot's main commands as state of a room (MSC4391), for clients that complete them. They are
+//! published where the bot may send state without asking: in direct rooms that it makes, and in
+//! rooms that gave it the power. Other clients show nothing of it.
+use command::Verb;
+use matrix_sdk::{
+    Room,
+    ruma::{
+        UserId,
+        events::{AnyInitialStateEvent, StateEventType},
+        serde::{Base64, Raw, base64::Standard},
+    },
+};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::adapter::AdapterContext;
+
+/// The type of a command's description.
+const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
+/// The key of a command in a message.
+const COMMAND: &str = "org.matrix.msc4391.command";
+/// The only argument: everything behind the command, as it is typed.
+const WORDS: &str = "words";
+
+/// The commands that people begin with; `help` lists the others.
+const PUBLISHED: [Verb; 12] = [
+    Verb::Challenge,
+    Verb::Practice,
+    Verb::Games,
+    Verb::Board,
+    Verb::Undo,
+    Verb::Draw,
+    Verb::Resign,
+    Verb::Rules,
+    Verb::Learn,
+    Verb::Leaderboard,
+    Verb::Settings,
+    Verb::Help,
+];
+
+/// Describes the commands as the state that a new room begins with.
+pub(super) fn initial_state(me: &UserId) -> Vec<Raw<AnyInitialStateEvent>> {
+    let events = PUBLISHED.map(|verb| {
+        let (key, content) = (state_key(verb, me), description(verb));
+        Raw::new(&json!({ "type": DESCRIPTION, "state_key": key, "content": content }))
+    });
+    // A JSON value can always be serialised.
+    events.into_iter().flatten().map(Raw::cast_unchecked).collect()
+}
+
+/// Publishes the commands in a room, if the bot may and they aren't there. Nothing waits for it.
+pub(super) async fn publish(adapter: &AdapterContext, room: &Room) {
+    let kind = StateEventType::from(DESCRIPTION);
+    let may = room
+        .power_levels()
+        .await
+        .is_ok_and(|levels| levels.user_can_send_state(&adapter.me, kind.clone()));
+    if !may || adapter.is_limited() {
+        return;
+    }
+    for verb in PUBLISHED {
+        let key = state_key(verb, &adapter.me);
+        match room.get_state_event(kind.clone(), &key).await {
+            Ok(None) => {}
+            Ok(Some(_)) | Err(_) => continue,
+        }
+        if let Err(err) = room.send_state_event_raw(DESCRIPTION, &key, description(verb)).await {
+            let why = adapter.unsent(&err);
+            tracing::info!(%why, "the commands aren't described in a room");
+            return;
+        }
+    }
+}
+
+/// Returns the line that a client sends as a command with arguments, if a message is one.
+pub(super) fn line(content: &Value) -> Option<String> {
+    let said = content.get(COMMAND)?;
+    let command = said["command"].as_str()?;
+    let words = said["arguments"][WORDS].as_str().unwrap_or("");
+    Some(format!("{command} {words}").trim().to_owned())
+}
+
+/// Names the state of a command: the hash of the command and of who publishes it.
+fn state_key(verb: Verb, me: &UserId) -> String {
+    let hash = Sha256::digest(format!("{}{me}", verb.name()));
+    // The type leaves out the padding, which a hash of this length has one of.
+    format!("{}=", Base64::<Standard, _>::new(hash.as_slice()).encode())
+}
+
+fn description(verb: Verb) -> Value {
+    let spec = verb.spec();
+    let text = |says: &str| json!({ "m.text": [{ "body": says }] });
+    let mut content =
+        json!({ "command": spec.name, "description": text(spec.says), "parameters": [] });
+    if let Some(example) = spec.examples.iter().rfind(|it| it.contains(' ')) {
+        let after = example.split_once(' ').map_or("", |it| it.1);
+        content["parameters"] = json!([{
+            "key": WORDS,
+            "optional": true,
+            "schema": { "schema_type": "primitive", "type": "string" },
+            "description": text(after),
+        }]);
+        content["fi.mau.tail_parameter"] = json!(WORDS);
+    }
+    content
+}
+
+#[cfg(test)]
+mod tests {
+    use command::{Line, Means};
+    use matrix_sdk::ruma::user_id;
+
+    use super::*;
+
+    #[test]
+    fn every_published_command_is_described_and_can_be_said_as_it_is_sent() {
+        let me = user_id!("@bot:x.org");
+        let state = initial_state(me);
+        assert_eq!(state.len(), PUBLISHED.len());
+        let mut keys: Vec<String> = Vec::new();
+        for (event, verb) in state.iter().zip(PUBLISHED) {
+            let event: Value = event.deserialize_as_unchecked().unwrap();
+            let content = &event["content"];
+            assert_eq!(
+                (&event["type"], &content["command"]),
+                (&DESCRIPTION.into(), &verb.name().into())
+            );
+            assert!(!content["description"]["m.text"][0]["body"].as_str().unwrap().is_empty());
+            keys.push(event["state_key"].as_str().unwrap().to_owned());
+            let said = json!({ COMMAND: { "command": verb.name(), "arguments": {} } });
+            let line = Line::read(&line(&said).unwrap());
+            assert!(!matches!(line.means, Means::Words(_)), "{verb:?} is a command");
+        }
+        assert!(keys.iter().all(|key| key.len() == 44 && key.ends_with('=')), "{keys:?}");
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), PUBLISHED.len());
+    }
+
+    #[test]
+    fn a_command_with_arguments_is_the_line_that_would_be_typed() {
+        let said = json!({ COMMAND: { "command": "challenge", "arguments": { "words": "@bob:x trapdoor" } } });
+        assert_eq!(line(&said).as_deref(), Some("challenge @bob:x trapdoor"));
+        assert_eq!(line(&json!({ "body": "/challenge" })), None);
+        assert_eq!(line(&json!({ COMMAND: { "command": 1 } })), None);
+    }
+}

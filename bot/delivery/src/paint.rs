@@ -30,7 +30,7 @@ pub struct Painted {
 
 /// The film of a board's last step, drawn after its board.
 #[derive(Clone)]
-pub struct Film {
+pub struct StepFilm {
     reel: Reel,
     /// The name of a theme; empty for the default.
     theme: String,
@@ -38,11 +38,11 @@ pub struct Film {
     board: String,
 }
 
-impl Film {
+impl StepFilm {
     /// Takes the film out of a drawing, so that the board doesn't wait for it.
-    pub fn taken_from(drawing: &mut Drawing) -> Option<Film> {
+    pub fn taken_from(drawing: &mut Drawing) -> Option<StepFilm> {
         let (theme, board) = (drawing.theme.clone(), drawing.name.clone());
-        drawing.reel.take().map(|reel| Film { reel, theme, board })
+        drawing.reel.take().map(|reel| StepFilm { reel, theme, board })
     }
 
     /// Draws it.
@@ -50,7 +50,7 @@ impl Film {
     /// # Errors
     /// If drawing panicked.
     pub async fn drawn(self, painter: Arc<Painter>) -> Result<Painted, JoinError> {
-        let Film { reel, theme, board } = self;
+        let StepFilm { reel, theme, board } = self;
         let theme = Theme::named(&theme).unwrap_or_default();
         let bytes = drawn(move || painter.gif(&reel, theme)).await?;
         Ok(Painted { name: film_of(&board), alt: words::FILM.to_owned(), form: Form::Gif, bytes })

@@ -130,8 +130,7 @@ fn must_learn<C: ChatAdapter>(task: &SendTask<'_, C>, handle: &str, place: &Plac
     }
 }
 
-/// Sends a reply to a private place. `lead` is said first, and `calls` is the person who must learn
-/// of it.
+/// Sends a reply to a private place. `lead` is said first, and `calls` is the person it must reach.
 async fn say_there<C: ChatAdapter>(
     task: &SendTask<'_, C>,
     place: &Place,

@@ -202,7 +202,7 @@ pub(super) async fn say<C: ChatAdapter>(
     say_calling(chat, place, reply, (about, None)).await
 }
 
-/// Does the same; `calls` is the person who must learn of it.
+/// Does the same; `calls` is the person it must reach.
 async fn say_calling<C: ChatAdapter>(
     chat: &Arc<C>,
     place: &Place,

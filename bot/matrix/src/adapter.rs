@@ -36,18 +36,18 @@ pub(super) struct AdapterContext {
     /// remembers the transaction ids of the old one.
     pub(super) mark: Arc<str>,
     /// What is known about the server's rate limit.
-    limit: Arc<Mutex<Limit>>,
+    limit: Arc<Mutex<RateLimit>>,
     /// The newest messages whose choices are over.
     over: Arc<Mutex<VecDeque<OwnedEventId>>>,
 }
 
 /// What is known about the server's rate limit.
 #[derive(Debug, Default)]
-struct Limit {
+struct RateLimit {
     /// When the server last reported it.
     reported_at: Option<Instant>,
-    /// When the last message was sent that somebody waits for.
-    sent_at: Option<Instant>,
+    /// When a message was last tried that somebody waits for.
+    tried_at: Option<Instant>,
 }
 
 /// A client that may be dropped on any thread: closing its database needs the
@@ -144,9 +144,9 @@ impl AdapterContext {
         self.limit().reported_at.is_some_and(|at| at.elapsed() < SPARING)
     }
 
-    /// Records that a message was sent that somebody waits for.
-    pub(super) fn put_out(&self) {
-        self.limit().sent_at = Some(Instant::now());
+    /// Records that a message is tried that somebody waits for.
+    pub(super) fn puts_out(&self) {
+        self.limit().tried_at = Some(Instant::now());
     }
 
     /// Waits under a rate limit until nothing has been sent for a while, so that what nobody waits
@@ -155,7 +155,7 @@ impl AdapterContext {
         let begun = Instant::now();
         while self.is_limited()
             && begun.elapsed() < PATIENCE
-            && self.limit().sent_at.is_some_and(|at| at.elapsed() < QUIET)
+            && self.limit().tried_at.is_some_and(|at| at.elapsed() < QUIET)
         {
             tokio::time::sleep(LOOKED_AT).await;
         }
@@ -176,7 +176,7 @@ impl AdapterContext {
         over.iter().any(|it| it == message)
     }
 
-    fn limit(&self) -> MutexGuard<'_, Limit> {
+    fn limit(&self) -> MutexGuard<'_, RateLimit> {
         self.limit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

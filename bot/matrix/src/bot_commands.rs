@@ -1,6 +1,6 @@
 //! The bot's main commands as state of a room (MSC4391), for clients that complete them. They are
 //! published where the bot may send state without asking: in direct rooms that it makes, and in
-//! rooms that gave it the power. Other clients show nothing of it.
+//! rooms that gave it the power. Other clients don't show them.
 use command::Verb;
 use matrix_sdk::{
     Room,

@@ -127,8 +127,8 @@ pub(super) async fn take_off(adapter: &AdapterContext, room: &Room, from: &Owned
             return;
         }
     };
-    let found = found.into_iter().filter_map(|it| it.raw().deserialize_as_unchecked().ok());
-    for reaction in found.filter(|it: &Value| it["sender"] == adapter.me.as_str()) {
+    let found = found.into_iter().filter_map(|event| event.raw().deserialize_as_unchecked().ok());
+    for reaction in found.filter(|event: &Value| event["sender"] == adapter.me.as_str()) {
         let Some(id) = reaction["event_id"].as_str().and_then(|id| EventId::parse(id).ok()) else {
             continue;
         };

@@ -10,7 +10,7 @@ use std::{
 use delivery::{
     Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Posted,
     RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first,
-    paint::{Film, Painted, painted},
+    paint::{Painted, StepFilm, painted},
 };
 use matrix_sdk::{
     Room, RoomState,
@@ -61,7 +61,7 @@ pub(super) struct RenderedBody {
     pub(super) text: Text,
     pub(super) painted: Vec<Painted>,
     /// The film to draw and send after it.
-    film: Option<Film>,
+    film: Option<StepFilm>,
     pub(super) handles: Handles,
     /// The prefix of all transaction ids for the reply, by which the server recognises a retry.
     mark: String,
@@ -71,7 +71,7 @@ pub(super) struct RenderedBody {
 #[derive(Default)]
 pub(super) struct BoardPainted {
     painted: Vec<Painted>,
-    film: Option<Film>,
+    film: Option<StepFilm>,
 }
 
 /// A job beside the messages that somebody waits for.
@@ -185,7 +185,8 @@ impl ChatAdapter for MatrixChat {
         reply: &Reply,
     ) -> Result<BoardPainted, String> {
         // The film of a step takes longer than its board, which waits for nothing.
-        let film = drawing.as_mut().filter(|_| reply.board.is_some()).and_then(Film::taken_from);
+        let film =
+            drawing.as_mut().filter(|_| reply.board.is_some()).and_then(StepFilm::taken_from);
         let painted = painted(self.dispatcher().painter(), drawing, reply).await?;
         Ok(BoardPainted { painted, film })
     }
@@ -251,8 +252,7 @@ impl ChatAdapter for MatrixChat {
         let mut picture = None;
         if let Some(first) = drawn.first() {
             let above = self.pictures.above(&sender.room, &event).await?;
-            let above =
-                above.ok_or_else(|| Unsent::never("its words are the picture's caption"))?;
+            let above = above.ok_or_else(|| Unsent::never(words::HAS_CAPTION))?;
             sender.show((0, first), said.board_of(), &RoomPlace::Main, Some(&above.event)).await?;
             picture = Some(above);
         }

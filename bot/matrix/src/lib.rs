@@ -16,8 +16,6 @@ mod html;
 mod invitations;
 mod login;
 mod message_index;
-#[cfg(test)]
-mod notifications;
 mod pictures;
 mod reach;
 mod receive;

@@ -98,7 +98,7 @@ pub(super) async fn about(
         (None, None) if shown.is_some() => spot(adapter, room.room_id(), None, who).await?.menu,
         (_, newest) => newest,
     };
-    let newest = newest.filter(|it| shown.is_some() && it.of == shown);
+    let newest = newest.filter(|menu| shown.is_some() && menu.of == shown);
     let menu = menu.or(newest.map(|menu| EmbeddedMenu { menu, private: false }));
     Ok(OwnMessage { content: content.clone(), root, of, menu })
 }

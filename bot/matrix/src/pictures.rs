@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use delivery::{RenderedReply, paint::Film};
+use delivery::{RenderedReply, paint::StepFilm};
 use matrix_sdk::{
     Room,
     ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedTransactionId, RoomId},
@@ -39,11 +39,11 @@ const REMEMBERED: usize = 10_000;
 #[derive(Default)]
 pub(super) struct BoardPictures {
     /// By the words below each, and by the room and match.
-    known: Mutex<Known>,
+    known: Mutex<KnownPictures>,
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownPictures {
     by_words: BTreeMap<OwnedEventId, PictureAt>,
     newest: BTreeMap<(OwnedRoomId, MatchId), OwnedEventId>,
     /// How much others have said since in each place with a picture: a thread, or a room.
@@ -65,7 +65,7 @@ pub(super) struct OldPicture {
 
 /// A film, and where it goes.
 pub(super) struct FilmToSend {
-    pub(super) film: Film,
+    pub(super) film: StepFilm,
     /// The reply with the board.
     pub(super) body: Arc<RenderedReply<MatrixChat>>,
     pub(super) room: String,
@@ -85,7 +85,7 @@ impl BoardPictures {
     pub(super) fn keep(&self, room: &RoomId, of: MatchId, words: &EventId, picture: PictureAt) {
         let mut known = self.known();
         if REMEMBERED < known.by_words.len() {
-            *known = Known::default();
+            *known = KnownPictures::default();
         }
         known.by_words.insert(words.to_owned(), picture);
         let before = known.newest.insert((room.to_owned(), of), words.to_owned());
@@ -170,7 +170,7 @@ impl BoardPictures {
         Some(words)
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownPictures> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

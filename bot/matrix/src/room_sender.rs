@@ -1,4 +1,7 @@
 //! Sends texts, pictures and files to a room, each exactly once.
+#[cfg(test)]
+mod tests;
+
 use std::io::Cursor;
 
 use delivery::paint::Painted;
@@ -188,9 +191,8 @@ impl RoomSender<'_> {
     /// Sends an event. `part` makes its transaction id unique within the reply.
     async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
         let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
-        let sent = self.adapter.send(&self.room, "m.room.message", content, &id).await?;
-        self.adapter.put_out();
-        Ok(sent)
+        self.adapter.puts_out();
+        self.adapter.send(&self.room, "m.room.message", content, &id).await
     }
 
     /// Uploads a file, encrypted for an encrypted room.

@@ -30,6 +30,9 @@ pub(super) fn moved_here(others: &[MatchId]) -> Text {
     Text::Lines(lines)
 }
 
+/// For the log: a board of an earlier version isn't edited.
+pub(super) const HAS_CAPTION: &str = "its words are the picture's caption";
+
 /// The label of the words of a chart or an example.
 pub(super) const IN_WORDS: &str = "The picture in words";
 

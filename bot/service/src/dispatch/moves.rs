@@ -159,7 +159,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
 fn own_open_choices(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Option<Seat> {
     let seat = loaded.seat_of(cx.me.id).filter(|_| loaded.row.end.is_none())?;
     let Status::Waiting(prompts) = loaded.table.status() else { return None };
-    let open = prompts.iter().any(|it| it.seat == seat && !it.kind.is_private());
+    let open = prompts.iter().any(|prompt| prompt.seat == seat && !prompt.kind.is_private());
     (open && !loaded.is_voted(seat) && !cx.room.chat.is_local()).then_some(seat)
 }
 

@@ -100,7 +100,7 @@ impl Service {
                 let saved = Saved { rules, state, last: news };
                 let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
                 let Status::Waiting(prompts) = table.status() else { continue };
-                if prompts.iter().any(|it| it.seat == seat && it.kind.is_private()) {
+                if prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private()) {
                     continue;
                 }
                 asked.push(row.id);

@@ -12,15 +12,15 @@ use matrix_sdk::ruma::{
 use model::text::Text;
 use serde_json::{Value, json};
 
-use super::{
+use super::{Drawn, Message};
+use crate::{
     adapter::Handles,
     content::{self, PictureAt, RoomPlace, Stored},
     html::Bodies,
-    room_sender::{Drawn, Message},
     runtime,
 };
 
-const DOCUMENTED: &str = include_str!("../../../docs/matrix.md");
+const DOCUMENTED: &str = include_str!("../../../../docs/matrix.md");
 
 /// A room, and how many are in it.
 const ROOMS: [(&str, u32); 2] = [("a room", 4), ("a direct room", 2)];
@@ -93,9 +93,10 @@ fn effect(
     let context = PushConditionRoomCtx::new(room, UInt::from(members), who.to_owned(), name);
     let actions = runtime().unwrap().block_on(rules.get_actions(&event, &context)).to_vec();
     let is = |action: &Action, wanted: fn(&Tweak) -> bool| matches!(action, Action::SetTweak(tweak) if wanted(tweak));
-    let highlights = actions.iter().any(|it| is(it, |tweak| matches!(tweak, Tweak::Highlight(_))));
-    let sounds = actions.iter().any(|it| is(it, |tweak| matches!(tweak, Tweak::Sound(_))));
-    let notifies = actions.iter().any(|it| matches!(it, Action::Notify));
+    let highlights =
+        actions.iter().any(|action| is(action, |tweak| matches!(tweak, Tweak::Highlight(_))));
+    let sounds = actions.iter().any(|action| is(action, |tweak| matches!(tweak, Tweak::Sound(_))));
+    let notifies = actions.iter().any(|action| matches!(action, Action::Notify));
     match (notifies, highlights, sounds) {
         (false, _, _) => "silent",
         (true, true, _) => "**rings**",

@@ -1,7 +1,8 @@
 //! Matches as films: in part, at a speed, and long ones with steps skipped and a note.
-use engine::scene::Reel;
-use model::reply::Reply;
-use service::{Drawing, drawing};
+use engine::scene::{Item, Reel};
+use model::{ids::Chat, reply::Reply};
+use service::{Drawing, RandomSource, Service, drawing};
+use store::Store;
 
 use crate::room::{Room, started};
 
@@ -70,6 +71,27 @@ fn long_matches_are_thinned_with_notice() {
 }
 
 #[test]
+fn all_moves_that_a_board_tells_of_are_drawn() {
+    let paths = |room: &mut Room, reply: &Reply| {
+        let picture = reply.picture.as_ref().expect("a board has a picture");
+        let drawing = room.service.look(|tx| drawing(tx, picture)).expect("it can be drawn");
+        let path = |item: &Item| match item {
+            Item::Path { cells } => Some(cells.iter().map(ToString::to_string).collect()),
+            _ => None,
+        };
+        drawing.scene.items.iter().filter_map(path).collect::<Vec<Vec<String>>>()
+    };
+    let mut room = Room::usual();
+    room.all(&["ann: challenge @bob draughts side=black", "bob: accept", "ann: b6-c5"]);
+    let board = room.one("bob", "a3-b4");
+    assert!(board.text.bare().contains("c5"), "{}", board.text.bare());
+    let drawn = paths(&mut room, &board);
+    assert_eq!(drawn, [["a3", "b4"], ["c5", "a3"]], "the forced capture, and the move before it");
+    let again = room.one("bob", "board");
+    assert_eq!(paths(&mut room, &again), [["c5", "a3"]], "the position alone has its last move");
+}
+
+#[test]
 fn what_is_no_stretch_and_no_speed_is_refused() {
     let mut room = started();
     room.play_about(1, 3);
@@ -87,4 +109,15 @@ fn what_is_no_stretch_and_no_speed_is_refused() {
     }
     let said = started().refused("ann", "replay from=5", "unknown");
     assert!(said.contains("Match #1 has no steps yet."), "{said}");
+}
+
+#[test]
+fn a_board_that_is_asked_for_has_the_choices_of_who_may_choose() {
+    let service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7));
+    let mut room = Room::on(Chat::Matrix, service);
+    room.all(&["ann: challenge @bob draughts", "bob: accept"]);
+    let chooses = |room: &mut Room, who: &str| room.one(who, "board #1").menu.is_some();
+    let asked = ["ann", "bob"].map(|who| chooses(&mut room, who));
+    assert_ne!(asked[0], asked[1], "one of the two is to move");
+    assert!(!chooses(&mut room, "cid"), "a third one isn't");
 }

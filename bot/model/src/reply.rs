@@ -146,6 +146,9 @@ pub struct Picture {
     /// Boards of other matches, drawn with this one on a sheet.
     #[serde(default)]
     pub beside: Vec<Picture>,
+    /// The first of the steps whose moves are all drawn; none draws the last one alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u32>,
 }
 
 /// The film of a picture.

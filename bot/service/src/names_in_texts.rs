@@ -97,6 +97,7 @@ impl PersonTraces {
             asked: _,
             chosen: _,
             beside,
+            since: _,
         }) = picture
         {
             names.iter_mut().chain([alt]).for_each(|text| self.clear(text));

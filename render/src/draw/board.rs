@@ -235,6 +235,15 @@ pub(crate) fn items(
 
 /// Writes the names of doors and fighters, and the numbers that marks would cover.
 pub(crate) fn labels(canvas: &mut Canvas, letters: &Type, field: &BoardLayout, items: &[Item]) {
+    let paths = items.iter().filter_map(|item| match item {
+        Item::Path { cells } => Some(cells),
+        _ => None,
+    });
+    // Several moves are numbered.
+    let several = 1 < paths.clone().count();
+    for (n, cells) in (1..).zip(paths).filter(|_| several) {
+        move_path::number(canvas, letters, field, cells, n);
+    }
     for item in items {
         match item {
             Item::Hatch { at, open: _, tint, knob } => {

@@ -6,6 +6,7 @@ use crate::{
     layout::BoardLayout,
     shape::{self, PixelPoint},
     sprite::Pieces,
+    text::{Style, Type},
     theme::Hue,
 };
 
@@ -47,6 +48,24 @@ pub(crate) fn head(canvas: &mut Canvas, field: &BoardLayout, cells: &[Cell]) {
     for (edge, hue) in [(EDGE, Hue::PathEdge), (0, Hue::Path)] {
         shape::head(canvas, before, tip, long(field), edge, hue);
     }
+}
+
+/// Writes which of several moves a path is, in the middle of its first leg.
+pub(crate) fn number(
+    canvas: &mut Canvas,
+    letters: &Type,
+    field: &BoardLayout,
+    cells: &[Cell],
+    n: usize,
+) {
+    let [(x, y), (to_x, to_y), ..] = stops(field, cells)[..] else { return };
+    let text = n.to_string();
+    let tall = (field.square() / 3).clamp(18, 26);
+    let wide = (letters.width(Style::Number, &text) + 10).max(tall);
+    let plate = Rect::new((x + to_x - wide) / 2, (y + to_y - tall) / 2, wide, tall);
+    canvas.round(plate, tall / 2, Hue::PathEdge);
+    canvas.round(plate.inset(2), tall / 2 - 2, Hue::Path);
+    letters.centre(canvas, Style::Number, &text, plate, Hue::PathEdge);
 }
 
 fn stops(field: &BoardLayout, cells: &[Cell]) -> Vec<PixelPoint> {

@@ -28,6 +28,7 @@ pub(crate) fn several(
 ) -> Result<(), RequestError> {
     let mut news = TurnNews::of(Some(seat), Vec::new());
     news.earlier = play::step::turn_so_far(cx, &loaded, seat)?;
+    news.turn_began = play::step::turn_began(cx, &loaded, seat)?;
     let mut changes = Vec::new();
     let mut played = 0;
     let mut stopped = None;

@@ -46,6 +46,7 @@ pub(crate) fn step(
     let mut news = TurnNews::of(by, Vec::new());
     news.in_place = loaded.is_voted(seat);
     news.earlier = turn_so_far(cx, &loaded, seat)?;
+    news.turn_began = turn_began(cx, &loaded, seat)?;
     let lot = unasked.as_ref().and_then(|it| it.lot.clone());
     news.lines.extend(unasked.into_iter().map(|it| it.says));
     let changes = one_step(cx, &mut loaded, seat, words, lot, &mut news)?;
@@ -54,6 +55,26 @@ pub(crate) fn step(
     let changes = play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)?.unwrap_or(changes);
     telling::turn::announce(cx, &loaded, news, &changes)?;
     play::sealed::warn_of_ears(cx, &loaded, &first, seat)
+}
+
+/// Returns the first step of a seat's turn, if it has begun.
+pub(crate) fn turn_began(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Option<u32>, RequestError> {
+    let mut began = None;
+    let mut next = Some(loaded.step.clone());
+    while let Some(step) = next.take() {
+        if step.seat != Some(seat) || step.ended_turn || step.undo.is_some() {
+            break;
+        }
+        began = Some(step.step);
+        if let Some(before) = step.step.checked_sub(1) {
+            next = cx.tx.live_step(loaded.row.id, before)?;
+        }
+    }
+    Ok(began)
 }
 
 /// Tells what a seat has done so far in its turn.

@@ -6,7 +6,7 @@ use engine::{
     game::{Label, Prompt, Status},
     games::GameId,
     match_rules::Ending,
-    scene::{self, Reel, Scene, Shown},
+    scene::{self, Item, Reel, Scene, Shown},
     seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, SeatMenu, Table},
 };
@@ -60,13 +60,49 @@ pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, RequestError> 
             small.push((scene, says));
         }
     }
+    let mut scene = scene_of(picture, table.as_ref(), &row);
+    add_moves(tx, picture, &row, &mut scene)?;
     Ok(Drawing {
         small,
-        scene: scene_of(picture, table.as_ref(), &row),
+        scene,
         theme: picture.theme.clone(),
         name: file_name(picture, &row),
         reel: reel(tx, picture, &row, table.as_ref())?,
     })
+}
+
+/// The most moves before the last one that a picture shows.
+const MOST_MOVES: u32 = 8;
+
+/// Adds the moves of the steps before the last one that belong to a picture, the first one below.
+fn add_moves(
+    tx: &Tx<'_>,
+    picture: &Picture,
+    row: &MatchRow,
+    scene: &mut Scene,
+) -> Result<(), RequestError> {
+    let (Some(since), Some(before)) = (picture.since, picture.step.checked_sub(1)) else {
+        return Ok(());
+    };
+    let since = since.max(picture.step.saturating_sub(MOST_MOVES));
+    if before < since {
+        return Ok(());
+    }
+    let is_path = |item: &Item| matches!(item, Item::Path { .. });
+    let mut paths: Vec<Item> = Vec::new();
+    for step in tx.steps_between(picture.of, since, before)? {
+        let alone = Picture { chosen: None, asked: String::new(), ..picture.clone() };
+        let earlier = scene_of(&alone, taken_up(row, step)?.as_ref(), row);
+        paths.extend(earlier.items.into_iter().filter(is_path));
+    }
+    paths.retain(|path| !scene.items.contains(path));
+    paths.dedup();
+    let stands = |item: &Item| {
+        is_path(item) || matches!(item, Item::Piece { .. } | Item::Fighter(_) | Item::Stack { .. })
+    };
+    let place = scene.items.iter().position(stands).unwrap_or(scene.items.len());
+    scene.items.splice(place..place, paths);
+    Ok(())
 }
 
 /// Loads the film of a picture, if it has one.

@@ -31,7 +31,9 @@ pub(crate) struct TurnNews {
     /// Whether only the number of votes has changed.
     pub(crate) votes_alone: bool,
     /// The first of the steps.
-    first: Option<u32>,
+    pub(crate) first: Option<u32>,
+    /// The first step of the turn, if it began with an earlier request.
+    pub(crate) turn_began: Option<u32>,
 }
 
 impl TurnNews {

@@ -68,7 +68,7 @@ pub(crate) fn result(
     let mut news = news;
     news.lines.push(Text::strong(verdict(loaded, end)?));
     let (left, done) = (left_of(loaded, &news, &[]), done_of(loaded, &news));
-    let TurnNews { by, earlier, mut lines, named, moving, quiet, .. } = news;
+    let TurnNews { by, earlier, mut lines, named, moving, quiet, first, turn_began, .. } = news;
     if let Status::Waiting(_) = loaded.table.status() {
         // If the rules ended the match, the game has already shown what was hidden; if the
         // players did, it is revealed here.
@@ -80,8 +80,8 @@ pub(crate) fn result(
     lines.extend_from_slice(changes);
     lines.push(telling::words::check_the_dice(loaded.row.id));
     let eye = loaded.view_for(Seat::First);
-    let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
-    picture.moving = moving;
+    let picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
+    let picture = Picture { moving, since: turn_began.or(first), ..picture };
     lines.extend(good_game(loaded));
     lines.extend(board_in_words(loaded, &picture));
     if !named {
@@ -215,6 +215,7 @@ pub(crate) fn picture(
         asked: String::new(),
         chosen: None,
         beside: Vec::new(),
+        since: None,
     };
     picture.alt =
         scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
@@ -275,12 +276,12 @@ pub(crate) fn turn(
         BoardTurn::GoesOn | BoardTurn::VotesAlone => left_within(loaded, prompts),
         BoardTurn::Passes => left_of(loaded, &news, prompts),
     };
-    let TurnNews { by, earlier, mut lines, moving, in_place, quiet, .. } = news;
+    let TurnNews { by, earlier, mut lines, moving, in_place, quiet, first, turn_began, .. } = news;
     lines.extend(who_is_asked(cx, loaded, prompts)?);
     let seat = prompts.first().map_or(Seat::First, |it| it.seat);
     let eye = loaded.view_for(seat);
-    let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
-    picture.moving = moving;
+    let picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
+    let mut picture = Picture { moving, since: turn_began.or(first), ..picture };
     let open = matches!(
         prompts,
         [prompt] if !prompt.kind.is_private() && loaded.level(prompt.seat).is_none()
@@ -366,8 +367,7 @@ pub(crate) fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prom
     telling::controls::with_menu(reply, loaded, seat)
 }
 
-/// Tells each player in private their situation in a match that didn't start with its own
-/// opening.
+/// Tells each player in private their situation in a match that began from a position.
 pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
     for seat in Seat::BOTH {
         if let Some(hand) = loaded.table.hand(seat) {

@@ -247,7 +247,11 @@ impl ChatAdapter for MatrixChat {
         let said = &reply.outgoing.reply;
         let drawn = match standing {
             StandingMessage::Board(_) => sender.put_up(&reply.body.painted).await?,
-            StandingMessage::Card { .. } => Vec::new(),
+            StandingMessage::Card { .. } => {
+                // The match that it began is more urgent.
+                self.adapter.calm().await;
+                Vec::new()
+            }
         };
         let mut picture = None;
         if let Some(first) = drawn.first() {

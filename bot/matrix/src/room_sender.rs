@@ -2,7 +2,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::io::Cursor;
+use std::{io::Cursor, time::Duration};
 
 use delivery::paint::Painted;
 use matrix_sdk::{
@@ -26,6 +26,10 @@ use super::{
     html::{self, Bodies},
     words,
 };
+
+/// How often a message waits for the server's limit before it is queued again, and how long.
+const WAITS: u32 = 12;
+const LONGEST_WAIT: Duration = Duration::from_secs(8);
 
 /// An uploaded picture.
 pub(super) struct Drawn {
@@ -191,7 +195,19 @@ impl RoomSender<'_> {
     /// Sends an event. `part` makes its transaction id unique within the reply.
     async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
         let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
-        self.adapter.puts_out();
+        for _ in 0..WAITS {
+            self.adapter.puts_out();
+            let sent = self.adapter.send(&self.room, "m.room.message", content.clone(), &id).await;
+            match sent {
+                // A short wait is kept here, so that what is less urgent doesn't go first.
+                Err(Unsent::Later { why, after: Some(after) }) if after <= LONGEST_WAIT => {
+                    tracing::info!(why, "the server limits the bot");
+                    self.adapter.way.queue.metrics().held_up.of(Chat::Matrix).count();
+                    tokio::time::sleep(after).await;
+                }
+                other => return other,
+            }
+        }
         self.adapter.send(&self.room, "m.room.message", content, &id).await
     }
 

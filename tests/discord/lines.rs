@@ -306,6 +306,7 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         chosen: None,
         asked: String::new(),
         beside: Vec::new(),
+        since: None,
     };
     let mut reply = Reply::room("It is your turn.").picture(picture);
     reply.board = Some(BoardUpdate::of(MatchId(1)));

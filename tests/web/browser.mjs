@@ -131,6 +131,8 @@ export async function pressButton(page, button) {
 
 // Plays a choice of the board by tapping its squares, and the button that is left if several mean the same.
 export async function playTapped(page, choice) {
+  // What came before may be seen before it is answered.
+  await page.waitForFunction(() => !document.body.dataset.sending);
   const before = await state(page);
   const [words, label, , ways] = choice;
   const [way] = ways.split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length);
@@ -145,7 +147,10 @@ export async function playTapped(page, choice) {
     const pane = document.getElementById("pane");
     const gone = pane.dataset.at + " " + pane.querySelector(".prompt").textContent !== before;
     return gone || (!document.body.dataset.sending && pane.querySelector(".tray button"));
-  }, before).catch(async (err) => { throw new Error(err.message + JSON.stringify(choice) + way + " " + await page.evaluate(() => JSON.stringify({ tapped: table.tapped, group: table.group, held: table.held, busy: document.body.dataset.sending, at: table.data.asked?.at, tray: document.querySelector(".tray")?.outerHTML, says: document.querySelector(".says").textContent }))); });
+  }, before).catch(async (err) => {
+    const stands = await page.evaluate(() => JSON.stringify({ tapped: table.tapped, group: table.group, held: table.held, tray: document.querySelector(".tray")?.textContent }));
+    throw new Error(`${words} by ${way} came to nothing: ${stands}`, { cause: err });
+  });
   if (await state(page) === before) {
     const button = page.locator(".tray button").filter({ hasText: label || words });
     const all = await button.all();

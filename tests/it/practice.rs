@@ -329,7 +329,7 @@ fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     let hint = room.think();
     let [hint] = &hint[..] else { panic!("one answer: {hint:?}") };
     assert!(matches!(hint.to, Audience::Only(_)) && hint.refused.is_none());
-    assert_eq!(hint.privacy, model::reply::Privacy::Secret);
+    assert_eq!(hint.privacy, model::reply::Privacy::Advice);
     let text = hint.text.bare();
     assert!(text.contains("I would play") && text.contains('%'), "{text}");
     // A known result is told at once.

@@ -292,7 +292,9 @@ impl Watched {
             }
             let viewer = BoardViewer::Person(person);
             let listed = listed_matches(tx, chat_of(tx, person)?, &viewer, "", now)?;
-            Ok(Some(PageProgress::List(listed.iter().map(|it| (it.of, it.turn)).collect())))
+            Ok(Some(PageProgress::List(
+                listed.iter().map(|listed| (listed.of, listed.turn)).collect(),
+            )))
         };
         let Some(progress) = self.pages.queue.look(Length::Short, read).await? else {
             return Ok(None);

@@ -62,7 +62,7 @@ pub(super) struct WebLine {
     pub(super) file: Option<String>,
     /// The match whose page it was said on.
     pub(super) of: Option<MatchId>,
-    /// The person whose choice it is, for a button that is somebody's.
+    /// The person whose choice it is, for a button of one player's.
     pub(super) owner: Option<String>,
 }
 

@@ -144,7 +144,7 @@ fn is_asked(loaded: &LoadedMatch, seat: Option<Seat>) -> bool {
 
 fn ended(loaded: &LoadedMatch) -> Result<Vec<String>, RequestError> {
     let end = loaded.row.end.as_ref();
-    end.map(|end| telling::turn::verdict(loaded, end)).into_iter().collect()
+    end.map(|end| telling::end::verdict(loaded, end)).into_iter().collect()
 }
 
 /// Says who is asked for what.

@@ -131,7 +131,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
     }
     let mut lines = vec![Text::plain(matches::seat::heading(&loaded))];
     match (&loaded.row.end, loaded.table.status()) {
-        (Some(end), _) => lines.push(Text::plain(telling::turn::verdict(&loaded, end)?)),
+        (Some(end), _) => lines.push(Text::plain(telling::end::verdict(&loaded, end)?)),
         (None, Status::Waiting(prompts)) => lines.extend(prompts.iter().map(|prompt| {
             Text::sentence(format!("{}: {}.", loaded.titled(prompt.seat), prompt.ask))
         })),

@@ -194,7 +194,7 @@ pub fn board_page(
         secrets: if local && plays.is_none() { secrets(tx, chat, &loaded)? } else { Vec::new() },
         hand,
         verdict: match &loaded.row.end {
-            Some(end) => Some(telling::turn::verdict(&loaded, end)?),
+            Some(end) => Some(telling::end::verdict(&loaded, end)?),
             None => None,
         },
         film: film_length(loaded.table.as_ref()),

@@ -191,7 +191,7 @@ pub(crate) fn history(
     let mut lines = vec![Text::strong(heading(&loaded))];
     lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
     if let (Some(end), true) = (&loaded.row.end, page == pages) {
-        lines.push(Text::strong(telling::turn::verdict(&loaded, end)?));
+        lines.push(Text::strong(telling::end::verdict(&loaded, end)?));
     }
     let mut choices = Vec::new();
     if pages != 1 {

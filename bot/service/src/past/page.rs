@@ -94,7 +94,7 @@ pub fn shared_page(
         alt: scene::words(&board.scene),
         board,
         told: told?,
-        verdict: end.map(|it| telling::turn::verdict(&loaded, it)).transpose()?,
+        verdict: end.map(|it| telling::end::verdict(&loaded, it)).transpose()?,
     }))
 }
 

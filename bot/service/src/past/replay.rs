@@ -43,7 +43,7 @@ pub(crate) fn replay(
         loaded = matches::find::load_at(cx, row, step)?;
     } else {
         let end = loaded.row.end.as_ref();
-        let said = end.map(|it| telling::turn::verdict(&loaded, it)).transpose()?;
+        let said = end.map(|it| telling::end::verdict(&loaded, it)).transpose()?;
         lines.extend(said.map(Text::strong));
     }
     if 0 < from || to < last {

@@ -186,7 +186,7 @@ pub(crate) fn end_outside_rules_after(
     loaded.row.end = Some(MatchEnd { ruled_by: ruled_by.map(|it| it.id), ..end });
     loaded.moderator = ruled_by.map(|it| it.name.clone());
     let changes = play::step::close(cx, &mut loaded)?;
-    telling::turn::result(cx, &loaded, TurnNews::of(None, lead), &changes)
+    telling::end::result(cx, &loaded, TurnNews::of(None, lead), &changes)
 }
 
 /// Returns how many matches a person may still call off before the next one counts as resigned.

@@ -1,6 +1,7 @@
 //! What a step says: the board, who is asked, and what each room and player is told.
 pub(crate) mod controls;
 pub(crate) mod drawing;
+pub(crate) mod end;
 pub(crate) mod menu;
 pub(crate) mod news;
 pub(crate) mod next;

@@ -64,8 +64,9 @@ async def one_person_in_two_chats(world):
         while not any("<@2> (White)" in it["content"] for it in discord.said[first:]):
             since, heard = discord.mark(), ann.mark()
             await ann.say(room, "!" + words)
-            shown = await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and MENU in it["content"]], "what comes next")
-            words = shown[0]["content"][MENU]["choices"][0]["says"]
+            # Her choices, or that it is Bob's turn.
+            shown = await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and (MENU in it["content"] or "Bob of Discord (White):" in text_of(it))], "what comes next")
+            words = next((it["content"][MENU]["choices"][0]["says"] for it in shown if MENU in it["content"]), words)
             moved = await discord.hears("(", since=since)
         world.check(moved["channel"] == CHANNEL and moved.get("attachments"), "the board comes where the match is played")
         world.check(moved["allowed_mentions"].get("users") == ["2"], "and calls Bob")
@@ -112,8 +113,8 @@ async def two_people_who_are_not_linked_play_across_chats(world):
             since, heard = discord.mark(), ann.mark()
             await discord.types("2", words)
             told = await discord.hears("#1", since=since)
-            await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot], "the step on Matrix")
-            asked = [it for it in ann.heard[heard:] if MENU in it["content"]]
+            told_there = lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and re.search(r"\((White|Black)\)(: | · #)", text_of(it))]
+            asked = [it for it in await ann.until(told_there, "the step on Matrix") if MENU in it["content"]]
             choices = [part for row in told.get("components", []) for part in row["components"]]
             options = [it.get("value", "") for part in choices for it in part.get("options", [])]
             ids = [part.get("custom_id", "") for part in choices] + options
@@ -167,7 +168,7 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
                 if re.search(r"<strong>[^<]*(wins|draw)", shown):
                     break
                 since, heard = discord.mark(), ann.mark()
-                asked = re.search(r'name="do"[^>]* value="([^"]+)"', shown)
+                asked = re.search(r'name="do"[^>]* value="(\d+\.\d+\|[^"]+)"', shown)
                 if asked:
                     by_page += 1
                     body = {"here": "match?of=1", "do": html.unescape(asked.group(1)), "quiet": "1"}

@@ -78,7 +78,8 @@ impl Told {
         let named = self.reply.about.as_ref();
         let named =
             named.and_then(|about| about.strip_prefix('#')?.split(' ').next()?.parse().ok());
-        let pressed = || self.commands().find_map(|said| said.of_match());
+        let is_advice = self.reply.privacy == Privacy::Advice;
+        let pressed = || self.commands().find_map(|said| said.of_match()).filter(|_| is_advice);
         self.reply.board_of().or(menu).or(picture).or(named.map(MatchId)).or_else(pressed)
     }
 

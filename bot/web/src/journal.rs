@@ -163,12 +163,13 @@ impl Journal {
         drop(self.changes.send(change(entry)));
     }
 
-    /// Removes the buttons of a private reply after a press.
+    /// Removes the buttons of a private reply after a press. The task of a lesson stays, until it is answered.
     pub(super) fn close_private(&self, entry: u64) {
         let mut log = self.log();
         let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
         if let EntryContent::Told(told) = &mut log.entries[at].what
             && told.is_private()
+            && lesson::position(told).is_none()
         {
             Arc::make_mut(told).reply.menu = None;
             self.changed(&mut log, at);

@@ -338,15 +338,17 @@ pub(super) fn tried(
 ) -> Value {
     let Some(plan) = CourtPlan::of(scene) else { return json!({}) };
     let power = asked.power.clamp(1, 100);
+    let (verb, coin) = asked.coin.split_once(' ').unwrap_or((&asked.coin, ""));
     let aim = match (asked.x.zip(asked.y), asked.heading) {
         (_, Some(heading)) => format!("{:.1}", heading.rem_euclid(360.0)),
         (Some(pixel), None) => {
             let spot = plan.spot(pixel);
             format!("at {:.2} {:.2}", f64::from(spot.x) / 1e3, f64::from(spot.y) / 1e3)
         }
+        // The ball can't be aimed at itself.
+        (None, None) if coin.is_empty() => "0.0".to_owned(),
         (None, None) => "at ball".to_owned(),
     };
-    let (verb, coin) = asked.coin.split_once(' ').unwrap_or((&asked.coin, ""));
     let spaced = |coin: &str| if coin.is_empty() { String::new() } else { format!("{coin} ") };
     let rest = format!("{}{aim} {power}", spaced(coin));
     let question = format!("aim {rest}");

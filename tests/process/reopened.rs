@@ -1,17 +1,17 @@
 //! The room in a browser after the program was started again.
 use std::time::{Duration, Instant};
 
-use crate::web::Server;
+use crate::web::{Server, boards};
 
 /// Returns the page once it shows so many boards, which are posted as soon as the room is open.
-fn page_with(server: &Server, boards: usize) -> String {
+fn page_with(server: &Server, wanted: usize) -> String {
     let end = Instant::now() + Duration::from_secs(60);
     loop {
         let page = server.page();
-        if boards <= page.matches("data-squares").count() {
+        if wanted <= boards(&page) {
             return page;
         }
-        assert!(Instant::now() < end, "{boards} boards aren't shown: {page}");
+        assert!(Instant::now() < end, "{wanted} boards aren't shown: {page}");
     }
 }
 
@@ -23,7 +23,6 @@ fn a_room_that_is_opened_again_shows_the_boards_of_its_matches() {
     server.begin_match("trapdoor");
     drop(server);
     let server = Server::open(folder.path(), &[]);
-    let boards = |page: &str| page.matches("data-squares").count();
     let page = page_with(&server, 2);
     assert!(page.contains("#1 · Draughts") && page.contains("#2 · Trapdoor Checkers"), "{page}");
     assert!(2 <= page.matches("role=\"group\"").count(), "the choices are there: {page}");

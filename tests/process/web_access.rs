@@ -38,11 +38,11 @@ fn another_address_wants_a_token_and_the_token_stands_in_the_path() {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
     // Files that hold no secret are the same for everybody.
-    for file in ["style.css", "room.js", "match.js", "dice.js", "icon.svg"] {
+    for file in ["style.css", "board.js", "match.js", "dice.js", "icon.svg"] {
         assert_eq!(server.get(&format!("/web/{file}")).status, 200, "{file}");
         assert_eq!(server.get(&format!("/{token}/{file}")).status, 404, "{file}");
     }
-    assert!(server.page().contains("src=\"../web/room.js\""));
+    assert!(server.page().contains("src=\"../web/board.js\""));
 }
 
 #[test]

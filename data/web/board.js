@@ -56,6 +56,8 @@ function say(html) {
   const says = pane()?.querySelector(".says");
   if (!says || !html) return;
   says.innerHTML = html;
+  // In the talk advice is covered from the other side; here it was asked for.
+  for (const cover of says.querySelectorAll(".advice > details")) cover.open = true;
   says.dataset.own = "1";
   says.scrollIntoView({ block: "nearest" });
 }

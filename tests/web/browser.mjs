@@ -213,14 +213,17 @@ export async function playAny(page, next) {
     await pressButton(page, buttons.nth(next(await buttons.count())));
     await moved(page, before);
   }
-  if (now.handed) {
-    const url = new URL(page.url());
-    url.searchParams.delete("name");
-    await page.evaluate(() => sessionStorage.removeItem("name"));
-    await page.goto(url.href);
-    await page.waitForSelector(".hits");
-  }
+  if (now.handed) await handBack(page);
   return kind;
+}
+
+// Gives the screen back to everybody, after somebody chose in private.
+export async function handBack(page) {
+  const url = new URL(page.url());
+  url.searchParams.delete("name");
+  await page.evaluate(() => sessionStorage.removeItem("name"));
+  await page.goto(url.href);
+  await page.waitForSelector(".hits");
 }
 
 // A pseudorandom number generator with a seed.

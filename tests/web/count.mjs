@@ -2,7 +2,7 @@
 // somebody who follows the hints, how long a board takes to appear, and the memory of many open pages. Prints a table; asserts nothing.
 import http from "node:http";
 import { readFileSync } from "node:fs";
-import { GAMES, asked, done, playAimed, playTapped, pressButton, server, state, tab, visit, moved } from "./browser.mjs";
+import { GAMES, asked, done, handBack, playAimed, playTapped, pressButton, server, state, tab, visit, moved } from "./browser.mjs";
 
 // As many as one address may open.
 const PAGES = 60;
@@ -43,13 +43,7 @@ async function follow(page) {
     await pressButton(page, await button.count() ? button.first() : page.locator(".side button[name=do]:visible").first());
     await moved(page, was);
   }
-  if (now.handed) {
-    const url = new URL(page.url());
-    url.searchParams.delete("name");
-    await page.evaluate(() => sessionStorage.removeItem("name"));
-    await page.goto(url.href);
-    await page.waitForSelector(".hits");
-  }
+  if (now.handed) await handBack(page);
   return page.presses - before;
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {
-  DESK, GAMES, PHONE, asked, begin, changed, done, findings, lot, middle, moved, playAny, playTapped, press, server, serverIn, shot, spot, state, tab, tapSquare, visit,
+  DESK, GAMES, PHONE, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playTapped, press, server, serverIn, shot, spot, state, tab, tapSquare, visit,
 } from "./browser.mjs";
 
 let open = [];
@@ -157,9 +157,7 @@ for (const game of GAMES) {
         const asks = await state(page);
         await page.keyboard.press("Enter");
         await moved(page, asks);
-        await page.evaluate(() => sessionStorage.removeItem("name"));
-        await page.goto(page.url().replace(/[?&]name=[^&]*/, "").replace("match&", "match?"));
-        await page.waitForSelector(".hits");
+        await handBack(page);
         continue;
       }
       if (!now.choices.length && !now.coins.length && !now.plain.length) break;
@@ -488,6 +486,20 @@ test("after a hint a lesson is still answered on its board", async () => {
   await page.reload();
   await page.waitForSelector(".hits");
   await playTapped(page, (await asked(page)).choices[0]);
+  page.check();
+});
+
+test("advice is open where it was asked, and covered in the talk", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  await page.locator(".more > summary").click();
+  await page.locator(".more button", { hasText: "Hint" }).click();
+  await page.locator(".says", { hasText: "I would play" }).waitFor();
+  assert.equal(await page.locator(".says details > p").first().isVisible(), true);
+  await page.click("a.talk");
+  await page.locator("#log .advice summary").waitFor();
+  assert.equal(await page.locator("#log .advice details > p").first().isVisible(), false);
   page.check();
 });
 

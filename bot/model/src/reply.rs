@@ -104,7 +104,7 @@ pub enum Privacy {
     /// It is about the person: their settings, their matches elsewhere. It needs a room where
     /// nobody else is now.
     Personal,
-    /// Advice about a next move: the other side mustn't read it, but people at one screen may.
+    /// Advice about a next move: the other side mustn't read it.
     Advice,
     /// Nobody else may ever read it: a hand, a secret choice, a code.
     #[default]

@@ -63,7 +63,7 @@ impl Told {
     /// a secret, but no question about a move, which anyone who looks on could ask as well.
     pub(super) fn is_covered(&self) -> bool {
         let asks = self.reply.picture.as_ref().is_some_and(|it| !it.asked.is_empty());
-        self.to.is_some() && self.reply.privacy == Privacy::Secret && !asks
+        self.to.is_some() && Privacy::Advice <= self.reply.privacy && !asks
     }
 
     /// Tells whether it is for a person of this name.
@@ -185,6 +185,7 @@ fn class(told: &Told) -> &'static str {
     match &told.reply.refused {
         Some(_) => "told refused",
         None if told.left.is_some() => "told passed",
+        None if told.is_private() && told.reply.privacy == Privacy::Advice => "told private advice",
         None if told.is_private() => "told private",
         None => "told",
     }

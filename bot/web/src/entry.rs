@@ -185,7 +185,7 @@ fn class(told: &Told) -> &'static str {
     match &told.reply.refused {
         Some(_) => "told refused",
         None if told.left.is_some() => "told passed",
-        None if told.is_private() && told.reply.privacy == Privacy::Advice => "told private advice",
+        None if told.is_private() && told.reply.privacy == Privacy::Advice => "private advice",
         None if told.is_private() => "told private",
         None => "told",
     }

@@ -10,12 +10,15 @@ addEventListener("keydown", () => document.body.classList.add("keys"), true);
 addEventListener("pointerdown", () => document.body.classList.remove("keys"), true);
 const announce = (words) => { byId("spoken").textContent = words; };
 const pane = () => byId("pane");
+// A name however it is written.
+const handle = (name) => name.trim().replace(/^@+/, "").toLowerCase().split(/\s+/).join("_");
 
 // ---- what is sent
 
 async function send(fields) {
   // Tests wait until what was pressed is done.
   document.body.dataset.sending = "1";
+  table.spoke = true;
   await carry(fields).finally(() => { delete document.body.dataset.sending; });
 }
 async function carry(fields) {
@@ -59,6 +62,10 @@ function say(html) {
   // In the talk advice is covered from the other side; here it was asked for.
   for (const cover of says.querySelectorAll(".advice > details")) cover.open = true;
   says.dataset.own = "1";
+  // A choice that was advised is drawn on the board.
+  const advised = [...says.querySelectorAll(".advice code")].map((it) => open().find((choice) => choice[0] === it.textContent)).find(Boolean);
+  table.advised = advised ? advised.ways.reduce((one, other) => (other.length > one.length ? other : one)) : null;
+  mark();
   says.scrollIntoView({ block: "nearest" });
 }
 const note = (words) => { const p = document.createElement("p"); p.textContent = words; say(p.outerHTML); announce(words); };
@@ -71,7 +78,7 @@ events.addEventListener("message", (event) => {
   if (change.again) { location.reload(); return; }
   if (log) { tell(change); document.body.dataset.number = event.lastEventId; return; }
   // People at one screen share what isn't covered.
-  const name = nameField.value.trim(), mine = !change.to || !name || change.to === name;
+  const name = handle(nameField.value), mine = !change.to || !name || change.to === name;
   if (pane()?.dataset.of === String(change.of) && mine && !change.pane) say(change.html);
   refresh();
 });
@@ -79,7 +86,7 @@ events.addEventListener("message", (event) => {
 // Puts news into the log. Who reads further up isn't taken away from it.
 function tell(change) {
   const piece = pieceOf(change.html), before = byId(change.id), area = log.closest("main");
-  const low = area.scrollHeight - area.scrollTop - area.clientHeight < 80;
+  const low = table.spoke || area.scrollHeight - area.scrollTop - area.clientHeight < 80;
   if (before) before.replaceWith(piece); else log.append(piece);
   if (low) piece.scrollIntoView({ block: "end" });
   else byId("newer").hidden = false;
@@ -140,10 +147,10 @@ function exchange(fresh) {
     if (other) other.open = Boolean(one?.open) && (same || kind === "more");
   }
   const focused = old.contains(document.activeElement) ? focusName(document.activeElement) : null;
-  const { tapped, group, aim } = table;
+  const { tapped, group, aim, advised } = table;
   old.replaceWith(fresh);
   dress(!same);
-  if (same) { Object.assign(table, { tapped, group, aim }); mark(); }
+  if (same) { Object.assign(table, { tapped, group, aim, advised }); mark(); }
   if (focused) (fresh.querySelector(focused) || fresh.querySelector(".hits") || line).focus({ preventScroll: true });
 }
 const shape = (it) => [it.dataset.at, it.querySelector(".data").textContent, it.querySelector("img.of-board").src, it.querySelector(".news")?.textContent, ...[...it.querySelectorAll(".prompt, .plates, .cover, .question, .buttons, details.list")].map((part) => part.textContent)].join("\n");
@@ -160,8 +167,8 @@ function address() {
 // ---- the board
 
 const SVG = "http://www.w3.org/2000/svg";
-// What is chosen so far: the squares, what kind of choice, and an aim.
-const table = { data: null, tapped: [], group: null, at: 0, aim: null };
+// What is chosen so far: the squares, what kind of choice, and an aim; and the squares of a choice that was advised.
+const table = { data: null, tapped: [], group: null, at: 0, aim: null, advised: null, spoke: false };
 
 function dress(moved) {
   const board = pane()?.querySelector(".board");
@@ -169,7 +176,7 @@ function dress(moved) {
   const data = JSON.parse(pane().querySelector(".data").textContent);
   const asks = data.asked;
   for (const choice of asks?.choices ?? []) choice.ways = choice[3].split("|").map((way) => way.split(" "));
-  Object.assign(table, { data, tapped: [], group: null, aim: null });
+  Object.assign(table, { data, tapped: [], group: null, aim: null, advised: null });
   for (const button of pane().querySelectorAll(".group")) {
     button.hidden = false;
     button.addEventListener("click", () => pickGroup(Number(button.dataset.group)));
@@ -192,16 +199,11 @@ function dress(moved) {
   hits.addEventListener("focus", mark);
   hits.addEventListener("blur", mark);
   if (data.squares && !data.squares.names[table.at]) table.at = data.squares.names.findIndex((it) => it);
-  if (moved) film(board);
-  else if (board.dataset.film && calm.matches) offerFilm(board);
+  if (board.dataset.film) { if (moved && !calm.matches) play(board); else offerFilm(board); }
   mark();
   document.body.dataset.ready = pane().dataset.at;
 }
 
-function film(board) {
-  if (!board.dataset.film) return;
-  if (calm.matches) offerFilm(board); else play(board);
-}
 function offerFilm(board) {
   const button = document.createElement("button");
   button.type = "button";
@@ -220,7 +222,7 @@ function play(board) {
     const [, , wide, high] = table.data.part;
     Object.assign(moving.style, { width: 100 * moving.naturalWidth / wide + "%", height: 100 * moving.naturalHeight / high + "%" });
     board.querySelector("picture").after(moving);
-    setTimeout(() => moving.remove(), Number(board.dataset.lasts));
+    setTimeout(() => { moving.remove(); if (!board.querySelector(".replay")) offerFilm(board); }, Number(board.dataset.lasts));
   });
 }
 
@@ -534,6 +536,7 @@ function squareMarks(marks, walks) {
       marks.push(draw("circle", { class: does ? "target does" : "target", cx: x, cy: y, r: size * 0.2 }));
     }
   }
+  if (table.advised && !table.tapped.length) marks.push(draw("polyline", { class: "advised", points: table.advised.map(middle).join(" ") }), draw("circle", { class: "advised end", cx: middle(table.advised.at(-1))[0], cy: middle(table.advised.at(-1))[1], r: size * 0.15 }));
   for (const name of table.tapped) box(name, "chosen");
   if (walks && names()[table.at]) box(names()[table.at], "cursor");
   if (table.held?.far && table.tapped.length) {
@@ -615,6 +618,8 @@ if (nameField.type !== "hidden") line.addEventListener("input", () => {
 if (log) {
   const area = log.closest("main"), newer = byId("newer"), last = () => log.lastElementChild?.scrollIntoView({ block: "end" });
   newer.addEventListener("click", last);
+  // What one said is followed by its answers, until one reads something else.
+  for (const kind of ["wheel", "touchmove", "keydown"]) area.addEventListener(kind, () => { table.spoke = false; }, { passive: true });
   area.addEventListener("scroll", () => { if (area.scrollHeight - area.scrollTop - area.clientHeight < 80) newer.hidden = true; });
   last();
 }

@@ -497,9 +497,43 @@ test("advice is open where it was asked, and covered in the talk", async () => {
   await page.locator(".more button", { hasText: "Hint" }).click();
   await page.locator(".says", { hasText: "I would play" }).waitFor();
   assert.equal(await page.locator(".says details > p").first().isVisible(), true);
+  assert.equal(await page.locator(".hits polyline.advised").count(), 1, "the advised move is drawn on the board");
+  const { searchParams } = new URL(page.url());
+  const mover = (await page.locator(".plate.on-turn b").innerText()).toUpperCase();
+  await page.goto(`${address}match?of=${searchParams.get("of")}&name=${mover}`);
+  await page.waitForSelector(".hits");
+  await page.fill("#words", "hint");
+  await page.press("#words", "Enter");
+  await page.locator(".says", { hasText: "I would play" }).waitFor();
   await page.click("a.talk");
   await page.locator("#log .advice summary").waitFor();
   assert.equal(await page.locator("#log .advice details > p").first().isVisible(), false);
+  page.check();
+});
+
+test("at a shared screen the player who moved takes back, and the other one agrees", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  const mover = await page.locator(".plate.on-turn b").innerText(), before = await state(page);
+  await playTapped(page, (await asked(page)).choices[0]);
+  await page.locator(".more > summary").click();
+  await page.locator(".more button", { hasText: "Take back" }).click();
+  await page.locator(".question", { hasText: `${mover} asks to take back` }).waitFor();
+  await page.locator(".question button").first().click();
+  await page.waitForFunction((was) => document.getElementById("pane").dataset.at.startsWith(was.split(".")[0] + "."), before);
+  assert.equal(await page.locator(".plate.on-turn b").innerText(), mover);
+  page.check();
+});
+
+test("the talk follows what one says, and stays where one reads", async () => {
+  const { address } = await room();
+  const page = await visit(address + "talk");
+  const say = async (words) => { await page.fill("#words", words); await page.press("#words", "Enter"); await page.locator("#log article", { hasText: words }).last().waitFor(); };
+  for (const words of ["rules draughts", "rules alien", "help"]) await say(words);
+  await page.locator("#log").first().evaluate((log) => { log.closest("main").scrollTop = 0; });
+  await say("games");
+  await page.waitForFunction(() => { const area = document.getElementById("log").closest("main"); return area.scrollHeight - area.scrollTop - area.clientHeight < 80; });
   page.check();
 });
 

@@ -5,6 +5,7 @@ use std::{
 };
 
 use command::{Verb, parse};
+use console::line;
 use engine::chance::StepKey;
 use maud::{Markup, html};
 use model::{ids::MatchId, text::Text};
@@ -285,7 +286,7 @@ fn change(entry: &Entry) -> LogChange {
     let mut body = json!({ "id": format!("e{}", entry.id), "html": entry.html().into_string() });
     if let EntryContent::Told(told) = &entry.what {
         body["of"] = json!(told.about().map(|it| it.0));
-        body["to"] = json!(told.to);
+        body["to"] = json!(told.to.as_deref().map(line::handle));
         body["pane"] = json!(told.is_in_pane());
     }
     LogChange { number: entry.version, body: body.to_string().into() }

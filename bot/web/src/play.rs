@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use command::say;
+use command::{Command, say};
 use delivery::paint;
 use engine::{
     games::GameId,
@@ -212,16 +212,19 @@ fn after(of: MatchId) -> Markup {
     }
 }
 
-/// Writes what is seldom wanted; at a shared screen, for the player who is to move.
+/// Writes what is seldom wanted; at a shared screen, for the player who is to move, and to take back for the one who moved.
 fn more(page: &BoardPage, reader: &PageReader) -> Markup {
     let asks = page.asks.as_ref().filter(|_| reader.is_anybody());
-    let who = asks.map_or("", |asked| asked.handle.as_str());
+    let who = |line: &Command| match (line, asks, &page.moved) {
+        (Command::Undo(_), Some(_), Some(moved)) => moved.as_str(),
+        (_, asks, _) => asks.map_or("", |asked| asked.handle.as_str()),
+    };
     html! {
         details.more {
             summary { (words::more_for(asks.map(|asked| asked.name.as_str()))) }
             div.buttons {
                 @for (line, label) in words::more_of(page.of, page.seat.is_some()) {
-                    button form="say" name="do" value={ "|" (who) "|" (line) } { (label) }
+                    button form="say" name="do" value={ "|" (who(&line)) "|" (line) } { (label) }
                 }
             }
         }

@@ -76,6 +76,8 @@ pub struct BoardPage {
     pub film: Option<u32>,
     /// The viewer's seat.
     pub seat: Option<Seat>,
+    /// The handle of the player who moved last.
+    pub moved: Option<String>,
     /// The match itself, to ask what [`BoardPage::asks`] may do.
     pub table: Box<dyn Table>,
 }
@@ -199,6 +201,10 @@ pub fn board_page(
         },
         film: film_length(loaded.table.as_ref()),
         seat,
+        moved: match loaded.step.seat {
+            Some(seat) => tx.handle_in(chat, *loaded.row.seats.get(seat))?,
+            None => None,
+        },
         table: loaded.table,
     }))
 }

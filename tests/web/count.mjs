@@ -13,7 +13,9 @@ async function hint(page) {
   await page.evaluate(() => document.querySelector(".says").replaceChildren());
   await page.fill("#words", "hint");
   await page.press("#words", "Enter");
-  await page.waitForSelector(".says code");
+  await page.waitForSelector(".says code", { state: "attached" });
+  // Advice about a secret choice is covered.
+  await page.evaluate(() => { for (const cover of document.querySelectorAll(".says details")) cover.open = true; });
   return page.locator(".says code").first().innerText();
 }
 

@@ -506,7 +506,7 @@ test("advice is open where it was asked, and covered in the talk", async () => {
   await page.press("#words", "Enter");
   await page.locator(".says", { hasText: "I would play" }).waitFor();
   await page.click("a.talk");
-  await page.locator("#log .advice summary").waitFor();
+  await page.locator("#log .advice summary").first().waitFor();
   assert.equal(await page.locator("#log .advice details > p").first().isVisible(), false);
   page.check();
 });

@@ -147,7 +147,7 @@ pub(super) fn pane_of(
                 }
                 @if let Some(asking) = &asking {
                     @if own.is_some_and(|it| it.private) {
-                        details.cover { summary { (words::choice_of(own.map_or("", |it| &it.name))) }
+                        details.cover open[!begins.is_empty()] { summary { (words::choice_of(own.map_or("", |it| &it.name))) }
                             (pane::controls(asking, &here)) }
                     } @else { (pane::controls(asking, &here)) }
                 }

@@ -4,8 +4,8 @@ import http from "node:http";
 import { readFileSync } from "node:fs";
 import { GAMES, asked, done, handBack, playAimed, playTapped, pressButton, server, state, tab, visit, moved } from "./browser.mjs";
 
-// As many as one address may open.
-const PAGES = 60;
+// How many pages are open at once, and as many of them as one address may open.
+const PAGES = 1000, EACH = 40;
 const ended = (page) => page.locator(".prompt strong").count();
 
 async function hint(page) {
@@ -86,11 +86,14 @@ const page = await visit(room.address);
 await page.close();
 const before = memory();
 const agent = new http.Agent({ maxSockets: Infinity });
-const open = await Promise.all(Array.from({ length: PAGES }, () => new Promise((resolve, reject) => {
-  http.get(new URL("events?after=0", room.address), { agent }, (answer) => { answer.resume(); resolve(answer); }).on("error", reject);
-})));
-const each = (memory() - before) / PAGES;
-console.log(`${PAGES} open pages: ${(1024 * each).toFixed(0)} kB each, ${(1000 * each).toFixed(1)} MB for a thousand`);
+const events = (number) => new Promise((resolve, reject) => {
+  const localAddress = `127.0.0.${2 + Math.floor(number / EACH)}`;
+  http.get(new URL("events?after=0", room.address), { agent, localAddress }, (answer) => { answer.resume(); resolve(answer); }).on("error", reject);
+});
+const open = [];
+for (let number = 0; number < PAGES; number++) open.push(await events(number));
+if (open.some((it) => it.statusCode !== 200)) throw new Error(`a page was refused: ${open.map((it) => it.statusCode)}`);
+console.log(`${PAGES} open pages: ${(memory() - before).toFixed(1)} MB`);
 for (const it of open) it.destroy();
 await room.close();
 await done();

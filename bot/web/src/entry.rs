@@ -78,9 +78,15 @@ impl Told {
         let named = self.reply.about.as_ref();
         let named =
             named.and_then(|about| about.strip_prefix('#')?.split(' ').next()?.parse().ok());
-        let is_advice = self.reply.privacy == Privacy::Advice;
-        let pressed = || self.commands().find_map(|said| said.of_match()).filter(|_| is_advice);
+        let pressed =
+            || self.commands().find_map(|said| said.of_match()).filter(|_| self.is_advice());
         self.reply.board_of().or(menu).or(picture).or(named.map(MatchId)).or_else(pressed)
+    }
+
+    /// Tells whether it advises; about a secret choice that is a secret, too.
+    fn is_advice(&self) -> bool {
+        self.reply.privacy == Privacy::Advice
+            || self.commands().any(|said| said.verb() == Verb::Why)
     }
 
     /// Tells whether it asks the other player for a draw, an undo or a pause: the page of the match shows that by itself.
@@ -102,7 +108,7 @@ impl Told {
             || self.asks_other_player()
             || (self.to.is_some()
                 && chooses
-                && self.reply.privacy != Privacy::Advice
+                && !self.is_advice()
                 && self.reply.refused.is_none()
                 && self.reply.menu.as_ref().is_some_and(|it| it.rows.is_empty()))
     }

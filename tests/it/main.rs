@@ -73,6 +73,7 @@ mod service;
 mod shared;
 mod source;
 mod steps_size;
+mod statements;
 mod stopped_clocks;
 mod talk;
 mod together;

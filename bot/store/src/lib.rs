@@ -67,7 +67,7 @@ use std::{
     path::Path,
 };
 
-use model::ids::{Chat, PersonId};
+use model::ids::{Chat, MatchId, PersonId, RoomId};
 use open::SqliteFile;
 use processes::ThisProcess;
 use rusqlite::{CachedStatement, Transaction};
@@ -197,9 +197,25 @@ pub struct Tx<'a> {
     names: Cell<Option<Chat>>,
     /// The chain of the step read or added last: a request reads the last step and adds the next.
     chain: RefCell<Option<StepChain>>,
-    /// The people read since one was changed, by the chat whose names they have: a request reads the
-    /// same few many times.
-    people: RefCell<HashMap<(PersonId, Option<Chat>), Person>>,
+    read: RefCell<RowsRead>,
+}
+
+/// Rows read since one of their kind was changed: a request reads the same few many times.
+#[derive(Default)]
+struct RowsRead {
+    /// By the chat whose names they have.
+    people: HashMap<(PersonId, Option<Chat>), Person>,
+    rooms: HashMap<RoomId, Room>,
+    matches: HashMap<MatchId, MatchRow>,
+}
+
+thread_local! {
+    static STATEMENTS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Returns how many statements this thread has run since it began. On a server each is a round trip.
+pub fn statements_run() -> u64 {
+    STATEMENTS.get()
 }
 
 enum Inner<'a> {
@@ -226,7 +242,7 @@ impl<'a> Tx<'a> {
             own,
             names: Cell::new(None),
             chain: RefCell::default(),
-            people: RefCell::default(),
+            read: RefCell::default(),
         }
     }
 }
@@ -271,6 +287,7 @@ impl Tx<'_> {
     /// Changes rows and returns how many.
     fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
         self.check_under_way()?;
+        STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
         match &self.inner {
             Inner::File(inner) => {
@@ -282,10 +299,24 @@ impl Tx<'_> {
         }
     }
 
-    /// Forgets the people read so far if a statement may change one.
+    /// Forgets the rows read so far that a statement may change.
     fn forget_read(&self, sql: &str) {
-        if !sql.starts_with("SELECT") && sql.contains(" people") {
-            self.people.borrow_mut().clear();
+        if sql.starts_with("SELECT") {
+            return;
+        }
+        let mut read = self.read.borrow_mut();
+        // What belongs to a row may go with it.
+        if sql.starts_with("DELETE FROM people") || sql.starts_with("DELETE FROM rooms") {
+            *read = RowsRead::default();
+        }
+        if sql.contains(" people") {
+            read.people.clear();
+        }
+        if sql.contains(" rooms") {
+            read.rooms.clear();
+        }
+        if sql.contains(" matches") || sql.contains(" seats") {
+            read.matches.clear();
         }
     }
 
@@ -297,6 +328,7 @@ impl Tx<'_> {
         read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
     ) -> Result<(), StoreError> {
         self.check_under_way()?;
+        STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
         match &self.inner {
             Inner::File(inner) => {

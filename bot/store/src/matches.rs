@@ -130,7 +130,13 @@ impl Tx<'_> {
 
     /// Returns a match.
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
-        self.first(select!("WHERE id = ?"), [id])
+        if let Some(known) = self.read.borrow().matches.get(&id) {
+            return Ok(Some(known.clone()));
+        }
+        let row = self.first(select!("WHERE id = ?"), [id])?;
+        Ok(row.inspect(|row| {
+            self.read.borrow_mut().matches.insert(id, row.clone());
+        }))
     }
 
     /// Stores the changes of a match: the house, who has to act, when it was changed, its time and

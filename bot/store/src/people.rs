@@ -52,7 +52,7 @@ impl Tx<'_> {
     /// [`StoreError::Missing`] if there is no such person.
     pub fn person(&self, id: PersonId) -> Result<Person, StoreError> {
         let key = (id, self.names.get());
-        if let Some(known) = self.people.borrow().get(&key) {
+        if let Some(known) = self.read.borrow().people.get(&key) {
             return Ok(known.clone());
         }
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?)";
@@ -62,7 +62,7 @@ impl Tx<'_> {
             Some(chat) => self.as_known_in(chat, main)?,
             None => main,
         };
-        self.people.borrow_mut().insert(key, person.clone());
+        self.read.borrow_mut().people.insert(key, person.clone());
         Ok(person)
     }
 

@@ -47,11 +47,13 @@ impl Tx<'_> {
 
     /// Returns the room with this handle, if someone has spoken there.
     pub fn room_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Room>, StoreError> {
-        self.one(
-            "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
-            params![Word(chat), handle],
-            read,
-        )
+        let known = |room: &&Room| room.chat == chat && room.handle == handle;
+        if let Some(known) = self.read.borrow().rooms.values().find(known) {
+            return Ok(Some(known.clone()));
+        }
+        let sql = "SELECT * FROM rooms WHERE chat = ? AND handle = ?";
+        let room = self.one(sql, params![Word(chat), handle], read)?;
+        Ok(room.inspect(|room| self.keep_room(room)))
     }
 
     /// Returns the rooms on the same server as a room, without it.
@@ -65,8 +67,17 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Missing`] if there is no such room.
     pub fn room(&self, id: RoomId) -> Result<Room, StoreError> {
-        self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?
-            .ok_or(StoreError::Missing { what: "room", id: id.0 })
+        if let Some(known) = self.read.borrow().rooms.get(&id) {
+            return Ok(known.clone());
+        }
+        let room = self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?;
+        let room = room.ok_or(StoreError::Missing { what: "room", id: id.0 })?;
+        self.keep_room(&room);
+        Ok(room)
+    }
+
+    fn keep_room(&self, room: &Room) {
+        self.read.borrow_mut().rooms.insert(room.id, room.clone());
     }
 
     /// Moves a room to another handle, with its settings and everything played and said there;

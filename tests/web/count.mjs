@@ -34,7 +34,8 @@ async function follow(page) {
   const choice = now.choices.find((it) => it[0] === words);
   const button = page.locator(`button[name=do][value$=" ${words.replaceAll('"', "")}"]:visible`);
   if (now.coins.length) {
-    const ball = now.court.lying.find((it) => it.name === "ball");
+    // The ball may be away from the court until it is placed.
+    const ball = now.court.lying.find((it) => it.name === "ball") ?? { at: [500, 500] };
     const far = (coin) => Math.hypot(coin.at[0] - ball.at[0], coin.at[1] - ball.at[1]);
     const [coin] = now.coins.filter((it) => it.name !== "ball").sort((one, other) => far(one) - far(other));
     const reach = Math.max(far(coin), 1);

@@ -199,7 +199,24 @@ fn only_what_begins_something_makes_a_database() {
     let copied = run(folder.path(), ["--db", "typo.db", "backup", "copy.db"]);
     assert_eq!(copied.status.code(), Some(2), "{copied:?}");
     assert!(text(&copied.stderr).contains("there is no database"), "{copied:?}");
+    let restored = run(folder.path(), ["--db", "typo.db", "restore", "nothere.db"]);
+    assert_eq!(restored.status.code(), Some(2), "{restored:?}");
+    assert!(text(&restored.stderr).contains("the copy nothere.db can't be read"), "{restored:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was made");
+}
+
+#[test]
+fn a_folder_for_copies_that_is_none_is_found_before_the_first_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    for (copies, fits) in [("copies/here", true), ("file/copies", false), ("file", false)] {
+        let settings = format!("[backup]\nevery = \"1d\"\nfolder = \"{copies}\"\n");
+        fs::write(folder.path().join("own.toml"), settings).unwrap();
+        let checked = run(folder.path(), ["check", "--offline", "--config", "own.toml"]);
+        assert_eq!(checked.status.success(), fits, "{copies}: {checked:?}");
+        assert!(text(&checked.stdout).contains("backup.folder"), "{checked:?}");
+        assert!(!folder.path().join("copies").exists(), "nothing was made");
+    }
 }
 
 #[test]

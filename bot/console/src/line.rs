@@ -24,7 +24,7 @@ pub(crate) const LONGEST_NAME: usize = 32;
 const LONGEST_ID: usize = 200;
 
 /// Characters that names can't contain, because they have a meaning in lines.
-const NOT_IN_NAMES: &str = "{}\"=#@<>[]|\\`/";
+const NOT_IN_NAMES: &str = "{}\"=#@<>[]|\\`/:";
 
 /// Commands to the room itself, which have no speaker.
 const FOR_THE_ROOM: [&str; 3] = ["wait", "quit", "exit"];
@@ -139,6 +139,11 @@ pub fn check_name(name: &str) -> Result<(), String> {
     }
     if !name.contains(char::is_alphabetic) {
         return Err(words::not_a_name(&short(name), NoName::NoLetter));
+    }
+    // In a line it would be taken for what is said.
+    let first = first_word(name).to_lowercase();
+    if command::find(&first).is_some() || FOR_THE_ROOM.contains(&first.as_str()) {
+        return Err(words::not_a_name(&short(name), NoName::Command));
     }
     Ok(())
 }
@@ -352,6 +357,9 @@ mod tests {
         ] {
             let says = check_name(name).unwrap_err();
             assert!(says.contains(why), "{name:?}: {says}");
+        }
+        for name in ["Quit", "wait", "Help", "Play on", "Ab: resign"] {
+            assert!(check_name(name).is_err(), "{name}");
         }
         assert_eq!(check_name("Ann Lee"), Ok(()));
     }

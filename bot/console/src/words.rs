@@ -54,6 +54,8 @@ pub(super) enum NoName {
     /// It has characters that nobody sees.
     Unseen,
     NoLetter,
+    /// It begins like a line.
+    Command,
 }
 
 pub(super) fn name_missing() -> String {
@@ -63,9 +65,10 @@ pub(super) fn name_missing() -> String {
 pub(super) fn not_a_name(said: &str, why: NoName) -> String {
     let why = match why {
         NoName::TooLong(limit) => format!("a name has at most {limit} characters"),
-        NoName::Signs => "a name can't contain {}\"=#@<>[]|\\/ or backticks".to_owned(),
+        NoName::Signs => "a name can't contain {}\"=#@<>[]|\\/: or backticks".to_owned(),
         NoName::Unseen => "it has a character in it that can't be seen".to_owned(),
         NoName::NoLetter => "a name needs a letter".to_owned(),
+        NoName::Command => "a name can't begin with a command".to_owned(),
     };
     format!(
         "`{said}` isn't a name: {why}. Start with the speaker, such as `ann: spin`, or remove the \

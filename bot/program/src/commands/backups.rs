@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(600);
 /// When a copy was made, as its name says it, in UTC.
 const MADE: &str = "%Y%m%dT%H%M%SZ";
 
-/// BackupFolder the database.
+/// Copies the database.
 ///
 /// # Errors
 /// If there is none, or the copy can't be written.
@@ -34,8 +34,11 @@ pub(crate) fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
 /// Puts a copy in the place of the database.
 ///
 /// # Errors
-/// If the copy isn't intact, or a bot runs on the database.
+/// If there is no such copy, it can't be read or isn't intact, or a bot runs on the database.
 pub(crate) fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
+    if let Err(err) = fs::File::open(from) {
+        anyhow::bail!(words::no_copy(from, &err));
+    }
     let replaced = config.database.restore(from)?;
     writeln!(
         safe_output::stdout(),

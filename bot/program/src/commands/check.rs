@@ -2,6 +2,7 @@
 use std::{
     fs,
     io::{self, Write as _},
+    path::Path,
 };
 
 use config::Config;
@@ -45,6 +46,10 @@ pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
         checks.warn("operate.listen", &warning)?;
     }
     checks.say("database", database(config))?;
+    if let (Some(_), Database::File(file)) = (&config.backup.every, &config.database) {
+        let folder = config.backup.folder(file);
+        checks.say("backup.folder", backup_folder(&folder))?;
+    }
     if let Some(replica) = &config.replica {
         let found = config.database.examine_replica(replica);
         let says = found.map(|()| words::replica_is_usable(replica));
@@ -97,6 +102,20 @@ fn settings(config: &Config, offline: bool) -> Result<String, String> {
         true if offline => Ok(words::no_chat()),
         true => Err(words::no_chat()),
         false => Ok(words::settings_are_valid(&chats)),
+    }
+}
+
+/// The first copy creates the folder, if it may.
+fn backup_folder(folder: &Path) -> Result<String, String> {
+    let here = Path::new(".");
+    let above = folder.ancestors().map(|it| if it.as_os_str().is_empty() { here } else { it });
+    let found = above.into_iter().find_map(|it| Some((it, fs::metadata(it).ok()?)));
+    match found {
+        Some((_, found)) if found.is_dir() && !found.permissions().readonly() => {
+            Ok(words::copies_go_to(folder))
+        }
+        Some((found, _)) => Err(words::no_backups_there(folder, found)),
+        None => Err(words::no_backups_there(folder, folder)),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Texts that the program's commands print.
-use std::path::Path;
+use std::{io, path::Path};
 
 use content::puzzles::Puzzle;
 use engine::games::GameId;
@@ -89,6 +89,20 @@ pub(super) fn puzzles_checked(game: GameId, count: usize, failed: usize) -> Stri
 
 pub(super) fn copied(from: &Database, to: &Path) -> String {
     format!("{} is a copy of {from}.", to.display())
+}
+
+pub(super) fn no_copy(from: &Path, err: &io::Error) -> String {
+    format!("the copy {} can't be read: {err}. Nothing was changed", from.display())
+}
+
+pub(super) fn copies_go_to(folder: &Path) -> String {
+    format!("copies of the database go to {}", folder.display())
+}
+
+/// Warns of a folder for copies that can't be used.
+pub(super) fn no_backups_there(folder: &Path, found: &Path) -> String {
+    let (folder, found) = (folder.display(), found.display());
+    format!("copies can't go to {folder}: {found} isn't a folder that may be written")
 }
 
 pub(super) fn restored(database: &Database, from: &Path, replaced: Option<&Path>) -> String {

@@ -1,6 +1,6 @@
 //! Questions in people's own words: what is asked about a match, and which passage of the rules or answer of the house fits.
+pub mod bank;
 pub mod facts;
-pub mod house;
 pub mod search;
 mod spelling;
 mod word_lists;
@@ -19,6 +19,7 @@ const IN_FULL: &[(&str, &str)] = &[
     ("whats", "what is"),
     ("what're", "what are"),
     ("wat", "what"),
+    ("wats", "what is"),
     ("wot", "what"),
     ("wut", "what"),
     ("who's", "who is"),
@@ -32,6 +33,12 @@ const IN_FULL: &[(&str, &str)] = &[
     ("why's", "why is"),
     ("y", "why"),
     ("hwo", "how"),
+    ("du", "do"),
+    ("dat", "that"),
+    ("rn", "now"),
+    ("wen", "when"),
+    ("wich", "which"),
+    ("shud", "should"),
     ("teh", "the"),
     ("it's", "it is"),
     ("that's", "that is"),

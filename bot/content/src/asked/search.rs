@@ -6,7 +6,7 @@ use std::{
 
 use engine::settings::{Setting, Values};
 
-use super::{AskedWords, house::HouseAnswer, phrases, spelling, stem, word_lists::word_list};
+use super::{AskedWords, bank::KnownQuestion, phrases, spelling, stem, word_lists::word_list};
 use crate::guide::{Guide, also_called};
 
 /// How much a word counts in the name of a topic, and among its other names; in the text it counts once.
@@ -31,7 +31,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerSource {
     Topic(Guide, &'static str),
-    House(&'static HouseAnswer),
+    House(&'static KnownQuestion),
 }
 
 /// A passage that may answer a question.
@@ -127,10 +127,10 @@ impl Index {
                 }
             }
         }
-        for answer in HouseAnswer::all() {
-            let also = answer.asked.join(" ");
-            let source = AnswerSource::House(answer);
-            documents.push(document(source, None, [answer.title(), &also, answer.says]));
+        for known in KnownQuestion::of_house() {
+            let also = known.asked.join(" ");
+            let source = AnswerSource::House(known);
+            documents.push(document(source, None, [known.asked[0], &also, known.says()]));
         }
         let mut spread: HashMap<String, f64> = HashMap::new();
         for document in &documents {

@@ -3,7 +3,7 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use strsim::osa_distance;
 
-use super::{SAME, facts, house::HouseAnswer, word_lists::word_list};
+use super::{SAME, bank, facts, word_lists::word_list};
 use crate::guide::{Guide, every_other_name};
 
 /// The shortest word that is corrected, in letters.
@@ -11,11 +11,10 @@ const SHORTEST: usize = 4;
 
 static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let guides = Guide::all().map(Guide::source);
-    let house = HouseAnswer::all()
-        .iter()
-        .flat_map(|answer| answer.asked.iter().copied().chain([answer.says]));
-    let texts =
-        guides.chain(house).chain([facts::SOURCE]).chain(word_list("common").iter().copied());
+    let texts = guides
+        .chain(bank::sources())
+        .chain([facts::SOURCE])
+        .chain(word_list("common").iter().copied());
     let words = texts.flat_map(|text| text.split(|sign: char| !sign.is_alphabetic()));
     let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
     let same = SAME.iter().flat_map(|it| it.iter());

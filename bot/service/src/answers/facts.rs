@@ -9,7 +9,7 @@ use engine::{
 };
 use model::{reply::Choice, text::Text};
 
-use super::{board, pieces::score, question::MatchQuestion, words};
+use super::{board, pieces::score, question::MatchQuestion, rules::variation_of, words};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
@@ -118,6 +118,11 @@ fn said(
             None => words::play_each_other(&Seat::BOTH.map(|seat| loaded.titled(seat))),
         }],
         Fact::Rated => vec![words::is_rated(loaded.row.id, loaded.row.terms.rated)],
+        Fact::Terms => {
+            let mut says = vec![words::played_with(variation_of(&loaded.row.terms).as_deref())];
+            says.extend(time(cx, loaded, question.seat));
+            says
+        }
         Fact::Cards => return Ok(cards(&scene)),
         Fact::Where => return Ok(places(&scene, question)),
         Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],

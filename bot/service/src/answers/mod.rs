@@ -2,13 +2,14 @@
 //! Nothing here does anything, and nothing tells what a side keeps secret: all is as everyone in the room sees it.
 mod board;
 mod facts;
+mod known;
 mod pieces;
 mod question;
 mod rules;
 pub(crate) mod words;
 
 use command::Verb;
-use content::asked::facts::asked_about;
+use content::asked::facts::{Fact, asked_about};
 use engine::refusal::Refusal;
 use model::ids::MatchId;
 
@@ -19,7 +20,11 @@ use crate::{
     matches,
 };
 
-pub(crate) use self::{question::move_asked, rules::from_rules_or_house};
+pub(crate) use self::{
+    known::{ASKS, ASKS_THIS, MAY_ASK, from_known},
+    question::move_asked,
+    rules::from_rules_or_house,
+};
 
 /// Answers a question about a match that is meant here; tells whether it was one.
 pub(crate) fn about_match(
@@ -27,12 +32,22 @@ pub(crate) fn about_match(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
+    in_match_meant(cx, of, words, |question| asked_about(&question.asked))
+}
+
+/// Answers with the fact that a question about a match asks for; tells whether it asks for one that there is.
+fn in_match_meant(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+    fact: impl FnOnce(&MatchQuestion) -> Option<Fact>,
+) -> Result<bool, RequestError> {
     // Who may look at a board may ask about it.
     let before = std::mem::replace(&mut cx.verb, Verb::Board);
     let answered = match meant(cx, of) {
         Ok(loaded) => {
             let question = MatchQuestion::read(cx, &loaded, words);
-            match asked_about(&question.asked) {
+            match fact(&question) {
                 Some(fact) => facts::answered(cx, &loaded, &question, fact)?,
                 None => false,
             }

@@ -44,20 +44,7 @@ pub(crate) fn from_rules_or_house(
     if yes_or_no(words).is_some() {
         return Err(words::cannot_answer(words, Vec::new()).into());
     }
-    let names = names_here(cx)?;
-    let mut asked = AskedWords::read(words, &names.iter().map(String::as_str).collect::<Vec<_>>());
-    // Who is asked about doesn't say what, and games are named to say whose rules are meant.
-    let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
-    asked.words.retain(|word| !is_name(word));
-    let named = games_named(words);
-    let mut rows = matches::votes::playable_here(cx)?;
-    rows.retain(|row| of.is_none_or(|of| row.id == of));
-    let played: Vec<&MatchRow> =
-        rows.iter().filter(|row| named.is_empty() || named.contains(&row.terms.game)).collect();
-    let games: Vec<Guide> = match named.is_empty() {
-        true => played.iter().map(|row| Guide::of(row.terms.game)).collect(),
-        false => named.iter().map(|game| Guide::of(*game)).collect(),
-    };
+    let QuestionScope { asked, rows, games, agreed } = QuestionScope::read(cx, of, words)?;
     if let [guide] = &games[..]
         && search::is_about_nothing_else(&asked)
     {
@@ -67,7 +54,6 @@ pub(crate) fn from_rules_or_house(
         cx.say(reply);
         return Ok(());
     }
-    let agreed: Vec<String> = played.iter().flat_map(|row| agreed_in(&row.terms)).collect();
     let scope = SearchScope { games: &games, agreed: &agreed };
     let found = search::find(&asked, &scope);
     let strange = search::is_strange(&asked);
@@ -96,7 +82,7 @@ pub(crate) fn from_rules_or_house(
     {
         lines.push(Text::sentence(score));
     }
-    if let ([row], AnswerSource::Topic(guide, _)) = (&played[..], best.source)
+    if let ([row], AnswerSource::Topic(guide, _)) = (&rows[..], best.source)
         && guide.game() == Some(row.terms.game)
         && let Some(variation) = variation_of(&row.terms)
     {
@@ -111,6 +97,43 @@ pub(crate) fn from_rules_or_house(
     reply.guessed = true;
     cx.say(reply);
     Ok(())
+}
+
+/// What a question without a square or a fact of a match is about.
+pub(super) struct QuestionScope {
+    /// Its words, without the names of people and games.
+    pub(super) asked: AskedWords,
+    /// The matches that it may be about.
+    pub(super) rows: Vec<MatchRow>,
+    /// The games whose rules are meant; none for all.
+    pub(super) games: Vec<Guide>,
+    /// The names and values of what was agreed in those matches.
+    pub(super) agreed: Vec<String>,
+}
+
+impl QuestionScope {
+    pub(super) fn read(
+        cx: &RequestContext<'_>,
+        of: Option<MatchId>,
+        words: &str,
+    ) -> Result<QuestionScope, RequestError> {
+        let names = names_here(cx)?;
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut asked = AskedWords::read(words, &known);
+        // Who is asked about doesn't say what, and games are named to say whose rules are meant.
+        let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
+        asked.words.retain(|word| !is_name(word));
+        let named = games_named(words);
+        let mut rows = matches::votes::playable_here(cx)?;
+        rows.retain(|row| of.is_none_or(|of| row.id == of));
+        rows.retain(|row| named.is_empty() || named.contains(&row.terms.game));
+        let games: Vec<Guide> = match named.is_empty() {
+            true => rows.iter().map(|row| Guide::of(row.terms.game)).collect(),
+            false => named.iter().map(|game| Guide::of(*game)).collect(),
+        };
+        let agreed = rows.iter().flat_map(|row| agreed_in(&row.terms)).collect();
+        Ok(QuestionScope { asked, rows, games, agreed })
+    }
 }
 
 /// Returns the names of the asker and of those they play against, in small letters.
@@ -146,7 +169,7 @@ fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
     }
     match best.source {
         AnswerSource::Topic(guide, topic) => search::sentence(guide, topic, asked, agreed),
-        AnswerSource::House(answer) => answer.says.to_owned(),
+        AnswerSource::House(answer) => answer.says().to_owned(),
     }
 }
 
@@ -154,20 +177,20 @@ fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
 fn line_of(passage: &Passage) -> Command {
     match passage.source {
         AnswerSource::Topic(guide, topic) => say!(Rules { game: guide.name(), topic }),
-        AnswerSource::House(answer) => {
-            let parsed = answer.lines.iter().find_map(|line| command::parse(line).ok().flatten());
-            parsed.unwrap_or_else(|| say!(Help))
-        }
+        AnswerSource::House(known) => commands(&known.lines).next().unwrap_or_else(|| say!(Help)),
     }
+}
+
+/// Reads commands that are written.
+pub(super) fn commands(lines: &[&str]) -> impl Iterator<Item = Command> {
+    lines.iter().filter_map(|line| command::parse(line).ok().flatten())
 }
 
 /// Makes the buttons below an answer: what is behind it, and the next topic.
 fn choices(best: &Passage, found: &[Passage]) -> Vec<Choice> {
     let lines = match best.source {
         AnswerSource::Topic(..) => vec![line_of(best)],
-        AnswerSource::House(answer) => {
-            answer.lines.iter().filter_map(|line| command::parse(line).ok().flatten()).collect()
-        }
+        AnswerSource::House(known) => commands(&known.lines).collect(),
     };
     let next = found.iter().skip(1).filter(|it| best.score * 0.5 < it.score).map(line_of);
     let mut out: Vec<Command> = Vec::new();
@@ -195,6 +218,6 @@ fn agreed_in(terms: &Terms) -> Vec<String> {
 }
 
 /// Names the variation of a match; none for the usual game.
-fn variation_of(terms: &Terms) -> Option<String> {
+pub(super) fn variation_of(terms: &Terms) -> Option<String> {
     terms.game.variation(terms.options.clone()).ok().filter(|it| !it.is_empty())
 }

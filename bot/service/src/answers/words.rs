@@ -224,6 +224,11 @@ pub(super) fn from_topic(title: &str, topic: &str) -> String {
     format!("{title}: {topic}")
 }
 
+/// Says what a match is played with, of the variation that was agreed.
+pub(super) fn played_with(variation: Option<&str>) -> String {
+    variation.map_or_else(|| "This match is the usual game.".to_owned(), this_match)
+}
+
 /// Says what was agreed, below an answer from the rules.
 pub(super) fn this_match(variation: &str) -> String {
     format!("This match is played with: {variation}.")

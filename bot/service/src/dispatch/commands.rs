@@ -19,7 +19,16 @@ pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         }
         Means::Command(said) => execute(cx, said),
         Means::Words(meant) => dispatch::other_words::other_words(cx, line.text(), meant),
-        Means::Refused(refusal) => Err(refusal.clone().into()),
+        // `Hint plz which one` and `resign does that end it` ask.
+        Means::Refused(refusal) => {
+            authority::decide::admit(cx, cx.verb)?;
+            match 2 < line.text().split_whitespace().count()
+                && dispatch::question::is_answered(cx, None, line.text())?
+            {
+                true => check_cleared(cx),
+                false => Err(refusal.clone().into()),
+            }
+        }
     }
 }
 

@@ -64,6 +64,9 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         }
     }
     if rows.is_empty() && named.is_none() {
+        if dispatch::question::is_answered(cx, named, &words)? {
+            return Ok(());
+        }
         let says = match near.first() {
             Some(meant) => words::did_you_mean(&words, meant),
             None => words::unknown_without_match(line),
@@ -83,6 +86,11 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     }
     let Err(fault) = dispatch::moves::play_words(cx, named, &words) else { return Ok(()) };
     let RequestError::Refused(mut refusal) = fault else { return Err(fault) };
+    if matches!(refusal.code, Code::Unreadable | Code::Unknown)
+        && dispatch::question::is_answered(cx, named, &words)?
+    {
+        return Ok(());
+    }
     let slip = match refusal.code {
         // A typo in a command is likelier than in a move, unless a legal move starts like this.
         Code::Unreadable | Code::Unknown => !begins_a_move(cx, &words)?,

@@ -40,7 +40,9 @@ pub(crate) fn answer_question(
     if let Some(said) = pleasantry(words) {
         return dispatch::other_words::be_polite(cx, said);
     }
-    if answers::about_match(cx, of, words)? {
+    if answers::about_match(cx, of, words)?
+        || named_move(words).is_none() && answers::from_known(cx, of, words, answers::ASKS_THIS)?
+    {
         return Ok(());
     }
     if let Some(answered) = about_command(cx, of, words, &line.means)? {
@@ -52,11 +54,23 @@ pub(crate) fn answer_question(
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
-    if about_match(cx, of, played)? || of.is_none() && learn::answer::question_in_lesson(cx, words)?
+    if about_match(cx, of, played)?
+        || of.is_none() && learn::answer::question_in_lesson(cx, words)?
+        || answers::from_known(cx, of, words, answers::ASKS)?
     {
         return Ok(());
     }
     answers::from_rules_or_house(cx, of, words)
+}
+
+/// Answers words that aren't known to ask, if they are much like a question. Tells whether they are.
+pub(crate) fn is_answered(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<bool, RequestError> {
+    Ok(answers::about_match(cx, of, words)?
+        || answers::from_known(cx, of, words, answers::MAY_ASK)?)
 }
 
 /// Answers a question that is a command: read-only commands are run, others explained.
@@ -68,6 +82,10 @@ fn about_command(
 ) -> Result<Option<Result<(), RequestError>>, RequestError> {
     let said = match means {
         Means::Words(_) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
+        // `If I take it, what happens` orders nothing.
+        Means::Command(Command::If(_)) | Means::Refused(_) if is_conditional(words) => {
+            return Ok(None);
+        }
         Means::Command(said) | Means::Words(Ok(Some(said))) => said.clone(),
         Means::Words(Ok(None)) => match looked_for(words) {
             Some(said) => said,
@@ -256,6 +274,12 @@ fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, Requ
     Ok(said.verb() == Verb::Hint
         && !of_match
         && !matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated))
+}
+
+/// Tells whether a question begins with a condition.
+fn is_conditional(words: &str) -> bool {
+    let mut words = words.split_whitespace();
+    words.next().is_some_and(|first| first.eq_ignore_ascii_case("if")) && 2 < words.count()
 }
 
 /// Tells whether a command is read-only.

@@ -1,0 +1,97 @@
+//! Answers to questions that are written in `data/asked/`.
+use command::{Command, Verb, say};
+use content::{
+    asked::bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
+    guide::Guide,
+};
+use model::{ids::MatchId, text::Text};
+
+use super::{
+    in_match_meant,
+    question::MatchQuestion,
+    rules::{QuestionScope, commands},
+    words,
+};
+use crate::{
+    RequestError,
+    authority::{self, ActionTarget},
+    context::RequestContext,
+    matches, people,
+};
+
+/// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
+/// isn't known to ask.
+pub(crate) const ASKS: f64 = 0.5;
+pub(crate) const ASKS_THIS: f64 = 0.72;
+pub(crate) const MAY_ASK: f64 = 0.62;
+
+/// Answers a question if it is at least so much like a written one. Tells whether it is.
+pub(crate) fn from_known(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+    least: f64,
+) -> Result<bool, RequestError> {
+    let scope = QuestionScope::read(cx, of, words)?;
+    let of_match = match &scope.rows[..] {
+        [row] => {
+            let loaded = matches::find::load(cx, row.clone())?;
+            let question = MatchQuestion::read(cx, &loaded, words);
+            nearest(&question.asked, None, |it| it.about == AskedAbout::Match)
+        }
+        _ => None,
+    };
+    let agreed = (!scope.rows.is_empty()).then_some(&scope.agreed[..]);
+    let of_rules = nearest(&scope.asked, agreed, |it| match it.about {
+        AskedAbout::Game(game) => scope.games.iter().any(|guide| guide.game() == Some(game)),
+        AskedAbout::House => true,
+        AskedAbout::Match => false,
+    });
+    let mut found: Vec<(&KnownQuestion, f64)> =
+        of_match.into_iter().chain(of_rules).filter(|it| least <= it.1).collect();
+    found.sort_by(|one, other| other.1.total_cmp(&one.1));
+    for (known, _) in found {
+        match known.answer {
+            KnownAnswer::Tells(fact) => {
+                if in_match_meant(cx, of, words, |_| Some(fact))? {
+                    return Ok(true);
+                }
+            }
+            KnownAnswer::Says(says) => {
+                say_known(cx, known, says)?;
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn say_known(
+    cx: &mut RequestContext<'_>,
+    known: &KnownQuestion,
+    says: &str,
+) -> Result<(), RequestError> {
+    cx.verb = Verb::Rules;
+    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+    let mut lines = vec![Text::from_markdown(says)];
+    let presses: Vec<Command> = match known.about {
+        AskedAbout::Game(game) => {
+            let guide = Guide::of(game);
+            let topics = known.lines.iter();
+            lines.extend(
+                topics
+                    .clone()
+                    .take(1)
+                    .map(|topic| Text::small(words::from_topic(guide.title(), topic))),
+            );
+            topics.map(|&topic| say!(Rules { game: guide.name(), topic })).collect()
+        }
+        AskedAbout::House | AskedAbout::Match => commands(&known.lines).collect(),
+    };
+    let choices = presses.into_iter().map(people::words::help::line_button);
+    let mut reply = cx.answer(Text::Lines(lines)).choices(choices);
+    // It is a guess, so it is left out where people talk to each other.
+    reply.guessed = true;
+    cx.say(reply);
+    Ok(())
+}

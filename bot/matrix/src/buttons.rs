@@ -20,6 +20,7 @@ use super::{
     adapter::AdapterContext,
     content::{self, EmbeddedMenu},
     error::Unsent,
+    words,
 };
 
 /// How many reactions the bot adds. Each is an event that counts against rate limits. For further
@@ -55,6 +56,11 @@ pub(super) fn number(sign: &str) -> Option<usize> {
 pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text> {
     let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
     let choices = menu.choices.iter().enumerate();
+    if SIGNS < menu.choices.len()
+        && let Some(squares) = squares(&menu.choices)
+    {
+        return asks.into_iter().chain([words::say_a_square(&squares)]).collect();
+    }
     if MOST_LINES < menu.choices.len() {
         let short = choices.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
         let line = Text::Plain(short.collect::<Vec<_>>().join(" · "));
@@ -65,6 +71,16 @@ pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text
         Text::Span(vec![Text::plain(format!("{number} ")), choice.in_words()])
     };
     asks.into_iter().chain(choices.map(line)).collect()
+}
+
+/// Returns the names of squares, if all choices are called by one: they are typed like that.
+fn squares(choices: &[Choice]) -> Option<Vec<&str>> {
+    let is_square = |label: &str| {
+        let rank = label.strip_prefix(|it: char| it.is_ascii_alphabetic());
+        rank.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+    };
+    let labels = choices.iter().map(|choice| choice.label.as_str());
+    labels.map(|label| is_square(label).then_some(label)).collect()
 }
 
 /// The reactions to add to a message.

@@ -10,7 +10,7 @@ use std::{
 use delivery::{
     Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Posted,
     RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first,
-    paint::{Painted, StepFilm, painted},
+    paint::{Painted, StepFilm, number, painted},
 };
 use matrix_sdk::{
     Room, RoomState,
@@ -184,6 +184,10 @@ impl ChatAdapter for MatrixChat {
         mut drawing: Option<Drawing>,
         reply: &Reply,
     ) -> Result<BoardPainted, String> {
+        let menu = reply.menu.as_ref().filter(|_| !is_private(reply));
+        if let (Some(drawing), Some(menu)) = (&mut drawing, menu) {
+            number(drawing, menu);
+        }
         // The film of a step takes longer than its board, which waits for nothing.
         let film =
             drawing.as_mut().filter(|_| reply.board.is_some()).and_then(StepFilm::taken_from);
@@ -269,7 +273,12 @@ impl ChatAdapter for MatrixChat {
             picture: picture.as_ref(),
             below: None,
         };
-        sender.say(message, &RoomPlace::Main, Some(&event)).await?;
+        let handles = match standing {
+            StandingMessage::Board(_) => sender.handles.clone(),
+            StandingMessage::Card { .. } => self.with_begun(&sender, &text).await,
+        };
+        let linked = RoomSender { handles: &handles, ..sender.clone() };
+        linked.say(message, &RoomPlace::Main, Some(&event)).await?;
         if menu.is_none() {
             buttons::take_off(&self.adapter, &sender.room, &event).await;
         }

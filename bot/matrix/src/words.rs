@@ -51,6 +51,12 @@ pub(super) fn how_to_play() -> Text {
     ]
 }
 
+/// Lists the squares of a menu without their numbers.
+pub(super) fn say_a_square(squares: &[&str]) -> Text {
+    let first = squares.first().copied().unwrap_or_default();
+    span!["Say one of them, such as ", Text::code(first), ": ", squares.join(" "), "."]
+}
+
 // Encryption.
 
 pub(super) fn not_encrypted() -> Text {

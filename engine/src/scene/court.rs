@@ -61,8 +61,8 @@ pub enum Thing {
     Coin { coin: CoinItem, at: CourtSpot },
     /// A coin beside the court.
     Off { coin: CoinItem, why: Off },
-    /// The path of the last shot's coin.
-    Track { coin: CoinItem, way: Vec<CourtSpot> },
+    /// The path of a coin; `shot` counts the shots that are shown, the oldest first.
+    Track { coin: CoinItem, way: Vec<CourtSpot>, shot: u32 },
     /// A tile of the border that was driven out just now and straightened again.
     Jolt { at: CourtSpot, shift: i32, foul: bool },
     /// The first straight line of a tried shot, and the middle of the coin that it hits.
@@ -267,7 +267,7 @@ fn behind(court: &Court, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
 fn news(court: &Court, thing: &Thing) -> Option<String> {
     match thing {
         Thing::Coin { .. } | Thing::Off { .. } => None,
-        Thing::Track { coin, way } => {
+        Thing::Track { coin, way, shot: _ } => {
             let name = coin.name(court);
             let stops: Vec<String> = way.iter().map(|it| place(*it)).collect();
             Some(format!("Path of {name}: {}.", stops.join(", ")))

@@ -115,6 +115,10 @@ pub async fn drawn<T: Send + 'static>(
 
 /// Adds the numbers of a menu to a drawing, for chats where they are typed or pressed.
 pub fn number(drawing: &mut Drawing, menu: &Menu) {
+    // Squares that are typed by their names have no numbers.
+    if menu.endings().is_some() {
+        return;
+    }
     let choices = (1..).map_while(|number| Some((number, menu.numbered(number)?)));
     drawing.numbers = choices
         .filter_map(|(number, choice)| {

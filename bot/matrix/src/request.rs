@@ -29,6 +29,7 @@ use super::{
     event::{RoomEvent, Spoken},
     file::{self, Attached},
     message_index::{self, MessageSpot, OwnMessage},
+    profile_zone::zone_of,
     trust, words,
 };
 
@@ -260,6 +261,10 @@ async fn ask_service(
     let Ask { line, asked_at, pressed, on, mentioned, talk, thread, attachment } = ask;
     let alone = direct::is_direct(room).await.unwrap_or(false);
     let opens_list = line.verb() == Some(Verb::Moves);
+    let zone = match line.verb() {
+        Some(Verb::Settings) => zone_of(&chat.adapter.client, &event.sender).await,
+        _ => None,
+    };
     let asked = Asked { talk, pressed: pressed.clone(), ..asked(room, event, thread, alone) };
     let request = Request {
         chat: Chat::Matrix,
@@ -270,7 +275,7 @@ async fn ask_service(
         mentioned,
         line,
         asked_at,
-        prepared: Preparation::default(),
+        prepared: Preparation { zone, ..Preparation::default() },
         // A list of choices changes the board, whether it is pressed or typed.
         pressed: pressed.or(on.filter(|_| opens_list)),
         overheard: !alone,

@@ -51,10 +51,10 @@ pub(super) fn how_to_play() -> Text {
     ]
 }
 
-/// Lists the squares of a menu without their numbers.
-pub(super) fn say_a_square(squares: &[&str]) -> Text {
-    let first = squares.first().copied().unwrap_or_default();
-    span!["Say one of them, such as ", Text::code(first), ": ", squares.join(" "), "."]
+/// Lists what tells the choices of a menu apart, such as squares, without their numbers.
+pub(super) fn say_one(endings: &[&str]) -> Text {
+    let first = endings.first().copied().unwrap_or_default();
+    span!["Say one, such as ", Text::code(first), ": ", endings.join(" "), "."]
 }
 
 // Encryption.

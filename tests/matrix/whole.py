@@ -25,19 +25,54 @@ GAMES = {
 STEPS = 16
 # Within how many seconds each of four matches must have begun.
 BEGUN = 10
+# The games that start at once. Alien Checkers tells its players secrets as well, which are four more messages than ten at once.
+AT_ONCE = ["trapdoor", "draughts", "amtgard", "metasoccer"]
 # How long Synapse takes until a user who has said nothing may send ten events at once again.
-RESTED = 50
+RESTED = 60
 FULL = bool(os.environ.get("FULL"))
 
 
 async def by_words(mover, room, root, board, menu):
-    """Types the move outside the thread, as in a client without threads or captions; a list of choices is opened by its words."""
+    """Types the move, or what the choice says, outside the thread, as in a client without threads or captions."""
     chosen = play.first_word(menu)
-    await mover.say(room, chosen["typed"] or "!" + chosen["says"])
+    await mover.say(room, chosen["typed"] or chosen["label"])
 
 
 WAYS = {"numbers": play.by_number, "reactions": play.by_button, "words": by_words}
 ALL = [(game, room, way) for (game, room), way in zip(itertools.product(GAMES, ["plain", "encrypted"]), itertools.cycle(WAYS))]
+
+
+async def flick_as_aimed(mover, room):
+    """Flicks with the controls of an aim, which are told in private."""
+    shown = await mover.hears_alone("would set off", besides=room, since=mover.aimed)
+    mover.aimed = mover.mark()
+    menu = shown["content"][play.MENU]
+    nth = next(n for n, it in enumerate(menu["choices"], 1) if it["label"] == "Flick!")
+    await mover.say(shown["room"], str(nth))
+
+
+async def following(world, room, board, since, words):
+    """Waits for the next board, and answers what is asked in private before it with its first number."""
+
+    def asked_alone(player):
+        for it in player.heard[player.aimed :]:
+            fits = it["room"] != room and it["sender"] == BOT and play.MENU in it["content"]
+            if fits and "You may now" in text_of(it):
+                return it
+
+    while True:
+        private = {asyncio.create_task(it.until(lambda it=it: asked_alone(it), "a private question")): it for it in [world.ann, world.bob]}
+        shown = asyncio.create_task(play.shown_after(world.ann, room, board, since, words))
+        done, left = await asyncio.wait([shown, *private], return_when=asyncio.FIRST_COMPLETED)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        if shown in done:
+            return shown.result()
+        for task in done:
+            player, asked = private[task], task.result()
+            player.aimed = player.mark()
+            await player.say(asked["room"], "1")
 
 
 async def whole_match(world, game, kind, way):
@@ -45,6 +80,8 @@ async def whole_match(world, game, kind, way):
     room = await world.room(f"{game} {kind}", world.ann, world.bob, encrypted=kind == "encrypted")
     players = {it.user: it for it in [world.ann, world.bob]}
     begun, mark = time.monotonic(), world.bob.mark()
+    for player in players.values():
+        player.aimed = player.mark()
     board = await play.begin(world, room, world.ann, world.bob, GAMES[game])
     first = time.monotonic() - begun
     number, root, hands, steps, before = play.number_of(board), play.thread_of(board), 0, 0, None
@@ -57,9 +94,11 @@ async def whole_match(world, game, kind, way):
         before, since = mover, world.ann.mark()
         if steps < STEPS:
             await WAYS[way](mover, room, root, board, menu)
+            if " aim " in play.first_word(menu)["says"]:
+                await flick_as_aimed(mover, room)
         else:
             await mover.say(room, f"!resign #{number} yes")
-        board = await play.shown_after(world.ann, room, board, since, menu["choices"][0]["says"])
+        board = await following(world, room, board, since, menu["choices"][0]["says"])
     seconds = time.monotonic() - begun
     mine = [it for it in world.bob.heard[mark:] if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message"]
     new = [it for it in mine if it["content"].get("m.relates_to", {}).get("rel_type") != "m.replace"]
@@ -90,7 +129,7 @@ async def four_matches_start_at_once(world):
     async with limited(world) as own:
         room = await own.room("four", own.ann, own.bob)
         offers, since = [], own.bob.mark()
-        for game in list(GAMES)[:4]:
+        for game in AT_ONCE:
             await own.ann.say(room, f"!challenge {own.bob.user} {GAMES[game]}")
             offers.append(await own.bob.hears("challenges", room, since=since))
             since = own.bob.mark()

@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use super::{
     adapter::AdapterContext,
+    chat::MatrixChat,
     content::{self, EmbeddedMenu},
     error::Unsent,
     words,
@@ -84,9 +85,12 @@ pub(super) struct Reactions {
 
 /// Adds the first reactions of a menu to a message. They are optional: after a rate limit, or once
 /// the message is over, they are left out.
-pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
-    let Reactions { room, to, menu, mark } = signs;
+pub(super) async fn place(chat: &MatrixChat, signs: &Reactions) {
+    let (adapter, Reactions { room, to, menu, mark }) = (&chat.adapter, signs);
     for n in (1..=PLACED).take_while(|&nth| menu.numbered(nth).is_some()) {
+        if !adapter.is_limited() {
+            chat.calm().await;
+        }
         if adapter.is_limited() || adapter.is_over(to) {
             return;
         }

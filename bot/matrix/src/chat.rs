@@ -100,6 +100,11 @@ impl MatrixChat {
         self.dispatcher.close(LAST_CALL).await;
     }
 
+    /// Waits until what somebody waits for is out.
+    pub(super) async fn calm(&self) {
+        self.adapter.calm(|| self.dispatcher.is_waited_for()).await;
+    }
+
     /// Returns a room that the bot has joined.
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
         let room = RoomId::parse(room).ok().and_then(|id| self.adapter.client.get_room(&id));
@@ -253,7 +258,7 @@ impl ChatAdapter for MatrixChat {
             StandingMessage::Board(_) => sender.put_up(&reply.body.painted).await?,
             StandingMessage::Card { .. } => {
                 // The match that it began is more urgent.
-                self.adapter.calm().await;
+                self.calm().await;
                 Vec::new()
             }
         };
@@ -288,7 +293,7 @@ impl ChatAdapter for MatrixChat {
     async fn shrink(&self, board: &BoardMessage) -> Result<(), Unsent> {
         let event = EventId::parse(&board.message).map_err(Unsent::never)?;
         self.adapter.is_now_over(&event);
-        self.adapter.calm().await;
+        self.calm().await;
         let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
         let content = content::replace(content::notice(&bodies), &event);
         let id =
@@ -398,9 +403,9 @@ impl ChatAdapter for MatrixChat {
 
     async fn work(self: &Arc<MatrixChat>, chore: &mut Chore) {
         match chore {
-            Chore::Signs(signs) => buttons::place(&self.adapter, signs).await,
+            Chore::Signs(signs) => buttons::place(self, signs).await,
             Chore::Clear(old) => {
-                if let Err(why) = pictures::clear(&self.adapter, old).await {
+                if let Err(why) = pictures::clear(self, old).await {
                     tracing::info!(%why, "an earlier picture stays");
                 }
             }

@@ -21,7 +21,7 @@ use service::Service;
 use tokio::sync::Notify;
 
 use super::{
-    adapter::{AdapterContext, Handles},
+    adapter::Handles,
     chat::MatrixChat,
     content::{self, PictureAt, RoomPlace},
     error::Unsent,
@@ -269,9 +269,10 @@ fn spot(room: &RoomId, at: &RoomPlace) -> String {
 ///
 /// # Errors
 /// If the server rejects it or can't be reached.
-pub(super) async fn clear(adapter: &AdapterContext, old: &OldPicture) -> Result<(), Unsent> {
+pub(super) async fn clear(chat: &MatrixChat, old: &OldPicture) -> Result<(), Unsent> {
     let OldPicture { room, event, next, of, named } = old;
-    adapter.calm().await;
+    chat.calm().await;
+    let adapter = &chat.adapter;
     let link = room.matrix_to_event_permalink(next.clone()).await;
     let boards = link.into_iter().map(|link| (*of, link.to_string())).collect();
     let handles = Handles { boards, ..Handles::default() };

@@ -103,7 +103,7 @@ pub(super) async fn said(
     let of = of.or(answered.as_ref().and_then(|it| it.of));
     let thread = spoken.thread.clone();
     let Some(ToBot { words, how }) = addressed::heard(spoken, at) else {
-        return said_to_nobody(chat, room, event, spoken, menu).await;
+        return said_to_nobody(chat, room, event, spoken, (menu, board)).await;
     };
     let shown = match answered.and_then(|it| it.menu) {
         Some(EmbeddedMenu { menu, private: _ }) => Some(menu),
@@ -163,7 +163,7 @@ async fn said_to_nobody(
     room: &Room,
     event: &RoomEvent,
     spoken: &Spoken,
-    menu: Option<Menu>,
+    (menu, board): (Option<Menu>, Option<String>),
 ) -> anyhow::Result<()> {
     let words = spoken.body.trim();
     if spoken.thread.is_some() || LONGEST_MOVE < words.len() || words.contains('\n') {
@@ -179,7 +179,7 @@ async fn said_to_nobody(
             let plays =
                 chat.adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await?;
             let Some(choice) = menu.repeated(words).filter(|_| plays) else { return Ok(()) };
-            Ask { asked_at: menu.asked_at, ..Ask::of(Line::read(&choice.says), None) }
+            Ask { asked_at: menu.asked_at, on: board, ..Ask::of(Line::read(&choice.says), None) }
         }
         (None, _) => return Ok(()),
     };

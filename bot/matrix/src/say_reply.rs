@@ -198,7 +198,7 @@ impl MatrixChat {
         let FilmToSend { film, body, room, at } = film;
         let painter = self.adapter.way.painter.clone();
         let painted = film.clone().drawn(painter).await.map_err(Unsent::never)?;
-        self.adapter.calm().await;
+        self.calm().await;
         let sender = self.sender(room, &body.body, "-film").await?;
         for drawn in sender.put_up(&[painted]).await? {
             sender.show((0, &drawn), None, at, None).await?;

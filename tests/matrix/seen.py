@@ -179,6 +179,18 @@ async def a_time_zone_is_proposed_and_never_set_alone(world):
         await leave(world.cid, private)
 
 
+def newest_board(player, room, players):
+    """Returns the newest board that says whom it asks: a forced step may have brought another since."""
+    for it in reversed(player.heard):
+        if it["room"] == room and it["sender"] == BOT and play.MENU in it["content"]:
+            try:
+                play.asked_by(it, players)
+            except AssertionError:
+                continue
+            return play.standing(it)
+    raise AssertionError("no board asks anybody")
+
+
 async def squares_are_chosen_by_their_names(world):
     """Plays an Alien match until a card that goes on any of many squares is opened."""
     players = {it.user: it for it in [world.ann, world.bob]}
@@ -194,7 +206,8 @@ async def squares_are_chosen_by_their_names(world):
         opens = [n for n, it in enumerate(menu["choices"], 1) if it["says"].startswith("moves") and "Play" in it["label"]]
         chosen = str((opens or [1])[0])
         await mover.say_in_thread(room, root, chosen)
-        board = await play.shown_after(world.ann, room, board, since, chosen)
+        await play.shown_after(world.ann, room, board, since, chosen)
+        board = newest_board(world.ann, room, players)
     world.check("Say one, such as" in text_of(board), f"some card goes on many squares, within {time.monotonic() - begun:.0f} s")
     square = text_of(board).split("such as ")[1].split(":")[0].strip("` ")
     await mover.say_in_thread(room, root, square)

@@ -6,6 +6,7 @@ import time
 import play
 from player import BOT, Player, quoted, text_of
 from private import direct_room, leave
+from whole import following
 
 
 def of_bot(player, room, since):
@@ -198,6 +199,8 @@ async def squares_are_chosen_by_their_names(world):
     board = await play.begin(world, room, world.ann, world.bob, "alien unrated")
     number = play.number_of(board)
     begun, root = time.monotonic(), play.thread_of(board)
+    for player in players.values():
+        player.aimed = player.mark()
     for _ in range(60):
         menu = board["content"][play.MENU]
         mover, since = play.asked_by(board, players), world.ann.mark()
@@ -206,7 +209,7 @@ async def squares_are_chosen_by_their_names(world):
         opens = [n for n, it in enumerate(menu["choices"], 1) if it["says"].startswith("moves") and "Play" in it["label"]]
         chosen = str((opens or [1])[0])
         await mover.say_in_thread(room, root, chosen)
-        await play.shown_after(world.ann, room, board, since, chosen)
+        await following(world, room, board, since, chosen)
         board = newest_board(world.ann, room, players)
     world.check("Say one, such as" in text_of(board), f"some card goes on many squares, within {time.monotonic() - begun:.0f} s")
     square = text_of(board).split("such as ")[1].split(":")[0].strip("` ")

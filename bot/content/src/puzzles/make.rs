@@ -141,7 +141,7 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
 
 /// Returns the choice that is clearly best, if the player missed it.
 fn missed(table: &dyn Table, seat: Seat, said: &str) -> Result<Option<(String, [u8; 2])>, Refusal> {
-    let best = if is_about_shots(table) {
+    let best = if is_about_shots(table.game()) {
         match table.think(seat, Player::Level(Level::Four), SEARCHES[0])? {
             Some(thought) => thought.words,
             None => return Ok(None),
@@ -164,7 +164,7 @@ fn clear(
     searches: &[u64],
     wanted: f64,
 ) -> Result<Option<[u8; 2]>, Refusal> {
-    if is_about_shots(table) {
+    if is_about_shots(table.game()) {
         return Ok(scores_alone(table, seat, words)?.then_some([100, 0]));
     }
     let mut least: Option<[f64; 2]> = None;
@@ -184,8 +184,8 @@ fn clear(
 }
 
 /// Tells whether the choices are shots, of which no list is complete.
-fn is_about_shots(table: &dyn Table) -> bool {
-    table.game().name() == "piecepack"
+pub(super) fn is_about_shots(game: GameId) -> bool {
+    game.name() == "piecepack"
 }
 
 /// Tells whether a shot scores, and hardly any other that is listed does.

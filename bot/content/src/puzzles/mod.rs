@@ -9,6 +9,7 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
+    mind::Outlook,
     refusal::{Code, Refusal},
     seat::Seat,
     table::Table,
@@ -53,6 +54,8 @@ pub struct PuzzleAnswer {
     /// The answer as the game writes it.
     pub written: String,
     pub right: bool,
+    /// Whether it only came near the solution, which was played instead.
+    pub near: bool,
 }
 
 /// Every puzzle of a game, in the order of its file.
@@ -115,8 +118,9 @@ impl Puzzle {
         turn(self.table()?.as_ref()).ok_or_else(Refusal::over)
     }
 
-    /// Tries an answer. It is right if it is the solution, leads to the same position, or scores as
-    /// the solution does.
+    /// Tries an answer. It is right if it is the solution, leads to the same position, scores as the
+    /// solution does, or differs from it by no more than people can measure: then the solution is
+    /// played.
     ///
     /// # Errors
     /// If the game refuses it.
@@ -136,7 +140,29 @@ impl Puzzle {
         let right = written == self.solution
             || scores(solved.as_ref()) && scores(table.as_ref())
             || state(solved.as_ref())? == state(table.as_ref())?;
-        Ok(PuzzleAnswer { table, written, right })
+        if !right && before.near(seat, words, &self.solution)? {
+            return Ok(PuzzleAnswer { table: solved, written, right: true, near: true });
+        }
+        Ok(PuzzleAnswer { table, written, right, near: false })
+    }
+}
+
+impl Puzzle {
+    /// Says what an answer gains or loses in what probably follows; none if nothing changes hands,
+    /// or if it is a shot, which shows that itself.
+    ///
+    /// # Errors
+    /// If the game refuses the answer.
+    pub fn outlook(&self, words: &str) -> Result<Option<Outlook>, Refusal> {
+        if self.is_about_shots() {
+            return Ok(None);
+        }
+        self.table()?.outlook(self.seat()?, words, self.number)
+    }
+
+    /// Tells whether its choices are shots, of which no list is complete.
+    pub fn is_about_shots(&self) -> bool {
+        make::is_about_shots(self.game)
     }
 }
 

@@ -39,9 +39,11 @@ impl PlayKind {
             PlayKind::ThrowIn => Some("the throw comes last, nobody is offside"),
             PlayKind::Corner => Some("Chess die, nobody is offside"),
             PlayKind::Indirect => Some("Chess die, no goal before a pass"),
-            PlayKind::Direct => Some("Chess or RISK, a goal counts at once"),
-            PlayKind::GoalieKick => Some("a throw by Chess, or two Numbers dice ahead"),
-            PlayKind::Penalty => Some("one shot by Chess or RISK, nobody else moves"),
+            PlayKind::Direct => Some("Chess or RISK die, a goal counts at once"),
+            PlayKind::GoalieKick => {
+                Some("a throw with the Chess die, or two Numbers dice straight ahead")
+            }
+            PlayKind::Penalty => Some("one shot with the Chess or RISK die, nobody else moves"),
         }
     }
 

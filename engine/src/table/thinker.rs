@@ -30,6 +30,8 @@ pub trait Thinker {
     /// # Errors
     /// When the words can't be read.
     fn near(&self, seat: Seat, one: &str, other: &str) -> Result<bool, Refusal>;
+    /// Tells whether two words of `seat` mean the same action; not if one can't be read.
+    fn is_same(&self, seat: Seat, one: &str, other: &str) -> bool;
     /// Says what the words of `seat` gain or lose in the moves that both sides probably play next, such as `It takes 2 pieces, and White
     /// takes a piece.`, and those moves; none if nothing changes hands before chance comes in.
     ///
@@ -74,6 +76,11 @@ impl<G: Listed> Thinker for Match<G> {
     fn near(&self, seat: Seat, one: &str, other: &str) -> Result<bool, Refusal> {
         let (one, other) = (self.game.read(seat, one)?, self.game.read(seat, other)?);
         Ok(mind::near(&self.game, seat, &one, &other))
+    }
+
+    fn is_same(&self, seat: Seat, one: &str, other: &str) -> bool {
+        let read = |text| self.game.read(seat, text).ok();
+        read(one).is_some_and(|one| read(other) == Some(one))
     }
 
     fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<Outlook>, Refusal> {

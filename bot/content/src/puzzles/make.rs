@@ -126,9 +126,14 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
         let Some(seat) = turn(table.as_ref()) else { break };
         let seed = number.wrapping_mul(1000).wrapping_add(u64::from(step));
         let Some(thought) = table.think(seat, Player::Level(Level::Two), seed)? else { break };
+        let listed = table.menu(seat).listed;
         if from <= u64::from(step)
-            && CHOICES <= table.menu(seat).listed.len()
+            && CHOICES <= listed.len()
+            && (captures_are_compulsory(game) || listed.iter().any(|it| is_capture(it)))
             && let Some((solution, chances)) = missed(table.as_ref(), seat, &thought.words)?
+            && (captures_are_compulsory(game)
+                || is_capture(&solution)
+                || is_capture(&thought.words))
         {
             let name = format!("{number}.{}", moves.len());
             return Ok(Some(Puzzle { game, name, solution, chances, moves, number }));
@@ -137,6 +142,15 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
         moves.push(played.written);
     }
     Ok(None)
+}
+
+/// Tells whether captures needn't be looked for; elsewhere a puzzle is about one, which is right or tempting.
+fn captures_are_compulsory(game: GameId) -> bool {
+    game.name() != "amtgard"
+}
+
+fn is_capture(words: &str) -> bool {
+    words.contains('x')
 }
 
 /// Returns the choice that is clearly best, if the player missed it.

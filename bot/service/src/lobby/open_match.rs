@@ -19,7 +19,7 @@ use crate::{
     learn,
     lobby::{
         self,
-        challenge_card::{commitment, digits},
+        challenge_card::{dice_digits, digits},
     },
     matches::{self, find::PositionOrigin},
     play,
@@ -79,7 +79,10 @@ pub(crate) fn open_match(
         lobby::challenge_card::settle_card(cx, &challenge, became)?;
     }
     store_opening(cx, id, &*table, &dice)?;
-    let mut about = vec![lobby::words::match_commitment(id, &digits(&pledge))];
+    let mut about = Vec::new();
+    if challenge.terms.game.has_chance() {
+        about.push(lobby::words::match_commitment(id, &digits(&pledge)));
+    }
     about.extend(stays.into_iter().chain(more).chain(offer));
     tell_opening(cx, id, about)
 }
@@ -236,6 +239,6 @@ pub(crate) fn take_place(
     let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
     cx.tx.renew_challenge(&renewed)?;
     lobby::challenge_card::renew_card(cx, &renewed)?;
-    let digits = commitment(&renewed).map(|it| digits(&it));
+    let digits = dice_digits(&renewed);
     Ok(Some(lobby::words::stays_open(challenge.id, places, digits.as_deref())))
 }

@@ -68,6 +68,9 @@ impl Thinker for Pile {
     fn near(&self, _: Seat, one: &str, other: &str) -> Result<bool, Refusal> {
         Ok(one == other)
     }
+    fn is_same(&self, _: Seat, one: &str, other: &str) -> bool {
+        one == other
+    }
     fn outlook(&self, _: Seat, _: &str, _: u64) -> Result<Option<Outlook>, Refusal> {
         Ok(None)
     }

@@ -173,6 +173,10 @@ impl Metasoccer {
 
     fn ask_act(&self, ball: &str) -> String {
         let Some(roll) = self.play.roll else { return "go on".to_owned() };
+        let with_roll = |may: &str, note: &str| match self.play.kind {
+            PlayKind::Open => format!("{may} ({}; {note})", roll.name()),
+            kind => format!("{may} ({}; {}; {note})", roll.name(), kind.noun()),
+        };
         let may = match roll {
             Roll::Risk(Risk::Pass, _) => "pass to any checker that isn't offside, or end",
             Roll::Risk(Risk::Boot, _) => "boot with this number or with two new dice, or end",
@@ -184,11 +188,11 @@ impl Metasoccer {
             }
             Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
             Roll::Chess(..) if self.attacks() && self.play.passed => {
-                "move checkers, then end (the pass is played)"
+                return with_roll("move checkers, then end", "you've passed");
             }
             Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
             Roll::Chess(..) if self.thieves().is_empty() => {
-                "move checkers, or end (nobody can reach the ball)"
+                return with_roll("move checkers, or end", "nobody can reach the ball");
             }
             Roll::Chess(..) => "move checkers and steal last, or end",
             Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",

@@ -105,7 +105,7 @@ pub(in crate::games::metasoccer) fn tell(
             format!("{} on {} is sent off.", who(*id), at(*spot))
         }
         Event::Goal { to: seat, at: spot } => {
-            format!("Goal for {} at {}.", to.name(*seat), at(*spot))
+            format!("Goal for {} at {}!", to.name(*seat), at(*spot))
         }
         Event::Spent { side } => format!("{} has nothing left to do.", to.name(*side)),
         Event::FullTime => "Full time.".to_owned(),

@@ -77,7 +77,7 @@ pub(crate) fn outlook<G: SearchGame>(
         (false, false) => format!("It {}, and {other} {}.", series(&own), series(&others)),
     };
     let count = |all: &[(Gain, usize)]| -> i32 {
-        all.iter().map(|it| i32::try_from(it.1).unwrap_or(i32::MAX)).sum()
+        all.iter().map(|(_, by)| i32::try_from(*by).unwrap_or(i32::MAX)).sum()
     };
     Ok(Some(Outlook { says, net: count(&gained) - count(&lost), line }))
 }

@@ -247,6 +247,43 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_shot_that_comes_near_the_solution_is_right_and_the_solution_is_played() {
+        let game = GameId::named("piecepack").unwrap();
+        let mut tried = 0;
+        for puzzle in of(game) {
+            let words: Vec<&str> = puzzle.solution.split(' ').collect();
+            let ["flick", kicker, heading, power] = words[..] else { continue };
+            let Ok(heading) = heading.parse::<f64>() else { continue };
+            let turned = |by: f64| {
+                let words = format!("flick {kicker} {:.3} {power}", (heading + by).rem_euclid(360.0));
+                puzzle.answer(&words).unwrap()
+            };
+            let near = turned(1.5);
+            assert!(near.right, "{}", puzzle.name);
+            let seat = puzzle.seat().unwrap();
+            let before = goals(puzzle.table().unwrap().as_ref(), seat);
+            assert!(before < goals(near.table.as_ref(), seat), "{}", puzzle.name);
+            assert!(!turned(2.5).near && !turned(-90.0).near, "{}", puzzle.name);
+            tried += 1;
+        }
+        assert!(50 < tried, "{tried}");
+    }
+
+    #[test]
+    fn an_outlook_counts_an_exchange_to_its_end() {
+        let text = "game draughts\ntitle A shot\n\nsetup clear\nsetup g7 black man\n\
+                    setup f6 black man\nsetup g5 black man\nsetup h8 black man\n\
+                    setup g3 white man\nsetup c3 white man\nsetup h2 white man\n\
+                    setup e1 white man\nsetup turn black\nexpect waits black\n";
+        let table = engine::scenario::run(text).table.unwrap();
+        let outlook = |words: &str| table.outlook(Seat::First, words, 1).unwrap();
+        let shot = outlook("g5-f4").unwrap();
+        assert_eq!((&*shot.says, shot.net), ("It takes 2 pieces and loses a piece.", 1));
+        assert_eq!(shot.line[..2], ["g5-f4", "g3xe5"]);
+        assert_eq!(outlook("g5-h4"), None);
+    }
+
     fn names_at(puzzle: &Puzzle) -> usize {
         of(puzzle.game).iter().position(|it| it.name == puzzle.name).unwrap()
     }

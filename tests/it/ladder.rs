@@ -34,7 +34,10 @@ fn a_win_takes_the_place_and_those_between_move_down() {
     room.begin(&["bob", "dan"], 1);
     let told = room.say("bob", "resign #1 yes");
     assert_eq!(told.len(), 2);
-    assert!(told[1].text.bare().contains("Dan is now number 2 on the ladder, ahead of Bob."), "{told:?}");
+    assert!(
+        told[1].text.bare().contains("Dan is now number 2 on the ladder, ahead of Bob."),
+        "{told:?}"
+    );
     assert!(told[1].mentions.is_empty());
     assert_eq!(order(&mut room), ["Ann", "Dan", "Bob", "Cid", "Eve"]);
     // The upper one wins, and nothing changes; a rematch is not for the ladder.

@@ -256,7 +256,8 @@ mod tests {
             let ["flick", kicker, heading, power] = words[..] else { continue };
             let Ok(heading) = heading.parse::<f64>() else { continue };
             let turned = |by: f64| {
-                let words = format!("flick {kicker} {:.3} {power}", (heading + by).rem_euclid(360.0));
+                let words =
+                    format!("flick {kicker} {:.3} {power}", (heading + by).rem_euclid(360.0));
                 puzzle.answer(&words).unwrap()
             };
             let near = turned(1.5);

@@ -79,10 +79,7 @@ pub(crate) fn open_match(
         lobby::challenge_card::settle_card(cx, &challenge, became)?;
     }
     store_opening(cx, id, &*table, &dice)?;
-    let mut about = Vec::new();
-    if challenge.terms.game.has_chance() {
-        about.push(lobby::words::match_commitment(id, &digits(&pledge)));
-    }
+    let mut about = vec![lobby::words::match_commitment(id, &digits(&pledge))];
     about.extend(stays.into_iter().chain(more).chain(offer));
     tell_opening(cx, id, about)
 }

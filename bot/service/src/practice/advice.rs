@@ -83,7 +83,8 @@ fn decided(loaded: &LoadedMatch, line: &[String]) -> Result<Vec<String>, Request
         let Status::Waiting(prompts) = table.status() else { break };
         let is_forced = prompts.iter().all(|prompt| table.menu(prompt.seat).listed.len() == 1);
         let mut dice = probing_dice();
-        let played = prompts.iter().find_map(|prompt| table.play(prompt.seat, words, &mut dice).ok());
+        let played =
+            prompts.iter().find_map(|prompt| table.play(prompt.seat, words, &mut dice).ok());
         if played.is_none() || is_forced && !dice.thrown().is_empty() {
             break;
         }

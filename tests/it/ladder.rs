@@ -75,7 +75,7 @@ fn what_cannot_be_done_on_a_ladder_is_refused_with_what_can() {
     for (who, words, code, part) in [
         ("ann", "ladder join draughts", "not-now", "already on"),
         ("zoe", "ladder @ann", "not-now", "You aren't on"),
-        ("eve", "ladder @zoe", "not-now", "Zoe isn't on the ladder"),
+        ("eve", "ladder @zoe", "not-now", "Zoe isn't on the Draughts ladder"),
         ("eve", "ladder @nobody", "unknown", ""),
         ("eve", "ladder @ann", "illegal", "up to 3 places above"),
         ("bob", "ladder @cid", "illegal", "Cid is number 3, and you're number 2"),

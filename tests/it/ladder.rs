@@ -77,9 +77,9 @@ fn what_cannot_be_done_on_a_ladder_is_refused_with_what_can() {
         ("zoe", "ladder @ann", "not-now", "You aren't on"),
         ("eve", "ladder @zoe", "not-now", "Zoe isn't on the Draughts ladder"),
         ("eve", "ladder @nobody", "unknown", ""),
-        ("eve", "ladder @ann", "illegal", "up to 3 places above"),
+        ("eve", "ladder @ann", "illegal", "up to 3 ranks above"),
         ("bob", "ladder @cid", "illegal", "Cid is number 3, and you're number 2"),
-        ("ann", "ladder @ann", "illegal", "place 1"),
+        ("ann", "ladder @ann", "illegal", "number 1"),
         ("zoe", "ladder leave", "not-now", "You aren't on"),
         ("ann", "ladder join leave", "unreadable", ""),
     ] {

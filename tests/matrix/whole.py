@@ -57,7 +57,7 @@ async def following(world, room, board, since, words):
     def asked_alone(player):
         for it in player.heard[player.aimed :]:
             fits = it["room"] != room and it["sender"] == BOT and play.MENU in it["content"]
-            if fits and "You may now" in text_of(it):
+            if fits and "You can" in text_of(it):
                 return it
 
     while True:

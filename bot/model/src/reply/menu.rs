@@ -204,7 +204,7 @@ mod tests {
             choices: vec![
                 turns,
                 choice("b5 → h5", "play #1 b5-h5"),
-                choice("Roll Chess and Numbers", "play #1 roll chess numbers"),
+                choice("Roll the Chess die", "play #1 roll chess numbers"),
                 choice("Same", "play #1 a"),
                 choice("Same", "play #1 b"),
             ],
@@ -217,7 +217,7 @@ mod tests {
             ("G1 to the left, opens c3 (`turn g1 left`)", "play #1 turn g1 left"),
             ("4: b5 → h5", "play #1 b5-h5"),
             ("2\u{fe0f}\u{20e3} b5 -> h5", "play #1 b5-h5"),
-            ("Roll Chess and Numbers.", "play #1 roll chess numbers"),
+            ("Roll the Chess die.", "play #1 roll chess numbers"),
         ] {
             assert_eq!(says(words).as_deref(), Some(line), "{words}");
         }

@@ -224,7 +224,7 @@ fn choice(
             };
             let explains = match group.explains.as_str() {
                 explains if group.opens.is_some() => explains.to_owned(),
-                explains => telling::words::choices_within(explains, *count),
+                explains => telling::words::choices_within(explains, &group.asks, *count),
             };
             Choice::new(label, opened).explained(explains).signed(sign.unwrap_or_default())
         }

@@ -263,10 +263,10 @@ impl Piecepack {
         match self.options.tremor {
             Tremor::None => {}
             Tremor::Steady => {
-                out.push_str(&format!(" Your hand strays by about {}°.", tenths(degrees)))
+                out.push_str(&format!(" A flick strays by about {}°.", tenths(degrees)))
             }
             Tremor::Wild => {
-                out.push_str(&format!(" Your hand strays by about {}°.", tenths(3 * degrees)))
+                out.push_str(&format!(" A flick strays by about {}°.", tenths(3 * degrees)))
             }
         }
         out.push_str(

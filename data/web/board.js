@@ -208,9 +208,9 @@ function offerFilm(board) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "replay";
-  button.textContent = "▶ Film";
+  button.textContent = "▶ Last step";
   button.addEventListener("click", () => { button.remove(); play(board); });
-  board.append(button);
+  pane().querySelector(".prompt").after(button);
 }
 // Plays the last step on the board itself.
 function play(board) {
@@ -222,7 +222,7 @@ function play(board) {
     const [, , wide, high] = table.data.part;
     Object.assign(moving.style, { width: 100 * moving.naturalWidth / wide + "%", height: 100 * moving.naturalHeight / high + "%" });
     board.querySelector("picture").after(moving);
-    setTimeout(() => { moving.remove(); if (!board.querySelector(".replay")) offerFilm(board); }, Number(board.dataset.lasts));
+    setTimeout(() => { moving.remove(); if (board.isConnected && !pane().querySelector(".replay")) offerFilm(board); }, Number(board.dataset.lasts));
   });
 }
 
@@ -263,6 +263,9 @@ function pickGroup(group) {
 function tap(name, dropped) {
   const { data } = table;
   if (!data.asked) { note(pane().querySelector(".prompt").textContent.trim() || "Nobody is asked now."); return; }
+  // Of a single piece that may move, the targets are marked already.
+  const starts = new Set(open().flatMap((it) => it.ways.filter((way) => way.length > 1).map((way) => way[0])));
+  if (!table.tapped.length && starts.size === 1 && !fitting([name]).length && fitting([...starts, name]).length) table.tapped = [...starts];
   const before = table.tapped;
   if (before.length === 1 && before[0] === name) {
     const single = fitting(before).filter((it) => it.ways.some((way) => way.length === 1));

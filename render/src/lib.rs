@@ -43,7 +43,7 @@ use std::{
 
 use engine::{
     scene::{
-        Panel, Scene, Side, Surface,
+        Panel, Pick, Scene, Side, Surface,
         pitch::{Pitch, Turf},
     },
     seat::Seat,
@@ -111,12 +111,28 @@ impl Painter {
 
     /// Draws a scene as a PNG of 1080 x 720 pixels: the same bytes for the same scene on every machine.
     pub fn png(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
+        self.numbered(scene, theme, &[])
+    }
+
+    /// Does the same, with the numbers of choices where each leads on the board.
+    pub fn numbered(&self, scene: &Scene, theme: Theme, numbers: &[(usize, Pick)]) -> Vec<u8> {
         let kit = self.kit(theme, Set::of(&scene.board));
-        encode::png(&self.paint(scene, theme, kit), &kit.palette, &kit.strips)
+        let pixels = self.paint_numbered(scene, theme, kit, numbers);
+        encode::png(&pixels, &kit.palette, &kit.strips)
     }
 
     /// Draws a scene as palette entries, row by row.
     fn paint(&self, scene: &Scene, theme: Theme, kit: &DrawingKit) -> GrayImage {
+        self.paint_numbered(scene, theme, kit, &[])
+    }
+
+    fn paint_numbered(
+        &self,
+        scene: &Scene,
+        theme: Theme,
+        kit: &DrawingKit,
+        numbers: &[(usize, Pick)],
+    ) -> GrayImage {
         let scene = &*called(scene);
         let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
         let empty = self.board(theme, board, *facing, kit);
@@ -127,6 +143,7 @@ impl Painter {
                 let pieces = kit.pieces(&field);
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
                 draw::board::labels(&mut canvas, &self.letters, &field, items);
+                draw::board::numbers(&mut canvas, &self.letters, &field, numbers);
             }
             Surface::Court(court) => {
                 let plan = CourtLayout::new(court, *facing);
@@ -138,11 +155,13 @@ impl Painter {
                     *facing,
                     items,
                 );
+                draw::court::numbers(&mut canvas, &self.letters, &plan, numbers);
             }
             Surface::Pitch(pitch) => {
                 let art = kit.pitch(&pitch.turf);
                 let tools = (&self.letters, &kit.signs);
                 draw::pitch::draw(&mut canvas, tools, &art, scene, pitch);
+                draw::pitch::numbers(&mut canvas, &self.letters, scene, pitch, numbers);
                 if let Some(text) = scene.banner() {
                     let size = (draw::pitch::WIDE, draw::pitch::HIGH);
                     draw::banner::draw(&mut canvas, &self.letters, text, size, &empty);

@@ -10,11 +10,11 @@ mod sample;
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
 use engine::{
-    scene::{Arms, BodyPart, FighterItem, Item, Panel, Scene, Surface, Tint, pitch::Face},
+    scene::{Arms, BodyPart, FighterItem, Item, Panel, Pick, Scene, Surface, Tint, pitch::Face},
     seat::Seat,
 };
 use image::{GrayImage, RgbImage};
-use render::{Painter, Theme};
+use render::{Painter, Squares, Theme};
 use sha2::{Digest, Sha256};
 
 /// How many times narrower and lower the small copies are.
@@ -355,4 +355,44 @@ fn wounds_armour_kits_and_sides_are_told_by_shape() {
     assert!(differ(&man, &FighterItem { seat: man.seat.other(), ..man.clone() }) > 300);
     assert!(differ(&man, &FighterItem { rank: engine::scene::Rank::King, ..man.clone() }) > 60);
     assert!(differ(&man, &FighterItem { protect: true, ..man.clone() }) > 100);
+}
+
+#[test]
+fn a_number_changes_only_the_square_its_choice_leads_to() {
+    let scene = sample::start();
+    let squares = Squares::of(&scene).unwrap();
+    let [from, other, to] = ["b6", "d6", "c5"].map(sample::cell);
+    let plain = picture(&scene, Theme::Light);
+    let numbered = |picks: &[(usize, Pick)]| {
+        let bytes = PAINTER.numbered(&scene, Theme::Light, picks);
+        image::load_from_memory(&bytes).expect("a picture can be read").to_rgb8()
+    };
+    assert_eq!(numbered(&[]), plain);
+    let at = squares.names.iter().position(|it| it == "c5").unwrap();
+    let column = u32::try_from(at % squares.across).unwrap();
+    let row = u32::try_from(at / squares.across).unwrap();
+    let size = u32::try_from(squares.size).unwrap();
+    let (left, top) = squares.corner;
+    let left = u32::try_from(left).unwrap() + column * size;
+    let top = u32::try_from(top).unwrap() + row * size;
+    let mut seen = Vec::new();
+    for picks in [
+        vec![(1, Pick::from_to(from, to))],
+        vec![(1, Pick::from_to(other, to))],
+        vec![(1, Pick::target(to))],
+        vec![(1, Pick::target(to)), (2, Pick::target(to))],
+    ] {
+        let drawn = numbered(&picks);
+        let changed =
+            drawn.enumerate_pixels().filter(|(x, y, pixel)| plain.get_pixel(*x, *y) != *pixel);
+        let changed: Vec<(u32, u32)> = changed.map(|(x, y, _)| (x, y)).collect();
+        assert!(50 < changed.len(), "{picks:?} is drawn");
+        for (x, y) in &changed {
+            let inside = (left..left + size).contains(x) && (top..top + size).contains(y);
+            assert!(inside, "{picks:?}: ({x}, {y}) is outside c5");
+        }
+        seen.push(changed);
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 4, "each stands elsewhere, or says something else");
 }

@@ -58,7 +58,7 @@ fn whoever_is_to_move_is_reminded_in_direct_messages() {
     let board = discord.answer(&ann.presses(&discord, &told, "Board #1"));
     assert_eq!(board.files.len(), 1);
     let moves = discord.answer(&ann.presses(&discord, &told, "Moves"));
-    assert!(moves.content().contains("You may now"), "{}", moves.content());
+    assert!(moves.content().contains("You can"), "{}", moves.content());
     let later = discord.answer(&ann.presses(&discord, &told, "Later"));
     assert!(later.content().contains("No reminders in match #1 until"), "{}", later.content());
     assert!(program.terminate());

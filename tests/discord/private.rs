@@ -33,7 +33,7 @@ fn what_is_no_secret_is_answered_where_it_was_typed_as_a_reply() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     for (person, words, says) in [
-        (ANN, "moves", "You may now"),
+        (ANN, "moves", "You can"),
         (BOB, "spin", "Ann's turn"),
         (EVE, "help", "Every command: "),
         (EVE, "rules trapdoor knobs", "Trapdoor Checkers"),

@@ -26,7 +26,7 @@ fn a_win_takes_the_place_and_those_between_move_down() {
     assert_eq!(order(&mut room), ["Ann", "Bob", "Cid", "Dan", "Eve"]);
     let card = room.one("dan", "ladder @bob").text.bare();
     assert!(
-        card.contains("Dan challenges") && card.contains("place 4 challenges place 2."),
+        card.contains("Dan challenges") && card.contains("number 4 challenges number 2."),
         "{card}"
     );
     let began = room.one("bob", "accept").text.bare();
@@ -34,7 +34,10 @@ fn a_win_takes_the_place_and_those_between_move_down() {
     room.begin(&["bob", "dan"], 1);
     let told = room.say("bob", "resign #1 yes");
     assert_eq!(told.len(), 2);
-    assert!(told[1].text.bare().contains("Dan takes place 2 on the ladder from Bob."), "{told:?}");
+    assert!(
+        told[1].text.bare().contains("Dan is now number 2 on the ladder, ahead of Bob."),
+        "{told:?}"
+    );
     assert!(told[1].mentions.is_empty());
     assert_eq!(order(&mut room), ["Ann", "Dan", "Bob", "Cid", "Eve"]);
     // The upper one wins, and nothing changes; a rematch is not for the ladder.
@@ -72,11 +75,11 @@ fn what_cannot_be_done_on_a_ladder_is_refused_with_what_can() {
     for (who, words, code, part) in [
         ("ann", "ladder join draughts", "not-now", "already on"),
         ("zoe", "ladder @ann", "not-now", "You aren't on"),
-        ("eve", "ladder @zoe", "not-now", "Zoe isn't on the ladder"),
+        ("eve", "ladder @zoe", "not-now", "Zoe isn't on the Draughts ladder"),
         ("eve", "ladder @nobody", "unknown", ""),
-        ("eve", "ladder @ann", "illegal", "up to 3 places above"),
-        ("bob", "ladder @cid", "illegal", "Cid is in place 3, and you're in place 2"),
-        ("ann", "ladder @ann", "illegal", "place 1"),
+        ("eve", "ladder @ann", "illegal", "up to 3 ranks above"),
+        ("bob", "ladder @cid", "illegal", "Cid is number 3, and you're number 2"),
+        ("ann", "ladder @ann", "illegal", "number 1"),
         ("zoe", "ladder leave", "not-now", "You aren't on"),
         ("ann", "ladder join leave", "unreadable", ""),
     ] {

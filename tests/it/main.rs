@@ -35,6 +35,7 @@ mod leagues;
 mod learn;
 mod link;
 mod lobby;
+mod marks;
 mod match_size;
 mod minds;
 mod moments;

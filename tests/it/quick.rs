@@ -27,14 +27,14 @@ fn a_challenge_says_how_long_it_takes_and_what_is_shorter() {
     for &game in GameId::ALL {
         let mut room = Room::new();
         let card = room.one("ann", &format!("challenge @bob {}", game.name())).text.bare();
-        assert!(card.contains(" live, or ") && card.contains(" by post at a turn a day"), "{card}");
+        assert!(card.contains(" live, or ") && card.contains(" days at a turn a day"), "{card}");
         assert!(card.contains("`counter 1 quick`"), "{card}");
         let live = room.one("ann", &format!("challenge @bob {} clock=live", game.name()));
         let live = live.text.bare();
         assert!(live.contains(" turns each, ") && !live.contains("by post"), "{live}");
         let card = room.say("bob", "counter 1 quick");
         let card = card.last().unwrap().text.bare();
-        assert!(card.contains(" by post at a turn a day") && !card.contains("quick"), "{card}");
+        assert!(card.contains(" days at a turn a day") && !card.contains("quick"), "{card}");
         assert!(card.contains("1 day per turn"), "a quick match has a quick clock: {card}");
     }
 }

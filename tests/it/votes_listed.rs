@@ -39,7 +39,7 @@ fn matches_by_vote_are_listed_apart_wherever_a_voter_asks() {
     assert_eq!(elsewhere.reply.privacy, Privacy::Personal, "where else she votes is her business");
     server.wait(12 * HOUR);
     let told = server.say(ANN_ELSEWHERE, "games").remove(0);
-    assert!(told.text().contains("the other side decides"), "{}", told.text());
+    assert!(told.text().contains("your opponent's turn"), "{}", told.text());
     let others = server.say(CID, "games @Ann").remove(0);
     assert!(!others.text().contains("vote"), "{}", others.text());
 }

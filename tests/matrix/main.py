@@ -20,19 +20,21 @@ import play
 import private
 import rings
 import rooms
+import seen
 import takeover
 import versions
+import whole
 from player import Player
 from program import Program
 from proxy import Proxy
 from server import Server
 
-MODULES = [account, login, play, private, rings, rooms, versions, bypost, faults, both, takeover]
+MODULES = [account, login, play, private, rings, rooms, seen, versions, bypost, faults, both, takeover, whole]
 PASSWORD = "player-password"
 DEFAULT_LIMITS = "--default-limits"
 VERSION = "--version="
 # The checks that run with default limits: whole matches.
-UNDER_LIMITS = ["play.a_whole_game_in"]
+UNDER_LIMITS = ["play.a_whole_game_in", "whole."]
 
 
 class World:

@@ -154,7 +154,7 @@ fn time_that_is_waited_brings_what_it_would_and_time_away_costs_nobody_any() {
     let lines = "ann: challenge bob trapdoor side=black days=2 hard\nbob: accept\nwait 1 day\n";
     let out = talk(folder.path(), &["--db", "a.db"], lines);
     assert!(out.contains("(to Ann only) Your turn in #1"), "{out}");
-    assert!(out.ends_with("The room's clock is now 1 day ahead until the room closes.\n"));
+    assert!(out.ends_with("The room's clock is 1 day ahead until you quit.\n"));
     // The next room has the wall's clock again; the match continues where it stood.
     let out = talk(folder.path(), &["--db", "a.db"], "bob: games\nwait 25h\nbob: games\n");
     assert!(out.contains("waiting for Ann, 1 d left"), "{out}");

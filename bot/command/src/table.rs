@@ -84,7 +84,7 @@ const CLOCK: Arg = Arg {
 };
 const HARD: Arg = Arg {
     name: "hard",
-    says: "Running out of time loses at once, without a claim by the other side",
+    says: "Running out of time loses at once, without a claim",
     kind: ArgKind::Flag,
 };
 const SIDE: Arg =

@@ -190,7 +190,7 @@ fn answers(menu: &Menu) -> String {
         // The text already lists them.
         return out;
     }
-    let asks = if menu.asks.is_empty() { words::you_may_say() } else { menu.asks.as_str() };
+    let asks = if menu.asks.is_empty() { words::you_can_say() } else { menu.asks.as_str() };
     out.push_str(&format!("{asks}\n"));
     for choice in &menu.choices {
         let line = match choice.typed.as_str() {

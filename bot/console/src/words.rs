@@ -35,8 +35,8 @@ pub(super) fn file_unreadable(path: &str, why: &str) -> String {
 }
 
 /// Introduces the choices below a reply.
-pub(super) fn you_may_say() -> &'static str {
-    "You may say:"
+pub(super) fn you_can_say() -> &'static str {
+    "You can say:"
 }
 
 /// Says how long the bot has been thinking; `bar` is drawn.
@@ -79,7 +79,7 @@ pub(super) fn not_a_name(said: &str, why: NoName) -> String {
 // The clock.
 
 pub(super) fn clock_is_ahead(by: &str) -> String {
-    format!("The room's clock is now {by} ahead until the room closes.")
+    format!("The room's clock is {by} ahead until you quit.")
 }
 
 /// Refuses a wait beyond a limit in seconds.

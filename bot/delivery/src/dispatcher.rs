@@ -265,6 +265,11 @@ impl<C: ChatAdapter> Dispatcher<C> {
         Ok(())
     }
 
+    /// Tells whether something that somebody waits for isn't out yet.
+    pub fn is_waited_for(&self) -> bool {
+        self.queues.is_waited_for()
+    }
+
     /// Starts a task that is waited for before the program ends.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if !self.queues.spawn(task) {

@@ -9,7 +9,7 @@ use std::{
 
 use content::examples;
 use engine::scene::{self, Reel, Scene};
-use model::reply::{Begins, Reply, Sheet, SheetContent};
+use model::reply::{Begins, Menu, Reply, Sheet, SheetContent};
 use render::{Painter, Theme};
 use service::{Drawing, Queue};
 use tokio::{
@@ -113,6 +113,21 @@ pub async fn drawn<T: Send + 'static>(
     .await
 }
 
+/// Adds the numbers of a menu to a drawing, for chats where they are typed or pressed.
+pub fn number(drawing: &mut Drawing, menu: &Menu) {
+    // Squares that are typed by their names have no numbers.
+    if menu.endings().is_some() {
+        return;
+    }
+    let choices = (1..).map_while(|number| Some((number, menu.numbered(number)?)));
+    drawing.numbers = choices
+        .filter_map(|(number, choice)| {
+            let marked = drawing.marked.iter().find(|(says, _)| *says == choice.says)?;
+            Some((number, marked.1.clone()))
+        })
+        .collect();
+}
+
 /// Draws what a reply promised, in order, and returns the scene of its board for chats that show it
 /// in characters. Only the caller waits for the pixels.
 ///
@@ -170,10 +185,10 @@ pub(crate) async fn paint_drawing(
                 small.iter().map(|(scene, name)| (scene, &**name)).collect();
             let (name, bytes) = (name.clone(), painter.sheet(&boards, theme));
             all.push(Painted { name, alt, form: Form::Png, bytes });
-        } else if let Some(Drawing { scene, theme, name, reel, small: _ }) = drawing {
+        } else if let Some(Drawing { scene, theme, name, reel, numbers, .. }) = drawing {
             let theme = Theme::named(&theme).unwrap_or_default();
             let moving = film_of(&name);
-            let bytes = painter.png(&scene, theme);
+            let bytes = painter.numbered(&scene, theme, &numbers);
             all.push(Painted { name, alt, form: Form::Png, bytes });
             if let Some(reel) = reel {
                 let bytes = painter.gif(&reel, theme);

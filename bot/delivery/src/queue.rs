@@ -92,6 +92,13 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         }
     }
 
+    /// Tells whether something that somebody waits for isn't out yet.
+    pub fn is_waited_for(&self) -> bool {
+        locked(&self.open)
+            .iter()
+            .any(|(key, queue)| key.is_waited_for() && matches!(queue, DeliveryQueue::Open(_)))
+    }
+
     /// Starts a task outside the queues that is also waited for at the end. Tells whether it
     /// started; it doesn't after the end.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {

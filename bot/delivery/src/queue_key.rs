@@ -24,6 +24,22 @@ pub enum QueueKey {
     Chores(String),
 }
 
+impl QueueKey {
+    /// Tells whether somebody waits for what is in the queue.
+    pub(crate) fn is_waited_for(&self) -> bool {
+        match self {
+            QueueKey::Room(_) | QueueKey::Person(_) | QueueKey::Answer(_) | QueueKey::Copies(_) => {
+                true
+            }
+            QueueKey::Films(_)
+            | QueueKey::Watched { .. }
+            | QueueKey::Cards(_)
+            | QueueKey::OldBoards(_)
+            | QueueKey::Chores(_) => false,
+        }
+    }
+}
+
 /// Tells the answers apart that the dispatcher has queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerNumber(pub(crate) u64);

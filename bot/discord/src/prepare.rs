@@ -25,7 +25,7 @@ pub(super) async fn prepare(bot: &Bot, request: Request) -> Request {
         Some(role) if request.power == Power::Server => Some(asked(bot, &request, role).await),
         Some(_) | None => None,
     };
-    Request { prepared: Preparation { role, rooms }, ..request }
+    Request { prepared: Preparation { role, rooms, zone: None }, ..request }
 }
 
 async fn asked(bot: &Bot, request: &Request, role: String) -> (String, Option<RoleObstacle>) {

@@ -90,6 +90,9 @@ const QUIET: Duration = Duration::from_secs(10);
 const LOOKED_AT: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// The same without a limit: a server lets only so many events through at once.
+const MOMENT: Duration = Duration::from_millis(1500);
+
 /// How many messages are remembered whose choices are over: buttons are placed within seconds.
 const MOST_OVER: usize = 500;
 
@@ -149,15 +152,18 @@ impl AdapterContext {
         self.limit().tried_at = Some(Instant::now());
     }
 
-    /// Waits under a rate limit until nothing has been sent for a while, so that what nobody waits
-    /// for doesn't take the place of a board.
-    pub(super) async fn calm(&self) {
+    /// Waits until nothing has been sent for a moment, under a rate limit for longer, so that what
+    /// nobody waits for doesn't take the place of a board. `busy` tells whether one is on its way.
+    pub(super) async fn calm(&self, busy: impl Fn() -> bool) {
         let begun = Instant::now();
-        while self.is_limited()
-            && begun.elapsed() < PATIENCE
-            && self.limit().tried_at.is_some_and(|at| at.elapsed() < QUIET)
-        {
-            tokio::time::sleep(LOOKED_AT).await;
+        loop {
+            let (quiet, looked_at) =
+                if self.is_limited() { (QUIET, LOOKED_AT) } else { (MOMENT, MOMENT / 4) };
+            let recently = self.limit().tried_at.is_some_and(|at| at.elapsed() < quiet);
+            if PATIENCE <= begun.elapsed() || !(recently || busy()) {
+                return;
+            }
+            tokio::time::sleep(looked_at).await;
         }
     }
 

@@ -18,8 +18,10 @@ use serde_json::Value;
 
 use super::{
     adapter::AdapterContext,
+    chat::MatrixChat,
     content::{self, EmbeddedMenu},
     error::Unsent,
+    words,
 };
 
 /// How many reactions the bot adds. Each is an event that counts against rate limits. For further
@@ -54,9 +56,14 @@ pub(super) fn number(sign: &str) -> Option<usize> {
 /// work for it, otherwise with plain numbers.
 pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text> {
     let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
+    let endings = menu.endings().unwrap_or_default();
+    let say = (!endings.is_empty())
+        .then(|| words::say_one(&endings.iter().map(|it| it.1).collect::<Vec<_>>()));
     let choices = menu.choices.iter().enumerate();
-    if MOST_LINES < menu.choices.len() {
-        let short = choices.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
+    let choices = choices.filter(|(n, _)| endings.iter().all(|it| it.0 != n + 1));
+    let choices: Vec<(usize, &Choice)> = choices.collect();
+    if MOST_LINES < choices.len() {
+        let short = choices.into_iter().map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
         let line = Text::Plain(short.collect::<Vec<_>>().join(" · "));
         return asks.into_iter().chain([line]).collect();
     }
@@ -64,7 +71,7 @@ pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
         Text::Span(vec![Text::plain(format!("{number} ")), choice.in_words()])
     };
-    asks.into_iter().chain(choices.map(line)).collect()
+    asks.into_iter().chain(say).chain(choices.into_iter().map(line)).collect()
 }
 
 /// The reactions to add to a message.
@@ -78,9 +85,12 @@ pub(super) struct Reactions {
 
 /// Adds the first reactions of a menu to a message. They are optional: after a rate limit, or once
 /// the message is over, they are left out.
-pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
-    let Reactions { room, to, menu, mark } = signs;
+pub(super) async fn place(chat: &MatrixChat, signs: &Reactions) {
+    let (adapter, Reactions { room, to, menu, mark }) = (&chat.adapter, signs);
     for n in (1..=PLACED).take_while(|&nth| menu.numbered(nth).is_some()) {
+        if !adapter.is_limited() {
+            chat.calm().await;
+        }
         if adapter.is_limited() || adapter.is_over(to) {
             return;
         }
@@ -182,6 +192,22 @@ mod tests {
         assert_eq!(lines.len(), 2);
         let bare = Text::Lines(lines).bare();
         assert!(bare.starts_with("Which square?\n1. w1 · 2. w2 · ") && bare.ends_with("48. w48"));
+    }
+
+    #[test]
+    fn squares_are_said_by_their_names() {
+        let choice = |nth| Choice {
+            typed: format!("card fire a{nth}"),
+            ..Choice::new(format!("Play Fire! on a{nth}"), say!(Games))
+        };
+        let back = Choice::new("Back", say!(Games));
+        let choices = (1..=12).map(choice).chain([back]).collect();
+        let menu = Menu { choices, asks: "Which square?".to_owned(), ..Menu::default() };
+        let bare = Text::Lines(choices_of(menu, false)).bare();
+        assert_eq!(
+            bare,
+            "Which square?\nSay one, such as `a1`: a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12.\n13. Back"
+        );
     }
 
     #[test]

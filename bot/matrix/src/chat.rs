@@ -10,7 +10,7 @@ use std::{
 use delivery::{
     Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Posted,
     RenderedReply, SentReply, StandingMessage, Target, Threads, Written, asked_first,
-    paint::{Painted, StepFilm, painted},
+    paint::{Painted, StepFilm, number, painted},
 };
 use matrix_sdk::{
     Room, RoomState,
@@ -100,6 +100,11 @@ impl MatrixChat {
         self.dispatcher.close(LAST_CALL).await;
     }
 
+    /// Waits until what somebody waits for is out.
+    pub(super) async fn calm(&self) {
+        self.adapter.calm(|| self.dispatcher.is_waited_for()).await;
+    }
+
     /// Returns a room that the bot has joined.
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
         let room = RoomId::parse(room).ok().and_then(|id| self.adapter.client.get_room(&id));
@@ -184,6 +189,10 @@ impl ChatAdapter for MatrixChat {
         mut drawing: Option<Drawing>,
         reply: &Reply,
     ) -> Result<BoardPainted, String> {
+        let menu = reply.menu.as_ref().filter(|_| !is_private(reply));
+        if let (Some(drawing), Some(menu)) = (&mut drawing, menu) {
+            number(drawing, menu);
+        }
         // The film of a step takes longer than its board, which waits for nothing.
         let film =
             drawing.as_mut().filter(|_| reply.board.is_some()).and_then(StepFilm::taken_from);
@@ -249,7 +258,7 @@ impl ChatAdapter for MatrixChat {
             StandingMessage::Board(_) => sender.put_up(&reply.body.painted).await?,
             StandingMessage::Card { .. } => {
                 // The match that it began is more urgent.
-                self.adapter.calm().await;
+                self.calm().await;
                 Vec::new()
             }
         };
@@ -269,7 +278,12 @@ impl ChatAdapter for MatrixChat {
             picture: picture.as_ref(),
             below: None,
         };
-        sender.say(message, &RoomPlace::Main, Some(&event)).await?;
+        let handles = match standing {
+            StandingMessage::Board(_) => sender.handles.clone(),
+            StandingMessage::Card { .. } => self.with_begun(&sender, &text).await,
+        };
+        let linked = RoomSender { handles: &handles, ..sender.clone() };
+        linked.say(message, &RoomPlace::Main, Some(&event)).await?;
         if menu.is_none() {
             buttons::take_off(&self.adapter, &sender.room, &event).await;
         }
@@ -279,7 +293,7 @@ impl ChatAdapter for MatrixChat {
     async fn shrink(&self, board: &BoardMessage) -> Result<(), Unsent> {
         let event = EventId::parse(&board.message).map_err(Unsent::never)?;
         self.adapter.is_now_over(&event);
-        self.adapter.calm().await;
+        self.calm().await;
         let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
         let content = content::replace(content::notice(&bodies), &event);
         let id =
@@ -389,9 +403,9 @@ impl ChatAdapter for MatrixChat {
 
     async fn work(self: &Arc<MatrixChat>, chore: &mut Chore) {
         match chore {
-            Chore::Signs(signs) => buttons::place(&self.adapter, signs).await,
+            Chore::Signs(signs) => buttons::place(self, signs).await,
             Chore::Clear(old) => {
-                if let Err(why) = pictures::clear(&self.adapter, old).await {
+                if let Err(why) = pictures::clear(self, old).await {
                     tracing::info!(%why, "an earlier picture stays");
                 }
             }

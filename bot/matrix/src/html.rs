@@ -107,6 +107,16 @@ fn linked(text: &str, handles: &Handles) -> Markup {
     }
 }
 
+/// Returns the matches that a text names by number, as far as these become links.
+pub(super) fn named_matches(text: &Text) -> Vec<MatchId> {
+    let bare = text.bare();
+    let numbers = bare.split('#').skip(1).map(|piece| {
+        let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+        piece[..digits].parse().map(MatchId)
+    });
+    numbers.filter_map(Result::ok).collect()
+}
+
 /// Writes words, keeping line breaks.
 pub(super) fn lines(text: &str) -> Markup {
     html! {

@@ -17,6 +17,7 @@ mod invitations;
 mod login;
 mod message_index;
 mod pictures;
+mod profile_zone;
 mod reach;
 mod receive;
 mod request;

@@ -3,9 +3,11 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use delivery::{RenderedReply, paint::StepFilm};
+use engine::chance::StepKey;
 use matrix_sdk::{
     Room,
     ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedTransactionId, RoomId},
@@ -16,9 +18,10 @@ use model::{
 };
 use serde_json::Value;
 use service::Service;
+use tokio::sync::Notify;
 
 use super::{
-    adapter::{AdapterContext, Handles},
+    adapter::Handles,
     chat::MatrixChat,
     content::{self, PictureAt, RoomPlace},
     error::Unsent,
@@ -32,6 +35,9 @@ const NEAR: u32 = 2;
 /// How many messages of others may follow it.
 const TALK: u32 = 6;
 
+/// How long the card of a challenge waits for the first board of its match.
+const BEGINS: Duration = Duration::from_secs(20);
+
 /// How many pictures are remembered; others are looked up in the messages.
 const REMEMBERED: usize = 10_000;
 
@@ -40,6 +46,8 @@ const REMEMBERED: usize = 10_000;
 pub(super) struct BoardPictures {
     /// By the words below each, and by the room and match.
     known: Mutex<KnownPictures>,
+    /// Tells those who wait that a board was posted.
+    posted: Notify,
 }
 
 #[derive(Default)]
@@ -48,6 +56,8 @@ struct KnownPictures {
     newest: BTreeMap<(OwnedRoomId, MatchId), OwnedEventId>,
     /// How much others have said since in each place with a picture: a thread, or a room.
     said: BTreeMap<String, u32>,
+    /// The answer that shows an aim, in each room.
+    aims: BTreeMap<OwnedRoomId, ShownAim>,
     /// The rooms where pictures are far up, with the matches posted again there.
     far: BTreeMap<OwnedRoomId, BTreeSet<MatchId>>,
 }
@@ -61,6 +71,18 @@ pub(super) struct OldPicture {
     pub(super) of: MatchId,
     /// The line that names the match.
     pub(super) named: String,
+}
+
+/// A private answer about a position whose controls adjust it, such as an aim: it is one message that
+/// changes.
+#[derive(Clone)]
+pub(super) struct ShownAim {
+    pub(super) of: MatchId,
+    pub(super) at: StepKey,
+    pub(super) picture: OwnedEventId,
+    pub(super) words: OwnedEventId,
+    /// How much others have said since.
+    pub(super) said: u32,
 }
 
 /// A film, and where it goes.
@@ -92,6 +114,34 @@ impl BoardPictures {
         if let Some(before) = before.filter(|before| before != words) {
             known.by_words.remove(&before);
         }
+        drop(known);
+        self.posted.notify_waiters();
+    }
+
+    /// Returns the picture of a match that begins, once it is posted in a room.
+    pub(super) async fn begun(&self, room: &RoomId, of: MatchId) -> Option<OwnedEventId> {
+        let found = async {
+            loop {
+                let posted = self.posted.notified();
+                match self.newest(room, of) {
+                    Some(picture) => return picture.event,
+                    None => posted.await,
+                }
+            }
+        };
+        tokio::time::timeout(BEGINS, found).await.ok()
+    }
+
+    /// Remembers the answer that shows an aim.
+    pub(super) fn keep_aim(&self, room: &RoomId, aim: ShownAim) {
+        self.known().aims.insert(room.to_owned(), aim);
+    }
+
+    /// Returns the answer that shows an aim at a position, if it is still in sight.
+    pub(super) fn aim(&self, room: &RoomId, of: MatchId, at: StepKey) -> Option<ShownAim> {
+        let known = self.known();
+        let aim = known.aims.get(room)?;
+        ((aim.of, aim.at) == (of, at) && aim.said < TALK).then(|| aim.clone())
     }
 
     /// Returns the picture above some words, which may have to be fetched.
@@ -151,8 +201,12 @@ impl BoardPictures {
     /// Notes that somebody said something in a thread, or in the room itself.
     pub(super) fn hear(&self, room: &RoomId, thread: Option<&EventId>) {
         let spot = thread.map_or(room.as_str(), EventId::as_str);
-        if let Some(said) = self.known().said.get_mut(spot) {
+        let mut known = self.known();
+        if let Some(said) = known.said.get_mut(spot) {
             *said += 1;
+        }
+        if let Some(aim) = known.aims.get_mut(room) {
+            aim.said += 1;
         }
     }
 
@@ -161,9 +215,10 @@ impl BoardPictures {
         self.known().far.insert(room.to_owned(), BTreeSet::new());
     }
 
-    /// Forgets a picture that was deleted. Returns the words below it.
+    /// Forgets a picture that was deleted, or an aim. Returns the words below the picture.
     pub(super) fn lose(&self, picture: &EventId) -> Option<OwnedEventId> {
         let mut known = self.known();
+        known.aims.retain(|_, aim| aim.picture != picture && aim.words != picture);
         let found = known.by_words.iter().find(|(_, it)| it.event == picture);
         let words = found.map(|(words, _)| words.clone())?;
         known.by_words.remove(&words);
@@ -214,9 +269,10 @@ fn spot(room: &RoomId, at: &RoomPlace) -> String {
 ///
 /// # Errors
 /// If the server rejects it or can't be reached.
-pub(super) async fn clear(adapter: &AdapterContext, old: &OldPicture) -> Result<(), Unsent> {
+pub(super) async fn clear(chat: &MatrixChat, old: &OldPicture) -> Result<(), Unsent> {
     let OldPicture { room, event, next, of, named } = old;
-    adapter.calm().await;
+    chat.calm().await;
+    let adapter = &chat.adapter;
     let link = room.matrix_to_event_permalink(next.clone()).await;
     let boards = link.into_iter().map(|link| (*of, link.to_string())).collect();
     let handles = Handles { boards, ..Handles::default() };

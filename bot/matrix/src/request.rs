@@ -29,6 +29,7 @@ use super::{
     event::{RoomEvent, Spoken},
     file::{self, Attached},
     message_index::{self, MessageSpot, OwnMessage},
+    profile_zone::zone_of,
     trust, words,
 };
 
@@ -102,7 +103,7 @@ pub(super) async fn said(
     let of = of.or(answered.as_ref().and_then(|it| it.of));
     let thread = spoken.thread.clone();
     let Some(ToBot { words, how }) = addressed::heard(spoken, at) else {
-        return said_to_nobody(chat, room, event, spoken, menu).await;
+        return said_to_nobody(chat, room, event, spoken, (menu, board)).await;
     };
     let shown = match answered.and_then(|it| it.menu) {
         Some(EmbeddedMenu { menu, private: _ }) => Some(menu),
@@ -162,7 +163,7 @@ async fn said_to_nobody(
     room: &Room,
     event: &RoomEvent,
     spoken: &Spoken,
-    menu: Option<Menu>,
+    (menu, board): (Option<Menu>, Option<String>),
 ) -> anyhow::Result<()> {
     let words = spoken.body.trim();
     if spoken.thread.is_some() || LONGEST_MOVE < words.len() || words.contains('\n') {
@@ -178,7 +179,7 @@ async fn said_to_nobody(
             let plays =
                 chat.adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await?;
             let Some(choice) = menu.repeated(words).filter(|_| plays) else { return Ok(()) };
-            Ask { asked_at: menu.asked_at, ..Ask::of(Line::read(&choice.says), None) }
+            Ask { asked_at: menu.asked_at, on: board, ..Ask::of(Line::read(&choice.says), None) }
         }
         (None, _) => return Ok(()),
     };
@@ -260,6 +261,10 @@ async fn ask_service(
     let Ask { line, asked_at, pressed, on, mentioned, talk, thread, attachment } = ask;
     let alone = direct::is_direct(room).await.unwrap_or(false);
     let opens_list = line.verb() == Some(Verb::Moves);
+    let zone = match line.verb() {
+        Some(Verb::Settings) => zone_of(&chat.adapter.client, &event.sender).await,
+        _ => None,
+    };
     let asked = Asked { talk, pressed: pressed.clone(), ..asked(room, event, thread, alone) };
     let request = Request {
         chat: Chat::Matrix,
@@ -270,7 +275,7 @@ async fn ask_service(
         mentioned,
         line,
         asked_at,
-        prepared: Preparation::default(),
+        prepared: Preparation { zone, ..Preparation::default() },
         // A list of choices changes the board, whether it is pressed or typed.
         pressed: pressed.or(on.filter(|_| opens_list)),
         overheard: !alone,

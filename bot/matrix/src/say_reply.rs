@@ -1,21 +1,24 @@
 //! Sends a reply as messages: the picture of a board, and the words below it.
 use std::sync::PoisonError;
 
-use delivery::{Posted, RenderedReply, Target, in_words};
+use delivery::{Posted, RenderedReply, ShownMenu, Target, in_words};
+use engine::chance::StepKey;
 use matrix_sdk::ruma::{EventId, OwnedUserId, UserId};
 use model::{
-    ids::MatchId,
+    ids::{Chat, MatchId},
     reply::{Audience, Privacy, Reply},
     text::Text,
 };
-use store::BoardMessage;
+use service::Service;
+use store::{BoardMessage, MenuAt, MenuSpot};
 
 use super::{
     adapter::Handles,
     chat::MatrixChat,
     content::{EmbeddedMenu, PictureAt, RoomPlace},
     error::Unsent,
-    pictures::{FilmToSend, OldPicture},
+    html,
+    pictures::{FilmToSend, OldPicture, ShownAim},
     room_sender::{Drawn, Message, RoomSender},
     words,
 };
@@ -34,6 +37,13 @@ impl MatrixChat {
     ) -> Result<Posted, Unsent> {
         let (said, body) = (&reply.outgoing.reply, &reply.body);
         let drawn = sender.put_up(&body.painted).await?;
+        if let (Some((of, at)), None, None, [first]) = (aimed(said), lead, calls, &drawn[..])
+            && let Some(shown) = self.pictures.aim(sender.room.room_id(), of, at)
+        {
+            self.change_aim(sender, reply, first, &shown).await?;
+            let (place, message) = (place.room.clone(), shown.words.to_string());
+            return Ok(Posted { place, message, root: None });
+        }
         let board = said.board_of().filter(|_| lead.is_none());
         let (first, others) = match (board, drawn.split_first()) {
             (Some(of), Some((first, others))) => (Some((of, first)), others),
@@ -72,13 +82,70 @@ impl MatrixChat {
         };
         let linked = RoomSender { handles: &handles, ..sender.clone() };
         let event = linked.say(message, &at, None).await?;
-        if let (Some(of), Some(picture)) = (board, picture) {
-            self.pictures.keep(sender.room.room_id(), of, &event, picture);
+        match (board, picture, aimed(said)) {
+            (Some(of), Some(picture), _) => {
+                self.pictures.keep(sender.room.room_id(), of, &event, picture);
+            }
+            (None, Some(PictureAt { event: picture, .. }), Some((of, at))) => {
+                let aim = ShownAim { of, at, picture, words: event.clone(), said: 0 };
+                self.pictures.keep_aim(sender.room.room_id(), aim);
+            }
+            _ => {}
         }
         if let (Some(file), None) = (&said.file, lead) {
             sender.attach(file, &at).await?;
         }
         Ok(Posted { place: place.room.clone(), message: event.to_string(), root })
+    }
+
+    /// Changes the answer that shows an aim: its picture and its words.
+    async fn change_aim(
+        &self,
+        sender: &RoomSender<'_>,
+        reply: &RenderedReply<MatrixChat>,
+        drawn: &Drawn,
+        shown: &ShownAim,
+    ) -> Result<(), Unsent> {
+        let said = &reply.outgoing.reply;
+        sender.show((0, drawn), None, &RoomPlace::Main, Some(&shown.picture)).await?;
+        let menu = embedded(said);
+        let message = Message {
+            text: &worded(reply, true, None),
+            menu: menu.as_ref(),
+            called: &[],
+            picture: None,
+            below: None,
+        };
+        sender.say(message, &RoomPlace::Main, Some(&shown.words)).await?;
+        // A number in reply to the message means what it shows now.
+        let spot = MenuSpot::Board(shown.words.to_string());
+        let stamp = reply.outgoing.id.map_or(0, |it| it.0);
+        let Some(EmbeddedMenu { menu, private: _ }) = menu else { return Ok(()) };
+        let body = serde_json::to_value(ShownMenu { stamp, menu }).map_err(Unsent::never)?;
+        let place = sender.room.room_id().to_string();
+        let menus = [MenuAt { place, spot, only: None, body }];
+        let keep = move |service: &mut Service| {
+            service.keep(|tx| tx.keep_menus(Chat::Matrix, &menus, None))
+        };
+        if let Err(err) = self.adapter.ask(keep).await {
+            tracing::warn!(why = format!("{err:#}"), "the menu of an aim isn't kept");
+        }
+        Ok(())
+    }
+
+    /// Returns the links of a card, with one to the first board of the match that it has become.
+    pub(super) async fn with_begun(&self, sender: &RoomSender<'_>, card: &Text) -> Handles {
+        let mut handles = sender.handles.clone();
+        for of in html::named_matches(card) {
+            if handles.boards.contains_key(&of) {
+                continue;
+            }
+            if let Some(picture) = self.pictures.begun(sender.room.room_id(), of).await {
+                let linked = self.with_link(sender, of, &picture).await;
+                handles.boards.extend(linked.boards);
+            }
+        }
+        handles
     }
 
     /// Shows a board: edits the picture above the standing words if it is near, or posts another.
@@ -131,7 +198,7 @@ impl MatrixChat {
         let FilmToSend { film, body, room, at } = film;
         let painter = self.adapter.way.painter.clone();
         let painted = film.clone().drawn(painter).await.map_err(Unsent::never)?;
-        self.adapter.calm().await;
+        self.calm().await;
         let sender = self.sender(room, &body.body, "-film").await?;
         for drawn in sender.put_up(&[painted]).await? {
             sender.show((0, &drawn), None, at, None).await?;
@@ -155,6 +222,14 @@ pub(super) fn called(
     }
     let called = reply.outgoing.reply.mentions.iter();
     called.filter_map(|person| reply.body.handles.people.get(person).cloned()).collect()
+}
+
+/// Returns the match and the position that a private answer is about, if its controls adjust what it
+/// shows.
+fn aimed(said: &Reply) -> Option<(MatchId, StepKey)> {
+    let picture = said.picture.as_ref().filter(|it| !it.asked.is_empty() && it.eyes.is_some())?;
+    said.menu.as_ref().filter(|menu| !menu.rows.is_empty())?;
+    Some((picture.of, StepKey { step: picture.step, take: picture.take }))
 }
 
 /// Returns the words of a reply, with those of pictures that can't be understood otherwise.

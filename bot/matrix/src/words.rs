@@ -51,6 +51,12 @@ pub(super) fn how_to_play() -> Text {
     ]
 }
 
+/// Lists what tells the choices of a menu apart, such as squares, without their numbers.
+pub(super) fn say_one(endings: &[&str]) -> Text {
+    let first = endings.first().copied().unwrap_or_default();
+    span!["Say one, such as ", Text::code(first), ": ", endings.join(" "), "."]
+}
+
 // Encryption.
 
 pub(super) fn not_encrypted() -> Text {

@@ -347,8 +347,11 @@ pub(crate) fn unknown_code() -> Refusal {
 
 /// Says how many of a person's last turns were in time, and how long they usually take.
 pub(crate) fn turns_in_time(name: &str, in_time: usize, turns: usize, median: i64) -> String {
-    let median = duration(median);
-    format!("{name} was in time in {in_time} of the last {turns} turns; the median took {median}.")
+    let usual = match median {
+        ..60 => "at once".to_owned(),
+        longer => format!("after {}", duration(longer)),
+    };
+    format!("{name} was in time in {in_time} of the last {turns} turns, usually {usual}.")
 }
 
 pub(crate) fn calls_off(name: &str, times: u32, of: u32) -> String {

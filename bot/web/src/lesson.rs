@@ -68,8 +68,10 @@ fn before_answer(told: &Told) -> Option<String> {
     befores.next().or_else(|| {
         // A long list has only beginnings: `learn alien 1.1 moves card`.
         let lists = menu.choices.iter().map(|it| it.says.to_string());
-        let mut befores = lists.filter_map(|says| Some(says.split_once(" moves")?.0.to_owned()));
-        befores.next()
+        let begins = |says: &String| {
+            [" moves", " aim ", " flick "].iter().find_map(|it| Some(says.split_once(it)?.0.to_owned()))
+        };
+        lists.filter_map(|says| begins(&says)).next()
     })
 }
 
@@ -111,7 +113,7 @@ fn pane_of(
     let asking = asking.filter(|it| !it.choosing.is_empty());
     let choices = told.reply.menu.iter().flat_map(|menu| menu.choices.iter().enumerate());
     let others: Vec<(usize, &Choice)> =
-        choices.filter(|(_, it)| is_beside(it, asking.is_some())).collect();
+        choices.filter(|(_, it)| is_beside(it, asking.as_ref())).collect();
     Ok(Some(html! {
         section.pane #pane data-lesson=(id) data-at=(id) data-mine=[asking.as_ref().map(|_| "")] {
             (pane::board(&picture, asking.as_ref()))
@@ -131,10 +133,12 @@ fn pane_of(
     }))
 }
 
-/// Tells whether a choice of a lesson is none on its board, such as a hint or the next lesson.
-fn is_beside(choice: &Choice, asks: bool) -> bool {
+/// Tells whether a choice of a lesson is none on its board, such as a hint, the next lesson, or another aim of the same flick.
+fn is_beside(choice: &Choice, asking: Option<&Asking<'_>>) -> bool {
+    let Some(choosing) = asking.map(|it| &it.choosing) else { return true };
     let lists = choice.says.to_string().contains(" moves");
-    !asks || choice.typed.is_empty() && !lists
+    let aims = !choosing.coins.is_empty() && choosing.plain.iter().all(|it| it.words != choice.typed);
+    (choice.typed.is_empty() || aims) && !lists
 }
 
 fn scene_of(room: &WebRoom, asked: &PlayQuery) -> Option<(DrawnPosition, Scene)> {

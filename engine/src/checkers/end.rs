@@ -59,7 +59,7 @@ impl CheckersEnd {
     pub fn why(self, progress: &str) -> String {
         match self {
             CheckersEnd::Bare(side) => format!("{} has no pieces left", side.name()),
-            CheckersEnd::Blocked(side) => format!("{} cannot move", side.name()),
+            CheckersEnd::Blocked(side) => format!("{} can't move", side.name()),
             CheckersEnd::Crowned(side) => format!("{} has crowned the first man", side.name()),
             CheckersEnd::Drawn(Draw::Repetition) => {
                 format!("the same position occurred for the {} time", ordinal(REPEATS))

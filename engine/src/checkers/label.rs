@@ -25,7 +25,7 @@ impl Board {
     /// Returns what a control shows for a move on this board.
     pub(crate) fn label(&self, played: &Move) -> Label {
         let crowned = self.crowns(played).then(|| "becomes a king".to_owned());
-        let fall = played.falls.then(|| format!("falls into the pit on {}", played.to()));
+        let fall = played.falls.then(|| format!("falls through the door on {}", played.to()));
         let explains = joined([captures(played.captured.iter()), crowned, fall]);
         let sign = self.piece_at(played.from).map_or(String::new(), Piece::sign);
         Label::new(way(played.from, &played.path[..])).explained(explains).signed(sign)

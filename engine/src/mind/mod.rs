@@ -12,6 +12,7 @@ pub(crate) mod beam;
 pub(crate) mod expectimax;
 pub(crate) mod matrix;
 pub(crate) mod mcts;
+mod outlook;
 mod pick;
 mod player;
 mod reason;
@@ -27,7 +28,9 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
+pub(crate) use self::outlook::outlook;
 pub use self::{
+    outlook::Outlook,
     player::{Level, Player},
     reason::Gain,
     review::{Judged, Moment, Review, Reviewing, review},
@@ -94,6 +97,11 @@ pub trait SearchGame: Game {
     /// Rates the actions of a seat that must act, the best first; also returns how many positions that took.
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Self::Action>>, u32) {
         mcts::rate(self, seat, skill, dice)
+    }
+
+    /// Tells whether two actions of a seat differ by no more than people can measure, such as shots that are aimed a little apart.
+    fn near(&self, _seat: Seat, _one: &Self::Action, _other: &Self::Action) -> bool {
+        false
     }
 
     /// Adds a level's tremor to an action that is done by hand.
@@ -272,6 +280,16 @@ pub(crate) fn line<G: SearchGame>(
         (game, seat, action) = (next, turn, reply);
     }
     Ok(line)
+}
+
+/// Tells whether two actions differ by no more than people can measure.
+pub(crate) fn near<G: SearchGame>(
+    game: &G,
+    seat: Seat,
+    one: &G::Action,
+    other: &G::Action,
+) -> bool {
+    game.near(seat, one, other)
 }
 
 /// Says what an action gains at once; none if that isn't the point.

@@ -20,14 +20,25 @@ pub struct Gain {
     /// What for one, and for several.
     pub one: &'static str,
     pub many: &'static str,
+    /// Whether the other side loses it.
+    pub taken: bool,
 }
 
 impl Gain {
     /// Returns what happens if the count rises by so many.
-    fn rises(&self, by: usize) -> String {
+    pub(super) fn rises(&self, by: usize) -> String {
+        self.with(self.does, by)
+    }
+
+    /// Returns what happens to the other side; none if it loses nothing.
+    pub(super) fn loses(&self, by: usize) -> Option<String> {
+        self.taken.then(|| self.with("loses", by))
+    }
+
+    fn with(&self, does: &str, by: usize) -> String {
         match by {
-            1 => format!("{} {}", self.does, self.one),
-            _ => format!("{} {by} {}", self.does, self.many),
+            1 => format!("{does} {}", self.one),
+            _ => format!("{does} {by} {}", self.many),
         }
     }
 }
@@ -62,12 +73,20 @@ pub(crate) fn reason<G: SearchGame>(
     })
 }
 
+/// Returns what rose between two positions, and by how much.
+pub(super) fn rises(before: &[Gain], after: &[Gain]) -> Vec<(Gain, usize)> {
+    let both = before.iter().zip(after);
+    both.map(|(before, after)| (*after, after.count.saturating_sub(before.count)))
+        .filter(|it| 0 < it.1)
+        .collect()
+}
+
 /// Says how often something happens; none if it is rare.
 fn often(count: usize, of: usize, does: &str) -> Option<String> {
     let share = count as f64 / of.max(1) as f64;
     match share {
         share if share < LIKELY => None,
         _ if count == of => Some(format!("It {does}.")),
-        _ => Some(format!("It {does} in about {:.0}% of cases.", 100.0 * share)),
+        _ => Some(format!("It {does} about {:.0}% of the time.", 100.0 * share)),
     }
 }

@@ -340,8 +340,8 @@ fn a_reason_names_what_a_move_gains_at_once() {
     let lines = ["clear", "b4 white man", "c5 black man", "h8 black man", "turn white"];
     let duel = reason(GameId::Amtgard, Seat::Second, &lines, "b4xc5").unwrap();
     let share: f64 = duel
-        .strip_prefix("It takes a fighter in about ")
-        .and_then(|it| it.strip_suffix("% of cases."))
+        .strip_prefix("It takes a fighter about ")
+        .and_then(|it| it.strip_suffix("% of the time."))
         .and_then(|percent| percent.parse().ok())
         .unwrap_or_else(|| panic!("{duel}"));
     assert!((30.0..60.0).contains(&share), "{duel}");

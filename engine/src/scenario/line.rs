@@ -126,7 +126,7 @@ pub(super) fn read<'a>(line: &'a str, sides: [&str; 2]) -> Result<ScenarioLine<'
         "expect" => ScenarioLine::Expect(read_expect(rest, sides)?),
         _ => match said(line, sides) {
             Some((seat, words)) => ScenarioLine::Say { seat, words },
-            None => return Err(format!("this line cannot be read: `{}`", short(line))),
+            None => return Err(format!("this line can't be read: `{}`", short(line))),
         },
     };
     Ok(read)

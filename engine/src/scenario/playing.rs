@@ -280,13 +280,13 @@ impl<R: ScenarioGame> Playing<R> {
     /// Saves the match as text and resumes it.
     pub(super) fn through_text(&mut self) -> Result<(), String> {
         let kept = serde_json::to_string(&(self.table.save()?, &self.past.house))
-            .map_err(|err| format!("the match cannot be written: {err}"))?;
+            .map_err(|err| format!("the match can't be written: {err}"))?;
         let (saved, house): (Saved, MatchRules) = serde_json::from_str(&kept)
-            .map_err(|err| format!("the saved match cannot be read: {err}"))?;
+            .map_err(|err| format!("the saved match can't be read: {err}"))?;
         let table = self
             .rules
             .resume(saved)
-            .map_err(|err| format!("the saved match cannot be loaded: {err}"))?;
+            .map_err(|err| format!("the saved match can't be loaded: {err}"))?;
         if table.save()? != self.table.save()? || house != self.past.house {
             return Err("the match is another one after it was saved".to_owned());
         }

@@ -61,8 +61,8 @@ pub enum Thing {
     Coin { coin: CoinItem, at: CourtSpot },
     /// A coin beside the court.
     Off { coin: CoinItem, why: Off },
-    /// The path of the last shot's coin.
-    Track { coin: CoinItem, way: Vec<CourtSpot> },
+    /// The path of a coin; `shot` counts the shots that are shown, the oldest first.
+    Track { coin: CoinItem, way: Vec<CourtSpot>, shot: u32 },
     /// A tile of the border that was driven out just now and straightened again.
     Jolt { at: CourtSpot, shift: i32, foul: bool },
     /// The first straight line of a tried shot, and the middle of the coin that it hits.
@@ -235,9 +235,9 @@ fn bearings(
                 lying.iter().filter(passed).map(|it| it.0.name(court)).collect();
             let clear = match blocked.is_empty() {
                 true => "clear".to_owned(),
-                false => format!("past {}", blocked.join(" and ")),
+                false => format!("blocked by {}", blocked.join(" and ")),
             };
-            format!("{} at {}°, {clear}", length(far(at, to)), degrees(at, to))
+            format!("{} inches, {}°, {clear}", length(far(at, to)), degrees(at, to))
         };
         let ball_coin = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.0);
         match but.of {
@@ -246,13 +246,13 @@ fn bearings(
         }
     };
     let mut each: Vec<String> =
-        own.map(|(coin, at)| format!("From {}: {}.", coin.name(court), from(*at, coin))).collect();
+        own.map(|(coin, at)| format!("{}: {}.", coin.name(court), from(*at, coin))).collect();
     let ball_coin = lying.iter().find(|it| it.0.of.is_none())?.0;
     let meets = match behind(court, ball, goal).filter(|_| !each.is_empty()) {
         Some(at) => format!("; a kicker that meets it at {} sends it there", place(at)),
         None => String::new(),
     };
-    each.push(format!("From the ball: {}{meets}.", from(ball, &ball_coin)));
+    each.push(format!("Ball: {}{meets}.", from(ball, &ball_coin)));
     Some(each.join(" "))
 }
 
@@ -267,13 +267,13 @@ fn behind(court: &Court, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
 fn news(court: &Court, thing: &Thing) -> Option<String> {
     match thing {
         Thing::Coin { .. } | Thing::Off { .. } => None,
-        Thing::Track { coin, way } => {
+        Thing::Track { coin, way, shot: _ } => {
             let name = coin.name(court);
             let stops: Vec<String> = way.iter().map(|it| place(*it)).collect();
             Some(format!("Path of {name}: {}.", stops.join(", ")))
         }
         Thing::Jolt { at, shift, foul } => Some(format!(
-            "The tile around {} was pushed back {}{}.",
+            "The tile around {} was pushed back {} inches{}.",
             place(*at),
             length(*shift),
             if *foul { ": a foul" } else { "" }

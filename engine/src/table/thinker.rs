@@ -2,7 +2,7 @@
 use super::Match;
 use crate::{
     games::Listed,
-    mind::{self, Judged, Player, Thought},
+    mind::{self, Judged, Outlook, Player, Thought},
     refusal::Refusal,
     seat::Seat,
 };
@@ -25,6 +25,19 @@ pub trait Thinker {
     /// # Errors
     /// As [`Thinker::line`].
     fn reason(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<String>, Refusal>;
+    /// Tells whether two words of `seat` differ by no more than people can measure, such as shots that are aimed a little apart.
+    ///
+    /// # Errors
+    /// When the words can't be read.
+    fn near(&self, seat: Seat, one: &str, other: &str) -> Result<bool, Refusal>;
+    /// Tells whether two words of `seat` mean the same action; not if one can't be read.
+    fn is_same(&self, seat: Seat, one: &str, other: &str) -> bool;
+    /// Says what the words of `seat` gain or lose in the moves that both sides probably play next, such as `It takes 2 pieces, and White
+    /// takes a piece.`, and those moves; none if nothing changes hands before chance comes in.
+    ///
+    /// # Errors
+    /// As [`Thinker::line`].
+    fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<Outlook>, Refusal>;
     /// Estimates the first seat's chance to win, a draw counting half, with all secrets known.
     ///
     /// # Errors
@@ -58,6 +71,20 @@ impl<G: Listed> Thinker for Match<G> {
 
     fn reason(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<String>, Refusal> {
         mind::reason(&self.game, seat, &self.game.read(seat, text)?, seed)
+    }
+
+    fn near(&self, seat: Seat, one: &str, other: &str) -> Result<bool, Refusal> {
+        let (one, other) = (self.game.read(seat, one)?, self.game.read(seat, other)?);
+        Ok(mind::near(&self.game, seat, &one, &other))
+    }
+
+    fn is_same(&self, seat: Seat, one: &str, other: &str) -> bool {
+        let read = |text| self.game.read(seat, text).ok();
+        read(one).is_some_and(|one| read(other) == Some(one))
+    }
+
+    fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<Outlook>, Refusal> {
+        mind::outlook(&self.game, seat, self.game.read(seat, text)?, seed)
     }
 
     fn estimate(&self, seed: u64) -> Result<f64, Refusal> {

@@ -1,6 +1,6 @@
 //! The board: squares, frame and coordinates, and everything that lies on the squares.
 use engine::{
-    scene::{At, Cell, Grid, Ground, Highlight, Item, Loss, Side, Tint},
+    scene::{At, Cell, Grid, Ground, Highlight, Item, Loss, Pick, Side, Tint},
     seat::BySeat,
 };
 
@@ -264,6 +264,20 @@ pub(crate) fn labels(canvas: &mut Canvas, letters: &Type, field: &BoardLayout, i
             _ => {}
         }
     }
+}
+
+/// Writes the numbers of choices on the squares they lead to.
+pub(crate) fn numbers(
+    canvas: &mut Canvas,
+    letters: &Type,
+    field: &BoardLayout,
+    numbers: &[(usize, Pick)],
+) {
+    let place = |at: At| match at {
+        At::Cell(cell) => field.place(cell),
+        At::Spot(_) => None,
+    };
+    super::numbers::draw(canvas, letters, numbers, place);
 }
 
 fn is_hatch(item: &Item, cell: Cell) -> bool {

@@ -6,6 +6,7 @@ pub(crate) mod court;
 mod duel;
 mod highlight;
 mod move_path;
+mod numbers;
 mod panel;
 mod people;
 pub(crate) mod pitch;

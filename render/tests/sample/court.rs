@@ -88,6 +88,7 @@ pub(crate) fn shot() -> Scene {
     let way = |coin, way: &[(i32, i32)]| Thing::Track {
         coin,
         way: way.iter().map(|at| spot(at.0, at.1)).collect(),
+        shot: 1,
     };
     let things = vec![
         Thing::Jolt { at: spot(11_000, 3000), shift: 462, foul: true },

@@ -57,8 +57,8 @@ verb! {
         says: "Order an answer to a move your opponent may make",
         help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
                further moves. Several lines are several orders. Only you see them. `if` alone \
-               lists them, and `if off` withdraws them. They are dropped when dice or a secret \
-               come between, and when something else is played, taken back or offered.",
+               lists them, and `if off` withdraws them. They are dropped if dice or a secret \
+               intervene, or if something else is played, taken back or offered.",
         examples: &[
             "if g3xe5 then d4xf6",
             "if #12 a3-b4 then c5xa3 if b2xd4 then e5xc3",
@@ -195,7 +195,7 @@ verb! {
 verb! {
     Claim {
         name: "claim",
-        says: "Win a match because the other side ran out of time",
+        says: "Win a match because your opponent ran out of time",
         help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
                With a hard clock there's no need: I end the match myself.",
         examples: &["claim", "claim #12"],

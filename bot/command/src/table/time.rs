@@ -21,7 +21,7 @@ verb! {
     Resume {
         name: "resume",
         says: "Resume a paused match",
-        help: "Either side can. The clock continues where it stopped. If it's the other side's \
+        help: "Either side can. The clock continues where it stopped. If it's your opponent's \
                turn, they get notice first: a day, or a third of the clock if that's shorter, \
                and never in their quiet hours.",
         examples: &["resume", "resume #12"],

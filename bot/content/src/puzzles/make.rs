@@ -126,9 +126,14 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
         let Some(seat) = turn(table.as_ref()) else { break };
         let seed = number.wrapping_mul(1000).wrapping_add(u64::from(step));
         let Some(thought) = table.think(seat, Player::Level(Level::Two), seed)? else { break };
+        let listed = table.menu(seat).listed;
         if from <= u64::from(step)
-            && CHOICES <= table.menu(seat).listed.len()
+            && CHOICES <= listed.len()
+            && (captures_are_compulsory(game) || listed.iter().any(|it| is_capture(it)))
             && let Some((solution, chances)) = missed(table.as_ref(), seat, &thought.words)?
+            && (captures_are_compulsory(game)
+                || is_capture(&solution)
+                || is_capture(&thought.words))
         {
             let name = format!("{number}.{}", moves.len());
             return Ok(Some(Puzzle { game, name, solution, chances, moves, number }));
@@ -139,9 +144,18 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
     Ok(None)
 }
 
+/// Tells whether captures needn't be looked for; elsewhere a puzzle is about one, which is right or tempting.
+fn captures_are_compulsory(game: GameId) -> bool {
+    game.name() != "amtgard"
+}
+
+fn is_capture(words: &str) -> bool {
+    words.contains('x')
+}
+
 /// Returns the choice that is clearly best, if the player missed it.
 fn missed(table: &dyn Table, seat: Seat, said: &str) -> Result<Option<(String, [u8; 2])>, Refusal> {
-    let best = if is_about_shots(table) {
+    let best = if is_about_shots(table.game()) {
         match table.think(seat, Player::Level(Level::Four), SEARCHES[0])? {
             Some(thought) => thought.words,
             None => return Ok(None),
@@ -164,7 +178,7 @@ fn clear(
     searches: &[u64],
     wanted: f64,
 ) -> Result<Option<[u8; 2]>, Refusal> {
-    if is_about_shots(table) {
+    if is_about_shots(table.game()) {
         return Ok(scores_alone(table, seat, words)?.then_some([100, 0]));
     }
     let mut least: Option<[f64; 2]> = None;
@@ -184,8 +198,8 @@ fn clear(
 }
 
 /// Tells whether the choices are shots, of which no list is complete.
-fn is_about_shots(table: &dyn Table) -> bool {
-    table.game().name() == "piecepack"
+pub(super) fn is_about_shots(game: GameId) -> bool {
+    game.name() == "piecepack"
 }
 
 /// Tells whether a shot scores, and hardly any other that is listed does.

@@ -9,6 +9,7 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
+    mind::Outlook,
     refusal::{Code, Refusal},
     seat::Seat,
     table::Table,
@@ -53,6 +54,8 @@ pub struct PuzzleAnswer {
     /// The answer as the game writes it.
     pub written: String,
     pub right: bool,
+    /// Whether it only came near the solution, which was played instead.
+    pub near: bool,
 }
 
 /// Every puzzle of a game, in the order of its file.
@@ -115,8 +118,9 @@ impl Puzzle {
         turn(self.table()?.as_ref()).ok_or_else(Refusal::over)
     }
 
-    /// Tries an answer. It is right if it is the solution, leads to the same position, or scores as
-    /// the solution does.
+    /// Tries an answer. It is right if it is the solution, leads to the same position, scores as the
+    /// solution does, or differs from it by no more than people can measure: then the solution is
+    /// played.
     ///
     /// # Errors
     /// If the game refuses it.
@@ -136,7 +140,29 @@ impl Puzzle {
         let right = written == self.solution
             || scores(solved.as_ref()) && scores(table.as_ref())
             || state(solved.as_ref())? == state(table.as_ref())?;
-        Ok(PuzzleAnswer { table, written, right })
+        if !right && before.near(seat, words, &self.solution)? {
+            return Ok(PuzzleAnswer { table: solved, written, right: true, near: true });
+        }
+        Ok(PuzzleAnswer { table, written, right, near: false })
+    }
+}
+
+impl Puzzle {
+    /// Says what an answer gains or loses in what probably follows; none if nothing changes hands,
+    /// or if it is a shot, which shows that itself.
+    ///
+    /// # Errors
+    /// If the game refuses the answer.
+    pub fn outlook(&self, words: &str) -> Result<Option<Outlook>, Refusal> {
+        if self.is_about_shots() {
+            return Ok(None);
+        }
+        self.table()?.outlook(self.seat()?, words, self.number)
+    }
+
+    /// Tells whether its choices are shots, of which no list is complete.
+    pub fn is_about_shots(&self) -> bool {
+        make::is_about_shots(self.game)
     }
 }
 
@@ -219,6 +245,44 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_shot_that_comes_near_the_solution_is_right_and_the_solution_is_played() {
+        let game = GameId::named("piecepack").unwrap();
+        let mut tried = 0;
+        for puzzle in of(game) {
+            let words: Vec<&str> = puzzle.solution.split(' ').collect();
+            let ["flick", kicker, heading, power] = words[..] else { continue };
+            let Ok(heading) = heading.parse::<f64>() else { continue };
+            let turned = |by: f64| {
+                let words =
+                    format!("flick {kicker} {:.3} {power}", (heading + by).rem_euclid(360.0));
+                puzzle.answer(&words).unwrap()
+            };
+            let near = turned(1.5);
+            assert!(near.right, "{}", puzzle.name);
+            let seat = puzzle.seat().unwrap();
+            let before = goals(puzzle.table().unwrap().as_ref(), seat);
+            assert!(before < goals(near.table.as_ref(), seat), "{}", puzzle.name);
+            assert!(!turned(2.5).near && !turned(-90.0).near, "{}", puzzle.name);
+            tried += 1;
+        }
+        assert!(50 < tried, "{tried}");
+    }
+
+    #[test]
+    fn an_outlook_counts_an_exchange_to_its_end() {
+        let text = "game draughts\ntitle A shot\n\nsetup clear\nsetup g7 black man\n\
+                    setup f6 black man\nsetup g5 black man\nsetup h8 black man\n\
+                    setup g3 white man\nsetup c3 white man\nsetup h2 white man\n\
+                    setup e1 white man\nsetup turn black\nexpect waits black\n";
+        let table = engine::scenario::run(text).table.unwrap();
+        let outlook = |words: &str| table.outlook(Seat::First, words, 1).unwrap();
+        let shot = outlook("g5-f4").unwrap();
+        assert_eq!((&*shot.says, shot.net), ("It takes 2 pieces and loses a piece.", 1));
+        assert_eq!(shot.line[..2], ["g5-f4", "g3xe5"]);
+        assert_eq!(outlook("g5-h4"), None);
     }
 
     fn names_at(puzzle: &Puzzle) -> usize {

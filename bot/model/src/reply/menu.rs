@@ -5,6 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::PressLine;
 use crate::{ids::MatchId, text::Text};
 
+/// How many choices are too many for a line each, if one word tells them apart, and the most letters
+/// of that word.
+const MANY: usize = 11;
+const SHORT: usize = 4;
+
 /// Choices to press.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
@@ -65,12 +70,31 @@ impl Menu {
         self
     }
 
-    /// Returns the only choice that words repeat: its label, with what it does or what is typed for
+    /// Returns what the choices with a notation end in, each with its number, if there are many that
+    /// differ in their last word alone, such as squares. That word is enough then.
+    pub fn endings(&self) -> Option<Vec<(usize, &str)>> {
+        if !self.rows.is_empty() || !self.listed.is_empty() {
+            return None;
+        }
+        let typed = (1..).zip(&self.choices).filter(|(_, choice)| !choice.typed.is_empty());
+        let split: Option<Vec<(usize, (&str, &str))>> =
+            typed.map(|(number, it)| Some((number, it.typed.rsplit_once(' ')?))).collect();
+        let split = split.filter(|all| MANY <= all.len())?;
+        let (_, (begins, _)) = split.first()?;
+        let alike = split.iter().all(|(_, (other, last))| other == begins && last.len() <= SHORT);
+        alike.then(|| split.iter().map(|(number, (_, last))| (*number, *last)).collect())
+    }
+
+    /// Returns the only choice that words repeat: what it ends in, if that is enough, or its label, with what it does or what is typed for
     /// it, and with or without its number.
     pub fn repeated(&self, words: &str) -> Option<&Choice> {
         let said = plainly(words);
         if said.is_empty() {
             return None;
+        }
+        let ending = self.endings().unwrap_or_default().into_iter().find(|it| it.1 == said);
+        if let Some((number, _)) = ending {
+            return self.numbered(number);
         }
         let mut found = self.listed.iter().chain(&self.choices).filter(|it| it.is_repeated(&said));
         let first = found.next()?;
@@ -180,7 +204,7 @@ mod tests {
             choices: vec![
                 turns,
                 choice("b5 → h5", "play #1 b5-h5"),
-                choice("Roll Chess and Numbers", "play #1 roll chess numbers"),
+                choice("Roll the Chess die", "play #1 roll chess numbers"),
                 choice("Same", "play #1 a"),
                 choice("Same", "play #1 b"),
             ],
@@ -193,13 +217,36 @@ mod tests {
             ("G1 to the left, opens c3 (`turn g1 left`)", "play #1 turn g1 left"),
             ("4: b5 → h5", "play #1 b5-h5"),
             ("2\u{fe0f}\u{20e3} b5 -> h5", "play #1 b5-h5"),
-            ("Roll Chess and Numbers.", "play #1 roll chess numbers"),
+            ("Roll the Chess die.", "play #1 roll chess numbers"),
         ] {
             assert_eq!(says(words).as_deref(), Some(line), "{words}");
         }
         for words in ["", "3", "G1", "roll", "Same", "b5"] {
             assert_eq!(says(words), None, "{words}");
         }
+    }
+
+    #[test]
+    fn many_squares_are_told_apart_by_their_name_alone() {
+        let square = |nth: usize| Choice {
+            typed: format!("card fire a{nth}"),
+            ..Choice::new(format!("Play Fire! on a{nth}"), Said("play #1 card fire a7"))
+        };
+        let back = Choice::new("Back", Said("moves #1"));
+        let menu = |many: usize| Menu {
+            choices: [back.clone()].into_iter().chain((1..=many).map(square)).collect(),
+            ..Menu::default()
+        };
+        let endings = menu(11);
+        let endings = endings.endings().unwrap();
+        assert_eq!((endings.len(), endings[0], endings[10]), (11, (2, "a1"), (12, "a11")));
+        let menu_of = menu(11);
+        let chosen = menu_of.repeated("A7").unwrap();
+        assert_eq!(chosen.typed, "card fire a7");
+        assert_eq!((menu_of.repeated("a12"), menu(10).endings()), (None, None));
+        let mut other = menu(11);
+        other.choices[3].typed = "card flood a3".to_owned();
+        assert_eq!((other.endings(), other.repeated("a7")), (None, None));
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub struct Preparation {
     pub role: Option<(String, Option<RoleObstacle>)>,
     /// The rooms that the line names, as far as the chat knows them.
     pub rooms: Vec<RoomName>,
+    /// The time zone in the asker's profile in the chat, as written there.
+    pub zone: Option<String>,
 }
 
 impl Request {

@@ -94,7 +94,7 @@ pub(crate) fn list_moves(
     let mut lines = vec![Text::small(named_shortly(loaded))];
     if let Status::Waiting(prompts) = &status {
         let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
-        lines.push(words::you_may_now(&asks.collect::<Vec<_>>()));
+        lines.push(words::you_can(&asks.collect::<Vec<_>>()));
     }
     let numbered = telling::controls::choices(loaded, seat, &shown);
     if cx.room.chat.has_menus() {

@@ -27,7 +27,7 @@ pub(super) fn ladder_of(
     mine: Option<usize>,
     reach: usize,
 ) -> Text {
-    let mut all = vec![Text::strong(format!("Ladder of {}", game.title()))];
+    let mut all = vec![Text::strong(format!("{} ladder", game.title()))];
     match lines.is_empty() {
         true => all.push(Text::plain("Nobody is on it yet.")),
         false => all.push(Text::List(lines)),
@@ -38,7 +38,7 @@ pub(super) fn ladder_of(
     all.push(Text::Plain(match mine {
         Some(0) => "You're at the top. Win when you're challenged to stay there.".to_owned(),
         Some(_) => format!(
-            "Challenge someone up to {reach} places above you: win, and you take their place."
+            "Challenge someone up to {reach} ranks above you: win, and you take their rank."
         ),
         None => "Join at the bottom, then challenge people above you.".to_owned(),
     }));
@@ -60,20 +60,20 @@ pub(super) fn ladder_buttons(game: GameId, on_it: bool, above: &[(String, String
 }
 
 pub(super) fn joins(who: &Person, game: GameId, place: usize) -> Text {
-    span![identity(who), format!(" joins the ladder of {} in place {place}.", game.title())]
+    span![identity(who), format!(" joins the {} ladder at number {place}.", game.title())]
 }
 
 pub(super) fn leaves(game: GameId) -> String {
-    format!("You've left the ladder of {}.", game.title())
+    format!("You've left the {} ladder.", game.title())
 }
 
 pub(super) fn for_ladder(mine: usize, theirs: usize) -> Text {
-    Text::Plain(format!("For the ladder: place {mine} challenges place {theirs}."))
+    Text::Plain(format!("For the ladder: number {mine} challenges number {theirs}."))
 }
 
 /// Says that the winner takes the loser's place.
 pub(super) fn climbs([winner, loser]: &[String; 2], place: usize) -> Text {
-    Text::strong(format!("{winner} takes place {place} on the ladder from {loser}."))
+    Text::strong(format!("{winner} is now number {place} on the ladder, ahead of {loser}."))
 }
 
 // Refusals.
@@ -98,7 +98,7 @@ pub(super) fn which_ladder(
 pub(super) fn no_ladder(game: Option<GameId>) -> Refusal {
     match game {
         Some(game) => {
-            let says = format!("There's no ladder of {} here yet. Be the first.", game.title());
+            let says = format!("There's no {} ladder here yet. Be the first.", game.title());
             Refusal::new(Code::Unknown, says)
                 .instead([say!(Ladder { what: LadderWord::Join, game })])
         }
@@ -115,29 +115,29 @@ pub(super) fn alone() -> Refusal {
 }
 
 pub(super) fn already_on(game: GameId) -> Refusal {
-    let says = format!("You're already on the ladder of {}.", game.title());
+    let says = format!("You're already on the {} ladder.", game.title());
     Refusal::new(Code::NotNow, says).instead([say!(Ladder { game })])
 }
 
 pub(super) fn is_full(game: GameId, most: usize) -> Refusal {
-    let says = format!("The ladder of {} is full: at most {most} people.", game.title());
+    let says = format!("The {} ladder is full: at most {most} people.", game.title());
     Refusal::new(Code::TooMuch, says)
 }
 
 pub(super) fn not_on(game: GameId) -> Refusal {
-    let says = format!("You aren't on the ladder of {}.", game.title());
+    let says = format!("You aren't on the {} ladder.", game.title());
     Refusal::new(Code::NotNow, says).instead([say!(Ladder { what: LadderWord::Join, game })])
 }
 
 pub(super) fn they_are_not_on(whom: &Person, game: GameId) -> Refusal {
-    let says = format!("{} isn't on the ladder of {}.", whom.name, game.title());
+    let says = format!("{} isn't on the {} ladder.", whom.name, game.title());
     Refusal::new(Code::NotNow, says).instead([say!(Ladder { game })])
 }
 
 pub(super) fn out_of_reach(whom: &Person, theirs: usize, mine: usize, reach: usize) -> Refusal {
     let says = format!(
-        "{} is in place {theirs}, and you're in place {mine}. You can challenge people up to \
-         {reach} places above you.",
+        "{} is number {theirs}, and you're number {mine}. You can challenge people up to {reach} \
+         ranks above you.",
         whom.name
     );
     Refusal::illegal(says).instead([say!(Ladder)])

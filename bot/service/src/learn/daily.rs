@@ -71,7 +71,7 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     let last = before.first().and_then(|(game, name)| puzzles::named(*game, name));
     let Some(last) = last else { return Ok(()) };
     let (tried, solved) = cx.tx.puzzle_solvers(last.game, &last.name)?;
-    let text = words::puzzles::yesterday(&last.solution, last.chances, tried, solved);
+    let text = words::puzzles::yesterday(last, tried, solved);
     let answer = last.answer(&last.solution)?;
     let sheet = puzzle_sheet(last, answer.table.as_ref(), None, "");
     cx.say(Reply { sheet, ..Reply::room(text) });

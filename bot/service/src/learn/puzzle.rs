@@ -267,8 +267,9 @@ fn answer_puzzle(
         Ok(answer) if answer.right => solved(cx, place, &answer),
         Ok(answer) => {
             let told = told_to(puzzle.game, seat, answer.table.as_ref());
-            let lead = words::puzzles::puzzle_wrong(&answer.written, &told);
-            missed_puzzle(cx, place, lead)
+            let outlook = puzzle.outlook(&answer.written)?;
+            let lead = words::puzzles::puzzle_wrong(&answer.written, &told, outlook);
+            missed_puzzle(cx, place, lead, &answer)
         }
         // It was no answer yet.
         Err(refusal) => {
@@ -337,7 +338,10 @@ fn solved(
     let told = told_to(puzzle.game, seat, answer.table.as_ref());
     let days = cx.tx.solver(cx.me.id)?.map_or(0, |it| it.days);
     let mut lines = vec![
-        words::puzzles::puzzle_right(&answer.written, puzzle.chances),
+        match answer.near {
+            false => words::puzzles::puzzle_right(&answer.written, puzzle),
+            true => words::puzzles::puzzle_near(&answer.written, puzzle),
+        },
         Text::plain(told.join(" ")),
     ];
     lines.extend(words::puzzles::puzzle_ratings(ratings, days));
@@ -354,6 +358,7 @@ fn missed_puzzle(
     cx: &mut RequestContext<'_>,
     place: PuzzlePlace,
     lead: Text,
+    answer: &PuzzleAnswer,
 ) -> Result<(), RequestError> {
     let ratings = rate_puzzle(cx, &place, false)?;
     let misses = place.row.misses + 1;
@@ -363,7 +368,12 @@ fn missed_puzzle(
     let mut lines = vec![lead];
     lines.extend(words::puzzles::puzzle_ratings(ratings, 0));
     let reply = cx.answer(Text::Lines(lines));
-    let reply = with_puzzle(cx, reply, place.puzzle)?;
+    let mut reply = with_puzzle(cx, reply, place.puzzle)?;
+    if place.puzzle.is_about_shots() {
+        // Words don't show where a shot went.
+        reply.sheet =
+            puzzle_sheet(place.puzzle, answer.table.as_ref(), None, &cx.me.settings.theme);
+    }
     cx.say(reply);
     Ok(())
 }
@@ -377,7 +387,7 @@ fn show_puzzle_solution(
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
     let puzzle = place.puzzle;
     let answer = puzzle.answer(&puzzle.solution)?;
-    let mut lines = vec![words::puzzles::puzzle_solution(&puzzle.solution, puzzle.chances)];
+    let mut lines = vec![words::puzzles::puzzle_solution(puzzle)];
     lines.extend(unanswered.then(words::puzzles::not_rated));
     let theme = &cx.me.settings.theme;
     let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, theme);

@@ -132,7 +132,7 @@ pub(super) fn wrong(written: &str, told: &[String]) -> Text {
 }
 
 pub(super) fn not_the_goal(goal: &str) -> Text {
-    Text::sentence(format!("The rules allow that, but the task is another one: {goal}"))
+    Text::sentence(format!("Legal, but not the task: {goal}"))
 }
 
 pub(super) fn would(written: &str, told: &[String]) -> Text {

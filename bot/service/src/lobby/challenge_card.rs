@@ -147,6 +147,12 @@ pub(crate) fn settled_card(
     Ok(reply)
 }
 
+/// Returns the start of the commitment to a challenge's dice, if its game has any.
+pub(crate) fn dice_digits(challenge: &Challenge) -> Option<String> {
+    let has_dice = challenge.terms.game.has_chance();
+    commitment(challenge).filter(|_| has_dice).map(|it| digits(&it))
+}
+
 /// Returns the full commitment of a challenge, if there is chance in the match.
 pub(crate) fn commitment(challenge: &Challenge) -> Option<String> {
     let whole = || challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text);
@@ -182,9 +188,9 @@ fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     Ok(lines)
 }
 
-/// States a challenge's number, how long it is open, and the start of its commitment.
+/// States a challenge's number, how long it is open, and the start of the commitment to its dice.
 fn footer(challenge: &Challenge) -> Text {
-    let digits = commitment(challenge).map(|it| digits(&it));
+    let digits = dice_digits(challenge);
     words::open_until(challenge, OPEN_DAYS, digits.as_deref())
 }
 

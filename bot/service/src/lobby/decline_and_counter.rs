@@ -61,7 +61,8 @@ pub(crate) fn stakes_asked(
     let mut all = vec![lobby::challenge_card::challenge_line(cx.tx, &challenge)?];
     all.extend(challenge.terms.clock.map(words::clock_in_full));
     all.extend(lines);
-    all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
+    let has_dice = challenge.terms.game.has_chance();
+    all.extend(commitment(&challenge).filter(|_| has_dice).map(|it| dice_commitment(&it)));
     cx.say(cx.answer(Text::Lines(all)));
     Ok(())
 }

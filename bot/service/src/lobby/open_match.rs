@@ -19,7 +19,7 @@ use crate::{
     learn,
     lobby::{
         self,
-        challenge_card::{commitment, digits},
+        challenge_card::{dice_digits, digits},
     },
     matches::{self, find::PositionOrigin},
     play,
@@ -236,6 +236,6 @@ pub(crate) fn take_place(
     let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
     cx.tx.renew_challenge(&renewed)?;
     lobby::challenge_card::renew_card(cx, &renewed)?;
-    let digits = commitment(&renewed).map(|it| digits(&it));
+    let digits = dice_digits(&renewed);
     Ok(Some(lobby::words::stays_open(challenge.id, places, digits.as_deref())))
 }

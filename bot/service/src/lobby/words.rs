@@ -211,7 +211,7 @@ pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2])
 /// States the first digits of a match's commitment, and says where all are shown.
 pub(super) fn match_commitment(id: MatchId, digits: &str) -> Text {
     Text::sentence(format!(
-        "Commitment to players, sides and words: `{digits}`… In full: `{}`.",
+        "Commitment to players, sides and words: `{digits}`… `{}` shows it in full.",
         say!(Verify { of: id })
     ))
 }

@@ -73,7 +73,7 @@ pub(crate) fn room_plays(
 ) -> Text {
     let plays =
         span![Text::strong(format!("#{id}")), format!(" {terms}: {room} against {other}, ")];
-    let Some(until) = until else { return span![plays, "the other side decides"] };
+    let Some(until) = until else { return span![plays, "your opponent's turn"] };
     let own = own.map_or(Text::plain(""), |vote| span!["; you voted ", Text::code(vote)]);
     span![plays, "vote open, counted ", counted_in(until), own]
 }
@@ -108,8 +108,8 @@ pub(crate) fn room_is_never_late(of: MatchId) -> Refusal {
 
 pub(crate) fn not_by_vote(of: MatchId) -> Refusal {
     let says = format!(
-        "A room plays match #{of} by vote, so nothing can be asked of the other side: no draw, no \
-         undo and no pause."
+        "A room plays match #{of} by vote, so you can't ask your opponent for a draw, an undo or a \
+         pause."
     );
     Refusal::illegal(says).instead([say!(Resign { of }), say!(Board { of })])
 }

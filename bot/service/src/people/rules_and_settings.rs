@@ -14,7 +14,13 @@ use model::{
 };
 use store::Orientation;
 
-use crate::{LINES, RequestError, context::RequestContext, matches, people::words, time};
+use crate::{
+    LINES, RequestError,
+    context::{self, RequestContext},
+    matches,
+    people::words,
+    time,
+};
 
 /// The word for everything.
 const ALL: &str = "all";
@@ -108,6 +114,10 @@ pub(crate) fn settings(
         (Some(name @ (SettingName::Auto | SettingName::Hidden | SettingName::Text)), other) => {
             return Err(words::not_a_value(name, other, &["on", "off"]).into());
         }
+        (Some(SettingName::Zone), "") if let Some(zone) = proposed_zone(cx) => {
+            // Nothing is set before they say so.
+            return propose_zone(cx, zone, None, None);
+        }
         (Some(SettingName::Zone), name) => {
             chosen.zone = Zone::named(name).map_err(|err| {
                 let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
@@ -187,8 +197,40 @@ pub(crate) fn settings(
     // The local room is the only chat of its people.
     let may_link = said.name.is_none() && !linked && !cx.room.chat.is_local();
     let choices = may_link.then(words::link_button);
+    let of_time = matches!(said.name, None | Some(SettingName::Quiet));
+    if let Some(zone) = proposed_zone(cx).filter(|_| of_time) {
+        return propose_zone(cx, zone, Some(text), choices);
+    }
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal).choices(choices));
     Ok(())
+}
+
+/// Returns the time zone of the asker's profile in the chat, if they have set none.
+fn proposed_zone(cx: &RequestContext<'_>) -> Option<Zone> {
+    let zone = Zone::named(cx.request()?.prepared.zone.as_deref()?).ok()?;
+    let usual = Zone::default();
+    (cx.me.settings.zone == usual && zone != usual).then_some(zone)
+}
+
+/// Asks, below a text, whether the time zone of the asker's profile is theirs.
+fn propose_zone(
+    cx: &mut RequestContext<'_>,
+    zone: Zone,
+    below: Option<Text>,
+    other: Option<Choice>,
+) -> Result<(), RequestError> {
+    let zone = zone.to_string();
+    let yes = say!(Settings { name: SettingName::Zone, value: zone.as_str() });
+    let asks = words::is_your_zone(&zone, &yes);
+    let text = Text::Lines(below.into_iter().chain([asks]).collect());
+    let button = words::zone_button(&zone, yes.clone());
+    cx.say(
+        Reply::only(cx.me.id, text)
+            .private(Privacy::Personal)
+            .choices([button].into_iter().chain(other)),
+    );
+    let me = cx.me.id;
+    context::questions::await_answer(cx, me, yes, None)
 }
 
 fn say_topic(cx: &mut RequestContext<'_>, guide: Guide, topic: &str) -> Result<(), RequestError> {

@@ -177,6 +177,21 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
     })
 }
 
+/// Asks whether the time zone of a profile counts for quiet hours, too.
+pub(super) fn is_your_zone(zone: &str, yes: &Command) -> Text {
+    span![
+        "Your profile says that you live by the time of ",
+        Text::strong(zone),
+        ". Should your quiet hours and days follow it, too? ",
+        Text::code(yes.line()),
+        " does that; without it they follow UTC."
+    ]
+}
+
+pub(super) fn zone_button(zone: &str, yes: Command) -> Choice {
+    Choice::new(format!("Use {zone}"), yes)
+}
+
 pub(super) fn unlink_asked(names: &[String]) -> Text {
     Text::sentence(format!(
         "This separates {}. Each keeps the games and ratings from its own chat; both keep your \

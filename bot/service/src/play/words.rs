@@ -15,8 +15,8 @@ use engine::{
 use model::{ids::MatchId, span, text::Text};
 
 /// Introduces a list of what a player may do.
-pub(crate) fn you_may_now(asks: &[&str]) -> Text {
-    Text::sentence(format!("You may now {}:", asks.join(" and ")))
+pub(crate) fn you_can(asks: &[&str]) -> Text {
+    Text::sentence(format!("You can {}:", asks.join(" and ")))
 }
 
 /// Says what was chosen so far, if anything, and what is asked next.

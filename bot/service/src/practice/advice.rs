@@ -1,9 +1,10 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
 use command::{Verb, verbs};
 use engine::{
-    game::Label,
+    game::{Label, Status},
     mind::{Judged, Level, Player, Thought},
     seat::Seat,
+    table::Table,
 };
 use model::{ids::MatchId, pool::Priority, reply::Privacy, text::Text};
 use store::MatchRow;
@@ -22,6 +23,7 @@ use crate::{
         seat::{check_running, check_turn},
     },
     practice,
+    terms::probing_dice,
 };
 
 /// The level of the adviser.
@@ -62,7 +64,8 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
         "" => {
             let Advised { thought, reason, line } = thought(cx, &loaded, seat)?;
             let told = matches::no_advice::told_of_line(cx, &loaded, &line)?;
-            let then = line.get(1..told).unwrap_or_default();
+            let then = decided(&loaded, &line[..told])?;
+            let then = then.get(1..).unwrap_or_default();
             words::expects(&thought.words, reason.as_deref(), thought.chance, then)
         }
         words => compared(cx, &loaded, seat, words)?,
@@ -70,6 +73,24 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
     let id = loaded.row.id;
     cx.say(cx.answer(words::in_match(id, text)));
     Ok(())
+}
+
+/// Drops steps at the end of a line that chance decides, such as a spin that nobody chose.
+fn decided(loaded: &LoadedMatch, line: &[String]) -> Result<Vec<String>, RequestError> {
+    let mut table = loaded.again()?;
+    let mut all = Vec::new();
+    for words in line {
+        let Status::Waiting(prompts) = table.status() else { break };
+        let is_forced = prompts.iter().all(|prompt| table.menu(prompt.seat).listed.len() == 1);
+        let mut dice = probing_dice();
+        let played =
+            prompts.iter().find_map(|prompt| table.play(prompt.seat, words, &mut dice).ok());
+        if played.is_none() || is_forced && !dice.thrown().is_empty() {
+            break;
+        }
+        all.push(words.clone());
+    }
+    Ok(all)
 }
 
 /// Finds the match the asker wants advice in, if they may have it.
@@ -149,7 +170,13 @@ fn compared(
     let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
         let table = loaded.again()?;
         let seed = seed_at(SEED, at, seat);
-        Ok(Box::new(move || Some(table.compare(seat, &owned, seed).map(Insight::Compare))))
+        Ok(Box::new(move || {
+            let judged = table.compare(seat, &owned, seed);
+            Some(judged.and_then(|judged| {
+                let best = table.think(seat, ADVISER, seed)?;
+                Ok(Insight::Compare(as_hinted(&*table, seat, &owned, judged, best)))
+            }))
+        }))
     })?;
     let Insight::Compare(Judged { expected, better, lost, margin }) = insight else {
         return Err(RequestError::Broken(format!("no comparison of `{words}`")));
@@ -162,6 +189,28 @@ fn compared(
         None if WORTH_SAYING <= margin => words::is_best(words, own, margin),
         None => words::none_is_better(words, own),
     })
+}
+
+/// Gives a move the chance that a hint names for it, or names for the better one, so that each has one figure.
+fn as_hinted(
+    table: &dyn Table,
+    seat: Seat,
+    words: &str,
+    judged: Judged,
+    hinted: Option<Thought>,
+) -> Judged {
+    let Some(Thought { words: best, chance, .. }) = hinted else { return judged };
+    let of_seat = |chance: f64| if seat == Seat::First { chance } else { 1.0 - chance };
+    match &judged.better {
+        _ if judged.expected.is_none() => judged,
+        Some(better) if *better == best => {
+            Judged { expected: Some(of_seat((chance - judged.lost).max(0.0))), ..judged }
+        }
+        None if table.is_same(seat, words, &best) => {
+            Judged { expected: Some(of_seat(chance)), ..judged }
+        }
+        _ => judged,
+    }
 }
 
 /// The least difference worth mentioning.

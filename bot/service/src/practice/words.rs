@@ -14,9 +14,12 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Writes a difference in percent with its sign.
-pub(super) fn signed(share: f64) -> String {
-    format!("{:+.0}%", 100.0 * share)
+/// Counts a share of one in points, which are percent of the chance to win.
+fn points(share: f64) -> String {
+    match (100.0 * share.abs()).round() {
+        1.0 => "one point".to_owned(),
+        several => format!("{several:.0} points"),
+    }
 }
 
 /// Puts the number of the match before advice about it.
@@ -272,19 +275,19 @@ pub(super) fn best_and_worst(
     }))
 }
 
-/// Says how lucky a side was, and by which throws: what was played, when, and whom it helped.
+/// Says how lucky a side was, and by which rolls: what was played, when, and whom it helped.
 pub(super) fn luck(name: &str, sum: f64, throws: &[(&str, usize, f64, &str)]) -> Text {
-    let all = format!("Luck: {name} got {} in all", signed(sum));
+    let all = format!("Luck gave {name} {}", points(sum));
     let throws: Vec<String> = throws
         .iter()
         .map(|(words, at, gain, to)| {
-            format!("`{}` at {at} {} for {to}", short(words), signed(*gain))
+            format!("`{}` at {at} gave {to} {}", short(words), points(*gain))
         })
         .collect();
     Text::sentence(match &throws[..] {
-        [] => format!("{all}, a little each time."),
-        [one] => format!("{all}. The throw that mattered most: {one}."),
-        several => format!("{all}. The throws that mattered most: {}.", several.join(", ")),
+        [] => format!("{all}, spread over many rolls."),
+        [one] => format!("{all}. What mattered most: {one}."),
+        several => format!("{all}. What mattered most: {}.", several.join(", ")),
     })
 }
 
@@ -298,7 +301,8 @@ pub(super) fn chances_of(name: &str, before: f64, after: f64) -> Text {
 }
 
 pub(super) fn luck_for(name: &str, luck: f64) -> Text {
-    Text::plain(format!("Luck: {} for {name}.", signed(luck)))
+    let what = if luck < 0.0 { "cost" } else { "gave" };
+    Text::plain(format!("Luck {what} {name} {}.", points(luck)))
 }
 
 pub(super) fn step_button(id: MatchId, step: usize) -> Choice {

@@ -51,10 +51,10 @@ pub(super) fn game_or_all(game: Option<GameId>) -> &'static str {
 pub(super) fn leaderboard_of(game: Option<GameId>, reach: Reach) -> String {
     let place = match reach {
         Reach::Everywhere => "everywhere",
-        Reach::Server => "on this server",
-        Reach::Here => "here",
+        Reach::Server => "this server",
+        Reach::Here => "this room",
     };
-    format!("Leaderboard of {}, {place}", of_game(game))
+    format!("Leaderboard: {}, {place}", of_game(game))
 }
 
 /// Explains the order.

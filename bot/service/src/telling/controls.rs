@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use command::{Command, say};
 use engine::{
     chance::Dice,
-    game::{Label, Status},
+    game::{Group, Label, Status},
     seat::Seat,
     table::{self, Table},
 };
@@ -92,6 +92,14 @@ impl Sends<'_> {
         match self {
             Sends::Match(of) => say!(Play { of, words }),
             Sends::And(said) => said.and(words),
+        }
+    }
+
+    /// Makes the command that opens a group of choices.
+    fn open(self, group: &Group, begins: &str) -> Command {
+        match &group.opens {
+            Some(question) => self.play(question),
+            None => self.list(begins),
         }
     }
 
@@ -209,20 +217,25 @@ fn choice(
                 Some([first, _]) => labels.get(first.as_str()).map(|it| it.sign.clone()),
                 None => Some(group.sign.clone()),
             };
+            let opened = sends.open(&group, begins);
             let label = match ends {
                 Some([first, last]) => telling::words::first_to_last(&says(first), &says(last)),
                 None => group.says,
             };
-            let says = match &group.opens {
-                Some(question) => sends.play(question),
-                None => sends.list(begins),
-            };
             let explains = match group.explains.as_str() {
                 explains if group.opens.is_some() => explains.to_owned(),
-                explains => telling::words::choices_within(explains, *count),
+                explains => telling::words::choices_within(explains, &group.asks, *count),
             };
-            Choice::new(label, says).explained(explains).signed(sign.unwrap_or_default())
+            Choice::new(label, opened).explained(explains).signed(sign.unwrap_or_default())
         }
+    }
+}
+
+/// Returns the command that a line of a menu sends.
+pub(crate) fn sent(table: &dyn Table, seat: Seat, line: &MenuLine, sends: Sends<'_>) -> Command {
+    match line {
+        MenuLine::Words(words) => sends.play(words),
+        MenuLine::More { begins, .. } => sends.open(&table.group(seat, begins), begins),
     }
 }
 

@@ -6,17 +6,21 @@ use engine::{
     game::{Label, Prompt, Status},
     games::GameId,
     match_rules::Ending,
-    scene::{self, Item, Reel, Scene, Shown},
+    scene::{self, Pick, Reel, Scene, Shown},
     seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, SeatMenu, Table},
 };
 use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
-    reply::{Moving, Picture, Stretch},
+    reply::{Moving, Picture, PressLine, Stretch},
 };
 use store::{MatchRow, StepRow, StoreError, Tx};
 
-use crate::{RequestError, Service, context::loaded::LoadedMatch, telling};
+use crate::{
+    RequestError, Service,
+    context::loaded::LoadedMatch,
+    telling::{self, marked_choices::marked},
+};
 
 /// What to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +35,11 @@ pub struct Drawing {
     /// Small boards to draw on a sheet instead of the scene, with captions; empty for the scene
     /// alone.
     pub small: Vec<(Scene, String)>,
+    /// What the choices of the board are about, where that is on the board, with the line that each
+    /// sends.
+    pub marked: Vec<(PressLine, Pick)>,
+    /// The numbers of choices to draw, for chats where they are chosen by number.
+    pub numbers: Vec<(usize, Pick)>,
 }
 
 /// Loads the position of a picture, and those of its film. The caller draws them.
@@ -61,48 +70,16 @@ pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, RequestError> 
         }
     }
     let mut scene = scene_of(picture, table.as_ref(), &row);
-    add_moves(tx, picture, &row, &mut scene)?;
+    telling::earlier_moves::add_moves(tx, picture, &row, &mut scene)?;
     Ok(Drawing {
         small,
+        marked: marked(picture, table.as_ref()),
+        numbers: Vec::new(),
         scene,
         theme: picture.theme.clone(),
         name: file_name(picture, &row),
         reel: reel(tx, picture, &row, table.as_ref())?,
     })
-}
-
-/// The most moves before the last one that a picture shows.
-const MOST_MOVES: u32 = 8;
-
-/// Adds the moves of the steps before the last one that belong to a picture, the first one below.
-fn add_moves(
-    tx: &Tx<'_>,
-    picture: &Picture,
-    row: &MatchRow,
-    scene: &mut Scene,
-) -> Result<(), RequestError> {
-    let (Some(since), Some(before)) = (picture.since, picture.step.checked_sub(1)) else {
-        return Ok(());
-    };
-    let since = since.max(picture.step.saturating_sub(MOST_MOVES));
-    if before < since {
-        return Ok(());
-    }
-    let is_path = |item: &Item| matches!(item, Item::Path { .. });
-    let mut paths: Vec<Item> = Vec::new();
-    for step in tx.steps_between(picture.of, since, before)? {
-        let alone = Picture { chosen: None, asked: String::new(), ..picture.clone() };
-        let earlier = scene_of(&alone, taken_up(row, step)?.as_ref(), row);
-        paths.extend(earlier.items.into_iter().filter(is_path));
-    }
-    paths.retain(|path| !scene.items.contains(path));
-    paths.dedup();
-    let stands = |item: &Item| {
-        is_path(item) || matches!(item, Item::Piece { .. } | Item::Fighter(_) | Item::Stack { .. })
-    };
-    let place = scene.items.iter().position(stands).unwrap_or(scene.items.len());
-    scene.items.splice(place..place, paths);
-    Ok(())
 }
 
 /// Loads the film of a picture, if it has one.

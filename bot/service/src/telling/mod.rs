@@ -1,7 +1,9 @@
 //! What a step says: the board, who is asked, and what each room and player is told.
 pub(crate) mod controls;
 pub(crate) mod drawing;
+mod earlier_moves;
 pub(crate) mod end;
+pub(crate) mod marked_choices;
 pub(crate) mod menu;
 pub(crate) mod news;
 pub(crate) mod next;

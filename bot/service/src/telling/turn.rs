@@ -302,7 +302,7 @@ pub(crate) fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prom
     let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
     let hand = loaded.table.hand(seat);
     let picture = hand.is_some().then(|| picture(cx, loaded, Some(seat), person, seat));
-    let mut lines = vec![telling::words::you_may(&prompt.ask)];
+    let mut lines = vec![telling::words::you_can(&prompt.ask)];
     lines.extend(hand.map(Text::sentence));
     lines.extend(loaded.table.menu(seat).grammar.map(Text::sentence));
     let mut reply = Reply::only(person.id, Text::Lines(lines));

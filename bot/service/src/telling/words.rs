@@ -183,8 +183,8 @@ pub(crate) fn whose_turn(names: &[&str]) -> String {
     }
 }
 
-pub(crate) fn you_may(asks: &str) -> Text {
-    Text::sentence(sentence(format!("You may now {asks}")))
+pub(crate) fn you_can(asks: &str) -> Text {
+    Text::sentence(sentence(format!("You can {asks}")))
 }
 
 pub(crate) fn back_button(id: MatchId) -> Choice {
@@ -196,11 +196,12 @@ pub(crate) fn first_to_last(first: &str, last: &str) -> String {
     format!("{first} … {last}")
 }
 
-/// Says how many choices a menu entry has, after what it explains.
-pub(crate) fn choices_within(explains: &str, count: usize) -> String {
+/// Says how many choices a menu entry has, after what it explains; `asks` is what the menu behind it asks.
+pub(crate) fn choices_within(explains: &str, asks: &str, count: usize) -> String {
+    let what = if asks == "Where to?" { "squares" } else { "choices" };
     match explains {
-        "" => format!("{count} choices"),
-        explains => format!("{explains} ({count} choices)"),
+        "" => format!("{count} {what}"),
+        explains => format!("{explains} ({count} {what})"),
     }
 }
 

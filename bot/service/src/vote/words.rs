@@ -139,7 +139,7 @@ pub(super) fn stands(
 // Refusals.
 
 pub(super) fn no_vote_here() -> Refusal {
-    let says = "This room plays no match by vote now. You can begin one.";
+    let says = "This room isn't voting in any match. You can begin one.";
     Refusal::new(Code::Unknown, says)
         .instead([say!(Challenge { game: GameId::Trapdoor, vote: "12h" }), say!(Games)])
 }
@@ -150,7 +150,7 @@ pub(crate) fn you_play_yourself(of: MatchId) -> Refusal {
 }
 
 pub(super) fn other_side_decides(of: MatchId) -> Refusal {
-    let says = format!("In match #{of} the other side decides now, so there's no vote.");
+    let says = format!("It's your opponent's turn in match #{of}, so there's no vote.");
     Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }
 

@@ -154,8 +154,14 @@ pub(crate) fn gains(board: &Board, seat: Seat) -> [Gain; 2] {
     let left = board.men(other).len() + board.kings(other).len();
     let taken = MOST_PIECES.saturating_sub(left);
     [
-        Gain { count: taken, does: "takes", one: "a piece", many: "pieces" },
-        Gain { count: board.kings(own).len(), does: "crowns", one: "a man", many: "men" },
+        Gain { count: taken, does: "takes", one: "a piece", many: "pieces", taken: true },
+        Gain {
+            count: board.kings(own).len(),
+            does: "crowns",
+            one: "a man",
+            many: "men",
+            taken: false,
+        },
     ]
 }
 

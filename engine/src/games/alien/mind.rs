@@ -59,8 +59,8 @@ impl SearchGame for Alien {
         let taken = usize::from(self.options.pieces).saturating_sub(left(seat.other()));
         let kings = self.field.of(seat).filter(|it| 2 <= it.1.height).count();
         vec![
-            Gain { count: taken, does: "takes", one: "a piece", many: "pieces" },
-            Gain { count: kings, does: "crowns", one: "a pawn", many: "pawns" },
+            Gain { count: taken, does: "takes", one: "a piece", many: "pieces", taken: true },
+            Gain { count: kings, does: "crowns", one: "a pawn", many: "pawns", taken: false },
         ]
     }
 

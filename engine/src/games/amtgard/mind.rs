@@ -65,8 +65,8 @@ impl SearchGame for Amtgard {
         let kings = self.field.of(side).filter(|it| it.rank == PieceKind::King).count();
         let taken = ALL.saturating_sub(self.field.of(!side).count());
         vec![
-            Gain { count: taken, does: "takes", one: "a fighter", many: "fighters" },
-            Gain { count: kings, does: "crowns", one: "a man", many: "men" },
+            Gain { count: taken, does: "takes", one: "a fighter", many: "fighters", taken: true },
+            Gain { count: kings, does: "crowns", one: "a man", many: "men", taken: false },
         ]
     }
 

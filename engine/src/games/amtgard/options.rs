@@ -29,7 +29,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "count",
-        says: "if nobody can move, or 40 turns each bring no attack: more fighters win, not a draw",
+        says: "where the rules call a draw, the side with more fighters wins instead",
         values: Values::Switch,
         usual: "no",
     },

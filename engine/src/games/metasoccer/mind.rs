@@ -177,8 +177,14 @@ impl SearchGame for Metasoccer {
         let count = *self.score.get(seat) as usize;
         let has_ball = self.squad.ball.is_some_and(|it| it.seat == seat);
         vec![
-            Gain { count, does: "scores", one: "a goal", many: "goals" },
-            Gain { count: usize::from(has_ball), does: "wins", one: "the ball", many: "balls" },
+            Gain { count, does: "scores", one: "a goal", many: "goals", taken: false },
+            Gain {
+                count: usize::from(has_ball),
+                does: "wins",
+                one: "the ball",
+                many: "balls",
+                taken: false,
+            },
         ]
     }
 

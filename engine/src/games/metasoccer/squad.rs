@@ -106,6 +106,11 @@ impl Id {
         if self.is_goalie() { "GK".to_owned() } else { self.number.to_string() }
     }
 
+    /// Names it where a bare number could count something else: `No. 7`.
+    pub(super) fn numbered(self) -> String {
+        if self.is_goalie() { "GK".to_owned() } else { format!("No. {}", self.number) }
+    }
+
     fn index(self) -> usize {
         self.seat.index() * usize::from(FULL) + usize::from(self.number) - 1
     }

@@ -22,6 +22,8 @@ const SHOT: f64 = 0.30;
 const KICKER: f64 = 0.03;
 /// How much a kicker between the ball and its own goal counts.
 const GUARD: f64 = 0.03;
+/// The least turn that people can measure, in thousandths of a degree. Of power it is more than a tenth.
+const MEASURABLE: i64 = 2_000;
 /// The powers tried for a shot at the goal.
 const SHOTS: [u8; 4] = [42, 52, 65, 82];
 
@@ -51,7 +53,7 @@ impl SearchGame for Piecepack {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         let count = usize::from(*self.score.get(seat));
-        vec![Gain { count, does: "scores", one: "a goal", many: "goals" }]
+        vec![Gain { count, does: "scores", one: "a goal", many: "goals", taken: false }]
     }
 
     fn candidates(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
@@ -86,6 +88,26 @@ impl SearchGame for Piecepack {
 
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Action>>, u32) {
         sampled::rate(self, seat, skill, dice)
+    }
+
+    fn near(&self, seat: Seat, one: &Action, other: &Action) -> bool {
+        let shot = |action: &Action| {
+            let (coin, from, aim, power) = match *action {
+                Action::Flick { kicker, aim, power } => {
+                    (Coin::Kicker(seat, kicker), None, aim, power)
+                }
+                Action::FreeKick { aim, power } => (Coin::Ball, None, aim, power),
+                Action::Throw { from, aim, power } => (Coin::Ball, from, aim, power),
+                _ => return None,
+            };
+            let meant = self.arrow(seat, from.or_else(|| self.lies(coin))?, aim).ok()?;
+            Some((coin, from, heading_of(meant), i32::from(power)))
+        };
+        let (Some(one), Some(other)) = (shot(one), shot(other)) else { return false };
+        let turn = (one.2 - other.2).rem_euclid(360_000);
+        (one.0, one.1) == (other.0, other.1)
+            && turn.min(360_000 - turn) <= MEASURABLE
+            && 10 * (one.3 - other.3).abs() <= other.3
     }
 
     /// Adds a tremor that depends on the level: with a perfect hand it would be unbeatable.

@@ -13,7 +13,7 @@ pub(super) const LIMIT: u32 = 60;
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "tremor",
-        says: "how much your hand strays: not at all, a little, or three times that",
+        says: "how far a flick strays: not at all, a little, or three times that",
         values: Values::Words(&["none", "steady", "wild"]),
         usual: "steady",
     },

@@ -160,7 +160,7 @@ fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
             // A struck coin stands still for a while first.
             let mut way: Vec<_> = track.way.iter().map(|it| spot(it.1)).collect();
             way.dedup();
-            out.push(Thing::Track { coin: coin(game, track.coin), way });
+            out.push(Thing::Track { coin: coin(game, track.coin), way, shot: 1 });
         }
     }
     out

@@ -21,10 +21,10 @@ impl Piecepack {
     pub(super) fn form(&self) -> &'static str {
         match self.phase {
             Phase::Placing { .. } if self.seat() == Seat::First => {
-                "name a line-up, or give places in inches, as in `place 1 5 1`"
+                "name a formation, or give places in inches, as in `place 1 5 1`"
             }
             Phase::Placing { .. } => {
-                "name a line-up, or give places in inches, as in `place 1 5 11`"
+                "name a formation, or give places in inches, as in `place 1 5 11`"
             }
             Phase::Returning { .. } => "say the kicker and a corner box, as in `put 1 ne`",
             Phase::Due(Due::Turn(seat)) if self.on_field(seat).is_empty() => {
@@ -34,7 +34,7 @@ impl Piecepack {
                 "say the kicker, where to (`at ball`, `at goal`, `at N3`, `at 5.2 11`, a direction such as `37.5` or `ne`) and the power"
             }
             Phase::Due(Due::Throw(..)) => {
-                "say where to (`at 5 6`, `at S3`, a direction such as `37.5` or `ne`) and the power; a throw cannot score for you"
+                "say where to (`at 5 6`, `at S3`, a direction such as `37.5` or `ne`) and the power; a throw can't score for you"
             }
             Phase::Due(Due::FreeKick(_)) => {
                 "say where to (`at goal`, `at S3`, `at 5.2 11`, a direction such as `37.5` or `ne`) and the power"

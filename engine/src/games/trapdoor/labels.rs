@@ -18,7 +18,7 @@ impl Trapdoor {
         let (name, to_name) = (knob.name(), to.name());
         let says = match (knob.door(to), knob.door(self.knobs.at(knob))) {
             (Some(door), _) if self.options.snap => {
-                format!("{name} to the {to_name}: {door} snaps open and shut")
+                format!("{name} to the {to_name}: {door} snaps open and closes")
             }
             (Some(door), _) => format!("{name} to the {to_name}: opens {door}"),
             (None, Some(door)) => format!("{name} to the {to_name}: closes {door}"),

@@ -29,7 +29,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "snap",
-        says: "a door snaps shut again right after opening",
+        says: "a door closes again right after it opens",
         values: Values::Switch,
         usual: "no",
     },

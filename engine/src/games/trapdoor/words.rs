@@ -34,7 +34,7 @@ impl Trapdoor {
             Phase::Step => "move a piece (the wheel shows black)".to_owned(),
             Phase::Knob(spin) if self.options.snap => {
                 format!(
-                    "snap a door of {} open and shut (the wheel shows {})",
+                    "choose a door of {} to snap open (the wheel shows {})",
                     both(spin),
                     spin.name()
                 )
@@ -203,7 +203,7 @@ pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
             let (name, knob_name) = (to.name((*by).into()), knob.name());
             let mut line = format!("{name} turns {knob_name} {}", at.name());
             if let Some(square) = knob.door(*at) {
-                let how = if *snapped { "snaps open and shut" } else { "opens" };
+                let how = if *snapped { "snaps open and closes" } else { "opens" };
                 line.push_str(&format!(": {square} {how}"));
             } else if let Some(square) = knob.door(*from) {
                 line.push_str(&format!(": {square} closes"));

@@ -202,10 +202,10 @@ fn setup_is_refused_where_it_makes_no_sense() {
 #[test]
 fn what_cannot_be_read_is_never_skipped() {
     let cases = [
-        ("perhaps", "this line cannot be read: `perhaps`"),
-        ("green: take 1", "this line cannot be read: `green: take 1`"),
-        ("Red: take 1", "this line cannot be read: `Red: take 1`"),
-        ("save now", "this line cannot be read: `save now`"),
+        ("perhaps", "this line can't be read: `perhaps`"),
+        ("green: take 1", "this line can't be read: `green: take 1`"),
+        ("Red: take 1", "this line can't be read: `Red: take 1`"),
+        ("save now", "this line can't be read: `save now`"),
         ("chance", "something is missing on this line"),
         ("setup", "something is missing on this line"),
         ("says", "something is missing on this line"),

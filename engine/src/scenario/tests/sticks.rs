@@ -6,7 +6,7 @@ use crate::{
     chance::Dice,
     game::{Group, Label, Outcome, Prompt, PromptKind, Status, Why},
     games::GameId,
-    mind::{Judged, Player, Thought},
+    mind::{Judged, Outlook, Player, Thought},
     refusal::{Code, Refusal},
     scenario::ScenarioGame,
     scene::{Grid, Ground, Ink, Scene, Side, Surface, court::Film},
@@ -63,6 +63,15 @@ impl Thinker for Pile {
         Ok(Vec::new())
     }
     fn reason(&self, _: Seat, _: &str, _: u64) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
+    fn near(&self, _: Seat, one: &str, other: &str) -> Result<bool, Refusal> {
+        Ok(one == other)
+    }
+    fn is_same(&self, _: Seat, one: &str, other: &str) -> bool {
+        one == other
+    }
+    fn outlook(&self, _: Seat, _: &str, _: u64) -> Result<Option<Outlook>, Refusal> {
         Ok(None)
     }
     fn estimate(&self, _: u64) -> Result<f64, Refusal> {

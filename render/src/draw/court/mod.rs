@@ -3,7 +3,7 @@ mod shot;
 
 use engine::{
     scene::{
-        At, Item,
+        At, Item, Pick,
         court::{CoinItem, Court, CourtSpot, Off, Suit, Thing},
     },
     seat::Seat,
@@ -274,7 +274,7 @@ pub(crate) fn items(
                 // The frame would cut off the numbers at its edges.
                 ruler(canvas, letters, plan);
             }
-            Thing::Track { coin, way } => track(canvas, letters, coins, plan, coin, way),
+            Thing::Track { coin, way, shot: _ } => track(canvas, letters, coins, plan, coin, way),
             Thing::Line { from, to, hits } => {
                 line(canvas, plan, coins, *from, *to);
                 if let Some(hit) = hits {
@@ -295,19 +295,38 @@ pub(crate) fn items(
             Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => {}
         }
     }
-    let place = |at: At| match at {
-        At::Spot(spot) => {
-            let ((x, y), half) = (plan.point(spot), coins.size / 2 + 7);
-            Some(Rect::new(x - half, y - half, 2 * half, 2 * half))
-        }
-        At::Cell(_) => None,
-    };
+    let shots = things.iter().filter_map(|thing| match thing {
+        Thing::Track { coin: _, way, shot } => Some((way, *shot)),
+        _ => None,
+    });
+    // Several shots are numbered.
+    if shots.clone().any(|it| 1 < it.1) {
+        shots.for_each(|(way, shot)| shot::order(canvas, letters, plan, way, shot));
+    }
+    let place = |at: At| around(plan, at);
     let lies = |at: At| {
         things.iter().any(
             |thing| matches!(thing, Thing::Coin { coin: _, at: here } if At::Spot(*here) == at),
         )
     };
     highlight::draw(canvas, items, place, |at| !lies(at));
+}
+
+/// Returns the box round a coin at a place.
+fn around(plan: &CourtLayout, at: At) -> Option<Rect> {
+    let At::Spot(spot) = at else { return None };
+    let ((x, y), half) = (plan.point(spot), plan.coin() / 2 + 7);
+    Some(Rect::new(x - half, y - half, 2 * half, 2 * half))
+}
+
+/// Writes the numbers of choices at the coins and places they are about.
+pub(crate) fn numbers(
+    canvas: &mut Canvas,
+    letters: &Type,
+    plan: &CourtLayout,
+    numbers: &[(usize, Pick)],
+) {
+    super::numbers::draw(canvas, letters, numbers, |at| around(plan, at));
 }
 
 /// Draws a coin with its middle at a point.

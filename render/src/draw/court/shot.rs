@@ -53,6 +53,24 @@ pub(super) fn track(
     }
 }
 
+/// Writes which of several shots a path is from, in the middle of its first leg.
+pub(super) fn order(
+    canvas: &mut Canvas,
+    letters: &Type,
+    plan: &CourtLayout,
+    way: &[CourtSpot],
+    shot: u32,
+) {
+    let [from, to, ..] = way else { return };
+    let ((x, y), (u, v)) = (plan.point(*from), plan.point(*to));
+    let text = shot.to_string();
+    let wide = (letters.width(Style::Number, &text) + 10).max(24);
+    let plate = Rect::new((x + u - wide) / 2, (y + v) / 2 - 12, wide, 24);
+    canvas.round(plate, 12, Hue::PathEdge);
+    canvas.round(plate.inset(2), 10, Hue::Path);
+    letters.centre(canvas, Style::Number, &text, plate, Hue::PathEdge);
+}
+
 /// Draws the first straight line of a tried shot, and the coin at its first contact or end.
 pub(super) fn line(
     canvas: &mut Canvas,

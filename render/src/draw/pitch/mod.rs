@@ -4,7 +4,7 @@ mod strip;
 
 use engine::{
     scene::{
-        Cell, Scene,
+        At, Cell, Pick, Scene,
         pitch::{Face, Pitch, Turf},
     },
     seat::Seat,
@@ -320,4 +320,20 @@ pub(crate) fn draw(
     play::draw(canvas, letters, art, &lie, scene, pitch);
     strip::draw(canvas, (letters, signs), art, scene, pitch);
     strip::caption(canvas, letters, &scene.caption);
+}
+
+/// Writes the numbers of choices on the cells they lead to.
+pub(crate) fn numbers(
+    canvas: &mut Canvas,
+    letters: &Type,
+    scene: &Scene,
+    pitch: &Pitch,
+    numbers: &[(usize, Pick)],
+) {
+    let lie = Lie::new(&pitch.turf, scene.facing);
+    let place = |at: At| match at {
+        At::Cell(cell) => lie.place(cell),
+        At::Spot(_) => None,
+    };
+    super::numbers::draw(canvas, letters, numbers, place);
 }

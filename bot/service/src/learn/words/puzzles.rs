@@ -1,7 +1,9 @@
 //! Texts about puzzles.
 use command::{Command, say, verbs::Order};
+use content::puzzles::Puzzle;
 use engine::{
     games::GameId,
+    mind::Outlook,
     quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
@@ -38,34 +40,67 @@ pub(crate) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
     Text::sentence(format!("Find the best choice for {side}. Your first answer counts."))
 }
 
-pub(crate) fn puzzle_right(written: &str, chances: [u8; 2]) -> Text {
-    span![Text::strong("Right!"), " ", Text::code(written), why(chances)]
+pub(crate) fn puzzle_right(written: &str, puzzle: &Puzzle) -> Text {
+    span![Text::strong("Right!"), " ", Text::code(written), why(puzzle)]
 }
 
-pub(crate) fn puzzle_solution(solution: &str, chances: [u8; 2]) -> Text {
-    span!["The solution is ", Text::code(solution), why(chances)]
+/// Accepts an answer that came near enough to the solution.
+pub(crate) fn puzzle_near(written: &str, puzzle: &Puzzle) -> Text {
+    span![
+        Text::strong("Right!"),
+        " ",
+        Text::code(written),
+        " comes near enough. ",
+        Text::code(puzzle.solution.as_str()),
+        why(puzzle)
+    ]
 }
 
-/// Says how much better the solution is.
-fn why([best, next]: [u8; 2]) -> String {
-    match [best, next] {
+pub(crate) fn puzzle_solution(puzzle: &Puzzle) -> Text {
+    span!["The solution is ", Text::code(puzzle.solution.as_str()), why(puzzle)]
+}
+
+/// Says how much better the solution is, and what it gains.
+fn why(puzzle: &Puzzle) -> Text {
+    let better = match puzzle.chances {
         [100, 0] => ": it scores.".to_owned(),
         [best, next] => {
-            format!(": it wins in about {best} of 100 cases, the next best choice in {next}.")
+            format!(": it wins about {best}% of the time, the next best choice {next}%.")
         }
+    };
+    let gains = puzzle.outlook(&puzzle.solution).ok().flatten().filter(|it| 0 < it.net);
+    match gains {
+        Some(outlook) => span![better, " ", followed(&outlook)],
+        None => Text::plain(better),
     }
 }
 
-pub(crate) fn puzzle_wrong(written: &str, told: &[String]) -> Text {
+/// Says what a choice brings, and by which moves.
+fn followed(outlook: &Outlook) -> Text {
+    let Outlook { says, line, .. } = outlook;
+    if line.len() < 2 {
+        return Text::plain(says.as_str());
+    }
+    let says = says.trim_end_matches('.').to_owned();
+    span![says, ": ", Text::codes(line.clone(), usize::MAX), "."]
+}
+
+pub(crate) fn puzzle_wrong(written: &str, told: &[String], outlook: Option<Outlook>) -> Text {
     let told = match told {
         [] => ".".to_owned(),
         told => format!(": {}", told.join(" ")),
+    };
+    let loses = match outlook.filter(|it| it.net < 0) {
+        Some(outlook) => span![" ", followed(&outlook)],
+        None => Text::plain(""),
     };
     span![
         Text::strong("Not the best."),
         " You tried ",
         Text::code(written),
-        Text::plain(format!("{told} Try again, or look at the solution.")),
+        Text::plain(told),
+        loses,
+        " Try again, or look at the solution."
     ]
 }
 
@@ -107,7 +142,7 @@ pub(crate) fn try_it(game: GameId, name: &str) -> Choice {
     Choice::new("Try it", puzzle_line(game, name))
 }
 
-pub(crate) fn yesterday(solution: &str, chances: [u8; 2], tried: u32, solved: u32) -> Text {
+pub(crate) fn yesterday(puzzle: &Puzzle, tried: u32, solved: u32) -> Text {
     let count = match tried {
         0 => String::new(),
         tried => format!(" Solved by {solved} of {tried}."),
@@ -115,8 +150,8 @@ pub(crate) fn yesterday(solution: &str, chances: [u8; 2], tried: u32, solved: u3
     span![
         Text::strong("The last puzzle:"),
         " ",
-        Text::code(solution),
-        why(chances),
+        Text::code(puzzle.solution.as_str()),
+        why(puzzle),
         Text::plain(count)
     ]
 }

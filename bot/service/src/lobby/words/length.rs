@@ -1,7 +1,6 @@
 //! Texts about how long a match takes.
 use command::say;
 use content::lengths::LongGame;
-use engine::quote::counted;
 use model::{
     ids::ChallengeId,
     text::Text,
@@ -25,10 +24,10 @@ const LIVE_TURN: i64 = 30;
 /// Says how many turns each side usually has in such a match, how long that takes, and how many turns a shorter form has. That can be
 /// had by a counter-offer, if there is one.
 pub(crate) fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, ChallengeId)>) -> Text {
-    let (live, post) = (sitting(turns), weeks(turns));
+    let live = sitting(turns);
     let takes = match pace {
         PlayPace::Live => format!(", {live}"),
-        PlayPace::Post => format!(": {live} live, or {post} by post at a turn a day each"),
+        PlayPace::Post => format!(": {live} live, or {} days at a turn a day", 2 * turns),
         PlayPace::Vote => String::new(),
     };
     let shorter = match shorter {
@@ -63,32 +62,25 @@ fn sitting(turns: u64) -> String {
     spelled(((seconds + step / 2) / step).max(1) * step)
 }
 
-/// Words so many days roughly, in weeks or months.
-fn weeks(days: u64) -> String {
-    let (number, unit) = match days {
-        ..60 => ((days + 3) / 7, "week"),
-        _ => ((days + 15) / 30, "month"),
-    };
-    let number = u32::try_from(number.max(1)).unwrap_or(u32::MAX);
-    let many = if number == 1 { "" } else { "s" };
-    format!("{} {unit}{many}", counted(number))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn lengths_are_said_roughly() {
-        for (turns, live, post) in [
-            (2, "5 minutes", "one week"),
-            (12, "10 minutes", "two weeks"),
-            (20, "20 minutes", "three weeks"),
-            (32, "30 minutes", "five weeks"),
-            (103, "1 hour 30 minutes", "three months"),
-            (146, "2 hours 30 minutes", "five months"),
+        for (turns, live) in [
+            (2, "5 minutes"),
+            (12, "10 minutes"),
+            (20, "20 minutes"),
+            (32, "30 minutes"),
+            (103, "1 hour 30 minutes"),
+            (146, "2 hours 30 minutes"),
         ] {
-            assert_eq!((&*sitting(turns), &*weeks(turns)), (live, post), "{turns}");
+            assert_eq!(sitting(turns), live, "{turns}");
         }
+        assert_eq!(
+            length(32, PlayPace::Post, None).bare(),
+            "About 32 turns each: 30 minutes live, or 64 days at a turn a day."
+        );
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn purpose_line(name: &str, examples: Vec<String>) -> Text {
 
 pub(crate) fn welcome() -> Text {
     Text::sentence(format!(
-        "Friends play board games with me, live or over days. Start one with `{}`, or `{}` for \
+        "Play board games with friends here, live or over days. Start one with `{}`, or `{}` for \
          anyone here.",
         say!(Challenge { who: "@friend", game: GameId::Trapdoor }),
         say!(Challenge { game: GameId::Trapdoor })

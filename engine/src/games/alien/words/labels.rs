@@ -88,7 +88,10 @@ impl Alien {
             }
             CardPlay::Raze(edges) => {
                 let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
-                (format!("Play {card}: pull down {}", series(&edges)), "enemy walls go".to_owned())
+                (
+                    format!("Play {card}: pull down {}", series(&edges)),
+                    "pulls down enemy walls".to_owned(),
+                )
             }
             CardPlay::Fate(at) => (on(at), format!("{} has to move next", self.whose(seat, *at))),
             CardPlay::Double { lifted, travel } => (

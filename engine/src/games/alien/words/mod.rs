@@ -244,7 +244,7 @@ pub(super) fn why(end: End) -> String {
         End::Kings(seat) => has_kings(seat, KINGS),
         End::Crowned(seat, kings) => has_kings(seat, kings),
         End::Desert => "neither side has a checker left".to_owned(),
-        End::Blocked(seat) => format!("{} cannot move", side(seat)),
+        End::Blocked(seat) => format!("{} can't move", side(seat)),
         End::Quiet => {
             let turns = counted(QUIET_TURNS.into());
             format!("{turns} turns by each side without lasting change")

@@ -186,8 +186,8 @@ fn prompts_say_what_is_owed() {
     let mut play = Play::facing("stance", "");
     play.play("c3xd4", "");
     let asked = ask(&play);
-    assert_eq!(asked[0], (PromptKind::Sealed, "choose a stance for the defence, c3xd4".to_owned()));
-    assert_eq!(asked[1], (PromptKind::Sealed, "choose a stance for the attack, c3xd4".to_owned()));
+    assert_eq!(asked[0], (PromptKind::Sealed, "choose a stance as defender, c3xd4".to_owned()));
+    assert_eq!(asked[1], (PromptKind::Sealed, "choose a stance as attacker, c3xd4".to_owned()));
     let mut play = Play::facing("reeve", "");
     play.play("c3xd4", "").say(Seat::Second, "report win LL", "");
     let says = "confirm or dispute White's report: c3 beat d4 (attacker LL)";

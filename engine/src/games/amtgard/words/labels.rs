@@ -118,14 +118,15 @@ impl Amtgard {
 
     /// Says how an attack may go: the chance, if dice decide.
     fn prospect(&self, attack: Attack) -> String {
-        let lands = format!("lands on {}", attack.to);
+        let lands = format!("landing on {}", attack.to);
         let odds = match self.options.duel {
             DuelRule::Reeve => return format!("{lands} if it wins"),
             DuelRule::Dice | DuelRule::Stance => self.odds(attack, Stance::Steady, Stance::Steady),
         };
         let Ok(odds) = odds else { return lands };
-        let steady = if self.options.duel == DuelRule::Stance { ", both steady" } else { "" };
-        format!("wins {:.0}% of the time{steady}, then {lands}", 100.0 * odds.won)
+        let stance = self.options.duel == DuelRule::Stance;
+        let steady = if stance { " if both are steady" } else { "" };
+        format!("{:.0}% to win{steady}, {lands}", 100.0 * odds.won)
     }
 }
 
@@ -145,7 +146,10 @@ fn label_of_report(report: &DuelReport) -> Label {
 /// Says what a kit or a stance does to both sides' blows.
 fn in_percent(Factors { own, enemy }: Factors) -> String {
     match (own, enemy) {
-        (100, 100) => "both sides strike as usual".to_owned(),
-        (own, enemy) => format!("your blows land at {own}%, theirs at {enemy}% of the usual"),
+        (100, 100) => "no change for either side".to_owned(),
+        (own, enemy) => {
+            let [own, enemy] = [own, enemy].map(|percent| f64::from(percent) / 100.0);
+            format!("your chances x{own:.2}, your enemy's x{enemy:.2}")
+        }
     }
 }

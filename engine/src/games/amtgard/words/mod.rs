@@ -45,8 +45,8 @@ impl Amtgard {
                 (PromptKind::Turn, format!("attack again from {at}, or stop{turn}"))
             }
             Phase::Stances { attack, .. } => {
-                let role = if self.is_attacker(*attack, side) { "attack" } else { "defence" };
-                (PromptKind::Sealed, format!("choose a stance for the {role}, {}", writ(*attack)))
+                let role = if self.is_attacker(*attack, side) { "attacker" } else { "defender" };
+                (PromptKind::Sealed, format!("choose a stance as {role}, {}", writ(*attack)))
             }
             Phase::Outside { attack, report: None } => {
                 let fought = writ(*attack);

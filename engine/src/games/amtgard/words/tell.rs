@@ -255,9 +255,10 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
     let Attack { from, over, to } = attack;
     let (one, other) = (attacker.short(), defender.short());
     let salt = u32::from(from.number()) + u32::from(over.number()) + u32::from(passes.unwrap_or(0));
+    let lands = if *crowned { ", lands on" } else { " and lands on" };
     let crown = if *crowned { " and is crowned" } else { "" };
     let end = match (ending, *damned) {
-        (DuelEnding::Won, _) => format!("{one} captures {to}{crown}."),
+        (DuelEnding::Won, _) => format!("{one} captures {over}{lands} {to}{crown}."),
         (DuelEnding::BothFell, true) => {
             format!("Repelled: {other} gets up again, {one} is damned and leaves the field.")
         }

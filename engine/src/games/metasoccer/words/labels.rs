@@ -1,5 +1,4 @@
-//! What controls show: `7: f8 → f11`, `Pass to 9 on g10`, and what each does.
-use super::shirt;
+//! What controls show: `No. 7: f8 → f11`, `Pass to No. 9 on g10`, and what each does.
 use crate::games::metasoccer::{
     Action, Metasoccer, Phase, PlayKind,
     dice::{DiceTaken, Risk, Roll},
@@ -24,20 +23,20 @@ impl Metasoccer {
                 .explained("for small questions like this one")
                 .with(Emphasis::Aside),
             Action::Auto(false) => Label::new("Ask me small questions again").with(Emphasis::Aside),
-            Action::Form(formation) => Label::new(format!("Line up {}", formation.name())),
+            Action::Form(formation) => Label::new(format!("Formation {}", formation.name())),
             Action::Taker(number) => {
                 let who = Id { seat, number: *number };
                 let at = self
                     .squad
                     .at(who)
                     .map_or(String::new(), |spot| format!("from {}", name(&spot)));
-                Label::new(format!("{} takes it", who.shirt())).explained(at)
+                Label::new(format!("{} takes it", who.numbered())).explained(at)
             }
             Action::Roll(dice) => label_of_roll(*dice),
             Action::Move { from, to, aside } => self.label_of_move(*from, *to, *aside),
             Action::Fly { from, way, pass } => Label::new(format!(
                 "{} runs {} from {}, pass at {}",
-                self.shirt_on(*from),
+                self.named_on(*from),
                 way.name(),
                 name(from),
                 name(pass)
@@ -45,11 +44,11 @@ impl Metasoccer {
             .explained("takes the ball on the way"),
             Action::Dribble(path) => self.label_of_dribble(path),
             Action::Pass(to) => {
-                Label::new(format!("Pass to {} on {}", self.shirt_on(*to), name(to)))
+                Label::new(format!("Pass to {} on {}", self.named_on(*to), name(to)))
                     .signed("risk-pass")
             }
             Action::Steal(from) => {
-                Label::new(format!("Steal with {} from {}", self.shirt_on(*from), name(from)))
+                Label::new(format!("Steal with {} from {}", self.named_on(*from), name(from)))
                     .explained(format!("goes for the ball on {ball} and ends your turn"))
             }
             Action::Boot { way, dice } => {
@@ -71,7 +70,7 @@ impl Metasoccer {
             Action::Throw(to) => {
                 let mate = self.squad.on(*to).filter(|it| it.seat == seat);
                 let to_whom =
-                    mate.map_or(String::new(), |player| format!(" to {}", player.shirt()));
+                    mate.map_or(String::new(), |player| format!(" to {}", player.numbered()));
                 Label::new(format!("Throw{to_whom} at {}", name(to)))
             }
             Action::Shoot(to) => {
@@ -81,18 +80,22 @@ impl Metasoccer {
                     .signed("football")
             }
             Action::Goalie(to) => Label::new(format!("Goalie to {}", name(to))),
-            Action::Kicker { number, to } => {
-                Label::new(format!("{} kicks from {}", shirt(*number), name(to)))
-            }
+            Action::Kicker { number, to } => Label::new(format!(
+                "{} kicks from {}",
+                Id { seat, number: *number }.numbered(),
+                name(to)
+            )),
             Action::Pick(number) => {
                 let at = self.squad.at(Id { seat, number: *number });
                 let on = at.map_or(String::new(), |spot| format!("now on {}", name(&spot)));
-                Label::new(format!("{} gets the ball", shirt(*number))).explained(on)
+                Label::new(format!("{} gets the ball", Id { seat, number: *number }.numbered()))
+                    .explained(on)
             }
             Action::Expel(number) => {
                 let at = self.squad.at(Id { seat, number: *number });
                 let on = at.map_or(String::new(), |spot| format!("now on {}", name(&spot)));
-                Label::new(format!("Send off {}", shirt(*number))).explained(on)
+                Label::new(format!("Send off {}", Id { seat, number: *number }.numbered()))
+                    .explained(on)
             }
             Action::To(to) => Label::new(format!("To {}", name(to))),
             Action::Keep => Label::new("Keep the ball").with(Emphasis::Aside),
@@ -112,7 +115,7 @@ impl Metasoccer {
             }
             ["run"] => Group::new("Run and take a pass", "Who runs?"),
             ["run", from, ..] => {
-                let who = self.spot(from).map_or(String::new(), |spot| self.shirt_on(spot));
+                let who = self.spot(from).map_or(String::new(), |spot| self.named_on(spot));
                 Group::new(format!("{who} runs from {from} and takes a pass"), "Which way?")
             }
             ["boot", ..] => Group::new("Boot the ball", "Which way?").signed("risk-boot"),
@@ -122,10 +125,10 @@ impl Metasoccer {
             ["goalie", ..] => Group::new("Move the goalie", "To which square?"),
             ["kicker"] => Group::new("Choose the kicker", "Who kicks?"),
             ["kicker", who, ..] => {
-                Group::new(format!("{} kicks", who.to_uppercase()), "From which square?")
+                Group::new(format!("{} kicks", kicker_named(who)), "From which square?")
             }
             ["taker", ..] => Group::new("Choose who takes it", "Who?"),
-            ["formation", ..] => Group::new("Take a line-up", "Which one?"),
+            ["formation", ..] => Group::new("Choose a formation", "Which one?"),
             ["roll", ..] => Group::new("Roll the dice", "Which dice?").signed("die-5"),
             ["pick", ..] => Group::new("Pick who gets the ball", "Who?"),
             ["auto", ..] => Group::new("Small questions", "How?"),
@@ -137,11 +140,11 @@ impl Metasoccer {
         let plain = begins.trim_end_matches('*').trim_end_matches(['-', 'x', '>']);
         if let Some(from) = self.spot(plain) {
             let who = self.squad.on(from)?;
-            let what = if begins.contains('x') { "pushes from" } else { "moves from" };
-            return Some(Group::new(format!("{} {what} {plain}", who.shirt()), "Where to?"));
+            let what = if begins.contains('x') { " pushes from" } else { " on" };
+            return Some(Group::new(format!("{}{what} {plain}", who.numbered()), "Where to?"));
         }
         if let Some((from, to)) = plain.split_once('x') {
-            let who = self.shirt_on(self.spot(from)?);
+            let who = self.named_on(self.spot(from)?);
             return Some(Group::new(format!("{who}: {from} → {to}"), "Push where to?"));
         }
         let file = matches!(plain.as_bytes(), [b'a'..=b'm']);
@@ -155,7 +158,7 @@ impl Metasoccer {
     /// Asks for what is open now.
     fn asks(&self) -> &'static str {
         match self.phase {
-            Phase::Reset { .. } if self.play.kind == PlayKind::KickOff => "Which line-up?",
+            Phase::Reset { .. } if self.play.kind == PlayKind::KickOff => "Which formation?",
             Phase::Reset { .. } => "Ready?",
             Phase::Goalie | Phase::Guard => "Where does the goalie stand?",
             Phase::Kicker => "Who kicks, and from where?",
@@ -172,7 +175,7 @@ impl Metasoccer {
     fn label_of_move(&self, from: Spot, to: Spot, aside: Option<Spot>) -> Label {
         let name = |at: Spot| self.options.field.name_of(at);
         let who = self.squad.on(from);
-        let mut says = format!("{}: {}", self.shirt_on(from), way(name(from), &[name(to)]));
+        let mut says = format!("{}: {}", self.named_on(from), way(name(from), &[name(to)]));
         if let Some(aside) = aside {
             says.push_str(&format!(", pushes to {}", name(aside)));
         }
@@ -205,16 +208,24 @@ impl Metasoccer {
                     } else {
                         "pushes"
                     };
-                    Some(format!("{verb} {}", player.shirt()))
+                    Some(format!("{verb} {}", player.numbered()))
                 }))
             }
         };
         Label::new(says).explained(explains)
     }
 
-    /// Writes the shirt of the checker on a square.
-    fn shirt_on(&self, at: Spot) -> String {
-        self.squad.on(at).map_or_else(|| "?".to_owned(), Id::shirt)
+    /// Names the checker on a square: `No. 7`.
+    fn named_on(&self, at: Spot) -> String {
+        self.squad.on(at).map_or_else(|| "?".to_owned(), Id::numbered)
+    }
+}
+
+/// Names a kicker as it is typed, `9` or `gk`.
+fn kicker_named(typed: &str) -> String {
+    match typed.parse::<u8>() {
+        Ok(number) => format!("No. {number}"),
+        Err(_) => typed.to_uppercase(),
     }
 }
 
@@ -228,10 +239,10 @@ fn whose(who: Id) -> &'static str {
 fn label_of_roll(dice: DiceTaken) -> Label {
     let (says, explains, sign) = match dice {
         DiceTaken::Chess => {
-            ("Roll Chess and Numbers", "any of your checkers may move by it", "die-knight")
+            ("Roll the Chess die", "any of your checkers can move by it", "die-knight")
         }
         DiceTaken::Risk => (
-            "Roll RISK and Numbers",
+            "Roll the RISK die",
             "only the checker with the ball: a pass, a boot, or a foul",
             "risk-joker",
         ),

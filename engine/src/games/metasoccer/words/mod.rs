@@ -39,9 +39,11 @@ impl PlayKind {
             PlayKind::ThrowIn => Some("the throw comes last, nobody is offside"),
             PlayKind::Corner => Some("Chess die, nobody is offside"),
             PlayKind::Indirect => Some("Chess die, no goal before a pass"),
-            PlayKind::Direct => Some("Chess or RISK, a goal counts at once"),
-            PlayKind::GoalieKick => Some("a throw by Chess, or two Numbers dice ahead"),
-            PlayKind::Penalty => Some("one shot by Chess or RISK, nobody else moves"),
+            PlayKind::Direct => Some("Chess or RISK die, a goal counts at once"),
+            PlayKind::GoalieKick => {
+                Some("a throw with the Chess die, or two Numbers dice straight ahead")
+            }
+            PlayKind::Penalty => Some("one shot with the Chess or RISK die, nobody else moves"),
         }
     }
 
@@ -171,6 +173,10 @@ impl Metasoccer {
 
     fn ask_act(&self, ball: &str) -> String {
         let Some(roll) = self.play.roll else { return "go on".to_owned() };
+        let with_roll = |may: &str, note: &str| match self.play.kind {
+            PlayKind::Open => format!("{may} ({}; {note})", roll.name()),
+            kind => format!("{may} ({}; {}; {note})", roll.name(), kind.noun()),
+        };
         let may = match roll {
             Roll::Risk(Risk::Pass, _) => "pass to any checker that isn't offside, or end",
             Roll::Risk(Risk::Boot, _) => "boot with this number or with two new dice, or end",
@@ -182,11 +188,11 @@ impl Metasoccer {
             }
             Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
             Roll::Chess(..) if self.attacks() && self.play.passed => {
-                "move checkers, then end (the pass is played)"
+                return with_roll("move checkers, then end", "you've passed");
             }
             Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
             Roll::Chess(..) if self.thieves().is_empty() => {
-                "move checkers, or end (nobody can reach the ball)"
+                return with_roll("move checkers, or end", "nobody can reach the ball");
             }
             Roll::Chess(..) => "move checkers and steal last, or end",
             Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",

@@ -15,7 +15,7 @@ pub(in crate::games::metasoccer) fn tell(
     let who = |id: Id| format!("{}'s {}", to.name(id.seat), id.shirt());
     Some(match event {
         Event::Drawn { rolls, winner } => {
-            format!("{}: {} kicks off.", thrown(rolls, to), to.name(*winner))
+            format!("{}; {} kicks off.", thrown(rolls, to), to.name(*winner))
         }
         Event::Began { .. } => return None,
         Event::LinedUp { kicker } => {
@@ -89,7 +89,7 @@ pub(in crate::games::metasoccer) fn tell(
             )
         }
         Event::RolledOff { rolls, winner } => {
-            format!("They roll for the ball, {}: {} wins.", thrown(rolls, to), to.name(*winner))
+            format!("They roll for the ball. {}; {} wins it.", thrown(rolls, to), to.name(*winner))
         }
         Event::Out { at: end } => format!("The ball is out at {}.", at(*end)),
         Event::Stays { goalie, at: spot } => format!("{} stays on {}.", who(*goalie), at(*spot)),
@@ -125,11 +125,11 @@ fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
     names.join("-")
 }
 
-/// Writes throws of both sides, ties included: `Ann 3, Bob 5`.
+/// Writes throws of both sides, ties included: `Ann rolls 3, Bob 5`.
 fn thrown(rolls: &[BySeat<u8>], to: Observer<'_>) -> String {
     let each = rolls.iter().map(|roll| {
-        let [south, north] = Seat::BOTH.map(|seat| format!("{} {}", to.name(seat), roll.get(seat)));
-        format!("{south}, {north}")
+        let [south, north] = Seat::BOTH.map(|seat| to.name(seat));
+        format!("{south} rolls {}, {north} {}", roll.first, roll.second)
     });
-    each.collect::<Vec<_>>().join("; again ")
+    each.collect::<Vec<_>>().join("; again, ")
 }

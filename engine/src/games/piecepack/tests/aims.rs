@@ -84,6 +84,22 @@ fn corrections_adjust_the_aim_tried_last_and_flick_plays_it() {
 }
 
 #[test]
+fn another_target_is_for_the_kicker_that_was_aimed_last() {
+    let game = Play::new(KICK_OFF).game;
+    let says = |asked: &str, words: &str| game.complete(First, asked, words);
+    let whole = |text: &str| Some(text.to_owned());
+    assert_eq!(says("aim 2 at ball 60", "at goal"), whole("aim 2 at goal 60"));
+    assert_eq!(says("aim 2 10 60", "aim at the goal 30"), whole("aim 2 at goal 30"));
+    assert_eq!(says("aim 2 at ball 60", "at N3"), whole("aim 2 at N3 60"));
+    assert_eq!(says("aim 2 at ball 60", "at 5 9.5 20"), whole("aim 2 at 5 9.5 20"));
+    for words in ["at", "at home", "at goal 0", "at goal 20 30", "flick at goal"] {
+        assert_eq!(says("aim 2 at ball 60", words), None, "{words}");
+    }
+    let game = Play::new("clear | ball 5 9 | S1 2 2 | N1 9 9 | freekick south").game;
+    assert_eq!(game.complete(First, "aim at N1 60", "aim at goal 20"), None, "it is whole");
+}
+
+#[test]
 fn a_correction_without_an_aim_adjusts_the_last_flick() {
     let mut play = Play::new(KICK_OFF);
     play.play("flick 1 30 10").play("flick 1 135 5");

@@ -6,6 +6,7 @@ use crate::games::piecepack::{
     moves::tremor::spread,
     moves::{sound_power, thrown_from},
     options::Tremor,
+    words::read::read_power,
     words::typed::readings,
     words::{aim_word, coin_name, coin_word, no_score, post_name, tenths, tile_name, write},
 };
@@ -262,10 +263,10 @@ impl Piecepack {
         match self.options.tremor {
             Tremor::None => {}
             Tremor::Steady => {
-                out.push_str(&format!(" Your hand strays by about {}°.", tenths(degrees)))
+                out.push_str(&format!(" A flick strays by about {}°.", tenths(degrees)))
             }
             Tremor::Wild => {
-                out.push_str(&format!(" Your hand strays by about {}°.", tenths(3 * degrees)))
+                out.push_str(&format!(" A flick strays by about {}°.", tenths(3 * degrees)))
             }
         }
         out.push_str(
@@ -298,6 +299,7 @@ impl Piecepack {
         let (aim, power) = match self.corrected(seat, Some(&tried), &rest) {
             Ok(Some(adjusted)) => (Aim::Heading(adjusted.heading), adjusted.power),
             Ok(None) if plays && rest.is_empty() => (trial.aim, trial.power),
+            Ok(None) if !plays => self.aimed_anew(&trial, &rest)?,
             _ => return None,
         };
         let whole = match (trial.coin, self.due_to(seat)) {
@@ -312,6 +314,24 @@ impl Piecepack {
         match (plays, whole.split_once(' ')) {
             (false, Some((_, rest))) => Some(format!("aim {rest}")),
             _ => Some(whole),
+        }
+    }
+
+    /// Reads another target for the kicker of an earlier try, such as `at goal`, with another power or the same one.
+    fn aimed_anew(&self, trial: &Trial, words: &[&str]) -> Option<(Aim, u8)> {
+        // A ball that is shot has no number to leave out.
+        let Coin::Kicker(..) = trial.coin else { return None };
+        let target = match words {
+            ["at" | "to" | "towards", "the", rest @ ..] | ["at" | "to" | "towards", rest @ ..] => {
+                rest
+            }
+            _ => return None,
+        };
+        let (aim, rest) = self.read_target(target).ok()?;
+        match rest {
+            [] => Some((aim, trial.power)),
+            [power] | ["p", power] => Some((aim, read_power(power).ok()?)),
+            _ => None,
         }
     }
 }

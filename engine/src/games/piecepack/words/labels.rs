@@ -13,7 +13,8 @@ use crate::{
 impl Piecepack {
     pub(in crate::games::piecepack) fn label_of(&self, action: &Action) -> Label {
         let shot = |what: String, aim: &Aim, power: u8| {
-            Label::new(format!("{what} {} with {power}", aim_name(*aim))).explained(strength(power))
+            Label::new(format!("{what} {} with power {power}", aim_name(*aim)))
+                .explained(strength(power))
         };
         match action {
             Action::Place(places) => {
@@ -62,7 +63,7 @@ impl Piecepack {
             [] => Group::new(
                 "",
                 match self.phase {
-                    Phase::Placing { .. } => "Which line-up?",
+                    Phase::Placing { .. } => "Which formation?",
                     Phase::Returning { .. } => "Which corner?",
                     Phase::Due(Due::Turn(_)) => "Which kicker?",
                     Phase::Due(Due::FreeKick(_) | Due::Throw(..)) | Phase::Over(_) => "At what?",
@@ -106,8 +107,8 @@ fn label_of_form(formation: KickerFormation) -> Label {
         KickerFormation::Wide => "the outer two in the corners of the box",
     };
     let says = match formation {
-        KickerFormation::Default => "Usual line-up".to_owned(),
-        other => format!("{} line-up", sentence_case(other.name())),
+        KickerFormation::Default => "Default formation".to_owned(),
+        other => format!("{} formation", sentence_case(other.name())),
     };
     Label::new(says).explained(explains)
 }

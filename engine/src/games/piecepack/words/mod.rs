@@ -275,7 +275,7 @@ pub(super) fn tell_shortly(event: &Event, to: Observer<'_>) -> String {
                 _ => told_hits(&shot.hits, shot.coin),
             };
             format!(
-                "{} {what}, {}° with {}. {hits}",
+                "{} {what}, {}° with power {}. {hits}",
                 to.name(shot.by),
                 tenths(shot.heading),
                 shot.power
@@ -316,11 +316,11 @@ fn told_shot(shot: &Shot, to: Observer<'_>) -> String {
             format!("takes the corner throw from {from} {aimed}")
         }
     };
-    let mut out = format!("{name} {what} with {power}");
+    let mut out = format!("{name} {what} with power {power}");
     if let Some(hand) = hand {
         let way = if hand.right < 0 { "left" } else { "right" };
         out.push_str(&format!(
-            "; the hand strays {}° {way}, power {}",
+            "; the flick strays {}° {way}, power {}",
             tenths(hand.right.abs()),
             tenths(i32::from(*power) * 1000 + hand.harder)
         ));

@@ -323,7 +323,11 @@ impl Piecepack {
         }
     }
 
-    fn read_target<'a, 'b>(&self, words: &'b [&'a str]) -> Result<(Aim, &'b [&'a str]), Refusal> {
+    /// Reads what a shot is aimed at, and returns the words after it.
+    pub(in crate::games::piecepack) fn read_target<'a, 'b>(
+        &self,
+        words: &'b [&'a str],
+    ) -> Result<(Aim, &'b [&'a str]), Refusal> {
         match words {
             ["ball", rest @ ..] => Ok((Aim::Coin(Coin::Ball), rest)),
             ["goal", rest @ ..] => Ok((Aim::Goal, rest)),
@@ -402,7 +406,7 @@ impl Piecepack {
 }
 
 /// Reads a power; the error is the nearest possible one.
-fn read_power(word: &str) -> Result<u8, u8> {
+pub(in crate::games::piecepack) fn read_power(word: &str) -> Result<u8, u8> {
     let bare = word.trim_end_matches('%');
     let below = bare.starts_with(['-', '−']);
     // A number too long to read is above or below all powers.

@@ -24,7 +24,7 @@ fn black_without_a_move_loses() {
     let mut play = Play::new("", "fen B:W25,30:B21");
     play.play("black");
     assert_eq!(play.outcome().winner, Some(Seat::Second));
-    assert_eq!(play.outcome().why, "Black cannot move");
+    assert_eq!(play.outcome().why, "Black can't move");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::{game::Game, games::trapdoor::Trapdoor, refusal::Code};
 fn d_r21_a_door_may_be_snapped_over_nothing() {
     let mut play = Play::new("snap", "");
     play.play("orange O1>L");
-    assert_eq!(play.told(), "Ann turns O1 left: b4 snaps open and shut.");
+    assert_eq!(play.told(), "Ann turns O1 left: b4 snaps open and closes.");
     assert_eq!(play.probe("pieces white"), "12");
 }
 

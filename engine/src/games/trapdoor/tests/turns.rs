@@ -38,7 +38,7 @@ fn d_r13_being_blocked_loses_before_the_spin_only_if_agreed() {
     let mut agreed = Play::new("blocked", "fen W:W29,30:B21");
     agreed.play("black a1-b2");
     assert_eq!(agreed.outcome().winner, Some(Seat::Second));
-    assert_eq!(agreed.outcome().why, "Black cannot move");
+    assert_eq!(agreed.outcome().why, "Black can't move");
 }
 
 #[test]

@@ -126,6 +126,10 @@ impl AskedWords {
         let mut words = Vec::new();
         for word in plain.split(|sign: char| sign.is_whitespace() || ",;()\"“”".contains(sign))
         {
+            if is_sign(word) {
+                words.push(word.to_owned());
+                continue;
+            }
             let word = word
                 .trim_matches(|sign: char| !sign.is_alphanumeric() && !"~^#*+{}[]".contains(sign));
             if word.is_empty() {
@@ -156,6 +160,15 @@ impl AskedWords {
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|it| it == word)
     }
+}
+
+/// Tells whether a word is one of the signs on boards in characters, such as `!w` or `-#-`.
+fn is_sign(word: &str) -> bool {
+    const ALONE: [&str; 4] = ["!", "*", "+", "^"];
+    let begins = word.strip_prefix('!').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    let short = word.chars().count() < 7 && !word.chars().any(|sign| sign.is_ascii_digit());
+    ALONE.contains(&word)
+        || short && (begins || word.contains(['*', '#', '{', '}', '[', ']', '|', '~']))
 }
 
 /// Reads several words as the one that they mean.

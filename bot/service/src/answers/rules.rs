@@ -208,8 +208,10 @@ fn agreed_in(terms: &Terms) -> Vec<String> {
     let Value::Object(options) = &terms.options else { return Vec::new() };
     let mut out = Vec::new();
     for (name, value) in options.iter().filter(|(name, value)| usual.get(name) != Some(value)) {
-        out.push(name.replace('_', "-"));
-        out.extend(value.as_str().map(str::to_lowercase));
+        let (name, word) = (name.replace('_', "-"), value.as_str().map(str::to_lowercase));
+        out.push(format!("{name}={}", word.clone().unwrap_or_else(|| value.to_string())));
+        out.push(name);
+        out.extend(word);
     }
     if terms.game.options("quick").is_ok_and(|quick| quick == terms.options) {
         out.push("quick".to_owned());

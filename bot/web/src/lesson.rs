@@ -69,7 +69,9 @@ fn before_answer(told: &Told) -> Option<String> {
         // A long list has only beginnings: `learn alien 1.1 moves card`.
         let lists = menu.choices.iter().map(|it| it.says.to_string());
         let begins = |says: &String| {
-            [" moves", " aim ", " flick "].iter().find_map(|it| Some(says.split_once(it)?.0.to_owned()))
+            [" moves", " aim ", " flick "]
+                .iter()
+                .find_map(|it| Some(says.split_once(it)?.0.to_owned()))
         };
         lists.filter_map(|says| begins(&says)).next()
     })
@@ -137,7 +139,8 @@ fn pane_of(
 fn is_beside(choice: &Choice, asking: Option<&Asking<'_>>) -> bool {
     let Some(choosing) = asking.map(|it| &it.choosing) else { return true };
     let lists = choice.says.to_string().contains(" moves");
-    let aims = !choosing.coins.is_empty() && choosing.plain.iter().all(|it| it.words != choice.typed);
+    let aims =
+        !choosing.coins.is_empty() && choosing.plain.iter().all(|it| it.words != choice.typed);
     (choice.typed.is_empty() || aims) && !lists
 }
 

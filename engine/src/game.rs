@@ -402,6 +402,7 @@ pub fn empty_scene<G: Game>(
         panels: Vec::new(),
         last: last.iter().filter_map(|event| game.tell(event, to)).collect(),
         caption: caption::<G>(&status, to),
+        takes: Vec::new(),
     }
 }
 

@@ -134,7 +134,7 @@ impl Painter {
         numbers: &[(usize, Pick)],
     ) -> GrayImage {
         let scene = &*called(scene);
-        let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
+        let Scene { title, board, facing, items, sides, panels, last, caption, takes: _ } = scene;
         let empty = self.board(theme, board, *facing, kit);
         let mut canvas = Canvas::over(&kit.palette, GrayImage::clone(&empty));
         match board {

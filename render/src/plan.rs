@@ -136,6 +136,7 @@ mod tests {
             panels: Vec::new(),
             last: Vec::new(),
             caption: String::new(),
+            takes: Vec::new(),
         }
     }
 

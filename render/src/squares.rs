@@ -88,6 +88,7 @@ mod tests {
             panels: Vec::new(),
             last: Vec::new(),
             caption: String::new(),
+            takes: Vec::new(),
         };
         Squares::of(&scene).unwrap()
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use command::Line;
-use engine::seat::Seat;
+use engine::{scene::Verbosity, seat::Seat};
 use model::{
     ids::{Chat, MatchId},
     reply::{BoardUpdate, Moving, Picture, Reply},
@@ -302,6 +302,7 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         clocks: [None, None],
         left: [None, None],
         alt: "A man on every square.".to_owned(),
+        reading: Verbosity::default(),
         moving: Moving::Nothing,
         chosen: None,
         asked: String::new(),

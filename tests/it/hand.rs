@@ -136,6 +136,7 @@ impl Game for Hand {
         let status = self.status();
         Scene {
             title: Hand::TITLE.to_owned(),
+            takes: Vec::new(),
             board: Surface::Squares(Grid {
                 columns: 1,
                 rows: 1,

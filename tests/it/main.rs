@@ -2,10 +2,12 @@
 mod absent;
 mod across;
 mod admin;
+mod aloud;
 mod answers;
 mod ask;
 mod asks;
 mod authority;
+mod by_ear;
 mod called_off;
 mod cards;
 mod champions;

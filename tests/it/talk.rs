@@ -1,13 +1,14 @@
 //! Talks: what people say, and the replies. Files in `tests/talks` hold lines such as `> ann: spin`
 //! with the replies below them; `BLESS=1` rewrites the replies.
-use std::fs;
+use std::{fs, path::PathBuf};
 
+use delivery::asked_first;
 use model::{
     ids::{Chat, PersonId},
     reply::{Audience, Choice, Reply},
     text::Text,
 };
-use service::Service;
+use service::{DeliveryContext, Service};
 
 use crate::{
     files::{below, blessing, compare, folder, write},
@@ -16,7 +17,7 @@ use crate::{
 
 #[test]
 fn every_talk_goes_as_written() {
-    let files = below(&folder("talks"), "txt");
+    let files = files_of_talks();
     assert!(!files.is_empty());
     let mut wrong = Vec::new();
     for path in files {
@@ -29,6 +30,67 @@ fn every_talk_goes_as_written() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// So many characters of a message are shown on a locked phone.
+const PREVIEW: usize = 100;
+
+#[test]
+fn a_locked_phone_shows_who_is_pinged_for_what_in_which_match() {
+    let (mut pings, mut asked) = (0, 0);
+    for path in files_of_talks() {
+        let talk = fs::read_to_string(&path).expect("a talk can be read");
+        let mut room = Room::usual();
+        for said in talk.lines().filter_map(|line| line.strip_prefix("> ")) {
+            let replies = match said.strip_prefix("wait ") {
+                Some(seconds) => room.wait(seconds.parse().expect("seconds")),
+                None => {
+                    let (who, words) = spoken(said);
+                    room.say(who, words)
+                }
+            };
+            for reply in replies.iter().filter(|it| !it.mentions.is_empty()) {
+                asked += usize::from(previews_well(&mut room.service, said, reply));
+                pings += 1;
+            }
+        }
+    }
+    assert!(4 <= asked && asked < pings, "{asked} of {pings}");
+}
+
+/// Checks what a locked phone shows of a message that pings, and tells whether it asks for a step.
+pub(crate) fn previews_well(service: &mut Service, said: &str, reply: &Reply) -> bool {
+    let shown = preview(service, reply);
+    let mut name = |id: &PersonId| service.name_of(Chat::Console, *id).expect("a person");
+    let who: Vec<String> = reply.mentions.iter().map(&mut name).collect();
+    assert!(who.iter().any(|name| shown.contains(name)), "who? {said}: {shown}");
+    let which = ["#", "Challenge ", "challenge ", "League ", "league "];
+    let is_number = |rest: &str| rest.starts_with(|it: char| it.is_ascii_digit());
+    let named = which.iter().any(|word| shown.split(word).skip(1).any(is_number));
+    assert!(named, "which match? {said}: {shown}");
+    assert!(5 <= shown.split_whitespace().count(), "what? {said}: {shown}");
+    // What is asked is told by the line that asks.
+    let whole = reply.text.bare();
+    let asks = |line: &&str| who.iter().any(|name| line.starts_with(&format!("{name} (")));
+    let task = whole.lines().find(asks).and_then(|line| line.split_once("): "));
+    if let Some((_, task)) = task {
+        let task: String = task.chars().take(20).collect();
+        assert!(shown.contains(&task), "what? {said}: {shown}");
+    }
+    task.is_some()
+}
+
+/// Returns what a locked phone shows of a message.
+fn preview(service: &mut Service, reply: &Reply) -> String {
+    let mut context = DeliveryContext::default();
+    for id in &reply.mentions {
+        context.names.insert(*id, service.name_of(Chat::Console, *id).expect("a person"));
+    }
+    asked_first(reply, &context, &reply.text).bare().chars().take(PREVIEW).collect()
+}
+
+fn files_of_talks() -> Vec<PathBuf> {
+    below(&folder("talks"), "txt")
 }
 
 /// Replays a talk with one service. Its clock moves only by `> wait 86400` (seconds), which is

@@ -100,11 +100,13 @@ words! {
     SettingName {
         Theme = "theme",
         Text = "text",
+        Reading = "reading",
         Orientation = "orientation",
         Auto = "auto",
         Hidden = "hidden",
         Zone = "zone",
         Quiet = "quiet",
+        Warnings = "warnings",
         Name = "name",
         Reminders = "reminders"
     }

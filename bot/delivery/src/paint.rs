@@ -246,7 +246,8 @@ fn begun(painter: &Painter, begins: &Begins) -> Result<Painted, String> {
     let board = service::begins_scene(begins).map_err(|err| err.says)?;
     let theme = Theme::named(&begins.theme).unwrap_or_default();
     let card = render::ChallengeCard { title: &begins.title, lines: &begins.lines, board: &board };
-    let (name, alt) = ("challenge.png".to_owned(), scene::words(&board));
+    let (name, alt) =
+        ("challenge.png".to_owned(), scene::read_aloud(&board, scene::Verbosity::default()));
     Ok(Painted { name, alt, form: Form::Png, bytes: painter.card(&card, theme) })
 }
 

@@ -6,7 +6,13 @@ mod roles;
 mod sheet;
 mod words;
 
-use engine::{games::GameId, refusal::Code, scene::Left, seat::Seat, table::Saved};
+use engine::{
+    games::GameId,
+    refusal::Code,
+    scene::{Left, Verbosity},
+    seat::Seat,
+    table::Saved,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -131,8 +137,11 @@ pub struct Picture {
     /// The same as a share of the clock.
     #[serde(default)]
     pub left: [Option<Left>; 2],
-    /// The whole board in words.
+    /// The board in words.
     pub alt: String,
+    /// How much those tell.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub reading: Verbosity,
     /// The film to draw as well.
     #[serde(default)]
     pub moving: Moving,
@@ -149,6 +158,10 @@ pub struct Picture {
     /// The first of the steps whose moves are all drawn; none draws the last one alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u32>,
+}
+
+fn is_usual(reading: &Verbosity) -> bool {
+    *reading == Verbosity::default()
 }
 
 /// The film of a picture.

@@ -98,6 +98,7 @@ impl PersonTraces {
             chosen: _,
             beside,
             since: _,
+            reading: _,
         }) = picture
         {
             names.iter_mut().chain([alt]).for_each(|text| self.clear(text));

@@ -18,12 +18,13 @@ pub(crate) fn reminder(
     seat: Seat,
     person: &Person,
 ) -> Result<Option<Reminder>, RequestError> {
-    let Settings { nudging, snoozed, quiet, zone, .. } = &person.settings;
+    let Settings { snoozed, quiet, zone, .. } = &person.settings;
+    let plan = person.settings.reminders();
     let timer = &row.timer;
     if timer.owes(seat) == Owes::Nothing || timer.paused().is_some() {
         return Ok(None);
     }
-    let Some(mut next) = row.nudges.get(seat).next(*nudging) else { return Ok(None) };
+    let Some(mut next) = row.nudges.get(seat).next(plan) else { return Ok(None) };
     let rests = timer.rests_until(seat, cx.now).unwrap_or(cx.now);
     next.at = next.at.max(*snoozed).max(rests).max(cx.now);
     let over = timer.over(seat);
@@ -33,7 +34,7 @@ pub(crate) fn reminder(
     {
         // A match that would time out before the next list gets its own reminder.
         if over.is_some_and(|it| it < again) {
-            let Some(last) = row.nudges.get(seat).last(*nudging) else { return Ok(None) };
+            let Some(last) = row.nudges.get(seat).last(plan) else { return Ok(None) };
             next.at = next.at.max(last.at);
         } else {
             next.at = next.at.max(again);

@@ -1,7 +1,8 @@
 //! People's settings.
+use engine::scene::Verbosity;
 use model::{
     ids::Chat,
-    time::{Quiet, ReminderSetting, Zone},
+    time::{Quiet, ReminderPlan, ReminderSetting, Zone},
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,8 @@ pub struct Settings {
     pub theme: String,
     /// Whether the board is also sent in words and characters.
     pub text: bool,
+    /// How much of a board is read aloud; none as usual, with the board in characters beside the words.
+    pub reading: Option<Verbosity>,
     pub orientation: Orientation,
     /// Whether they play forced steps by hand.
     pub by_hand: bool,
@@ -22,12 +25,21 @@ pub struct Settings {
     /// When reminders have to wait.
     pub quiet: Option<Quiet>,
     pub nudging: ReminderSetting,
+    /// With how much time left they are warned, in seconds; empty for the usual reminders.
+    pub warnings: Vec<i64>,
     /// When a snooze of all reminders ends, in Unix seconds.
     pub snoozed: i64,
     /// The chat whose name for them is shown in every chat; none if each shows its own.
     pub called: Option<Chat>,
     /// The chat where they are reminded; none for the one where they last spoke.
     pub reminded_in: Option<Chat>,
+}
+
+impl Settings {
+    /// Returns when they are reminded of a turn.
+    pub fn reminders(&self) -> ReminderPlan<'_> {
+        ReminderPlan { setting: self.nudging, warnings: &self.warnings }
+    }
 }
 
 /// Which side is at the bottom of a picture made for a person.

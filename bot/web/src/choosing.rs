@@ -167,7 +167,7 @@ fn ways(scene: &Scene, names: &[String], choice: &BoardChoice) -> Vec<Vec<String
         At::Spot(_) => None,
     };
     let said = squares_in(&choice.words, names);
-    let Pick { from, to, captures: _ } = choice.pick.clone().unwrap_or_default();
+    let Pick { from, to, captures: _, takes: _ } = choice.pick.clone().unwrap_or_default();
     let from = from.as_ref().and_then(named);
     let mut to: Vec<String> = to.iter().filter_map(named).collect();
     let mut ways = Vec::new();

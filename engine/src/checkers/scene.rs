@@ -77,7 +77,11 @@ pub(crate) fn bare(board: &Board, fell: bool) -> Option<String> {
 impl Move {
     /// Says which piece it moves, and where to.
     pub(crate) fn pick(&self) -> Pick {
-        Pick { captures: self.is_capture(), ..Pick::from_to(cell(self.from), cell(self.to())) }
+        Pick {
+            captures: self.is_capture(),
+            takes: self.captured.iter().map(cell).collect(),
+            ..Pick::from_to(cell(self.from), cell(self.to()))
+        }
     }
 }
 

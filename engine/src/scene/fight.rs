@@ -195,7 +195,8 @@ impl Party {
     }
 }
 
-fn called(at: Cell, name: &Option<String>) -> String {
+/// Writes a square with the name of who stands there.
+pub(super) fn called(at: Cell, name: &Option<String>) -> String {
     match name {
         Some(name) => format!("{at} {name}"),
         None => at.to_string(),
@@ -203,7 +204,7 @@ fn called(at: Cell, name: &Option<String>) -> String {
 }
 
 /// Lists the fighters of one side and rank, equal ones together: `a1 c1; with left leg wounded: e5 Lark`.
-pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
+fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
     let mut all: Vec<&FighterItem> = fighters.collect();
     all.sort_by_key(|fighter| (std::cmp::Reverse(fighter.at.row), fighter.at.column));
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();

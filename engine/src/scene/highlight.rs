@@ -1,6 +1,14 @@
 //! What stands out on a board while someone chooses: the pieces that may move, the one that was
 //! chosen, and where it may go.
-use super::{Cell, Item, Scene, Surface, court, words::list};
+use crate::quote::series;
+
+use super::{Cell, Item, Scene, Surface, Verbosity, court, court_words, words::list};
+
+/// The most squares that are told one by one, where not everything is wanted.
+const HEARD: usize = 12;
+
+/// The most forced captures that are told one by one.
+const TAKES: usize = 4;
 
 /// Somewhere on a board: a square, or a place on a court.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +39,19 @@ pub struct Pick {
     pub to: Vec<At>,
     /// Whether it is a capture, in a game where captures are forced.
     pub captures: bool,
+    /// The squares of what it captures then.
+    pub takes: Vec<Cell>,
 }
 
 impl Pick {
     /// Picks a piece that goes from one square to another.
     pub fn from_to(from: Cell, to: Cell) -> Pick {
-        Pick { from: Some(At::Cell(from)), to: vec![At::Cell(to)], captures: false }
+        Pick { from: Some(At::Cell(from)), to: vec![At::Cell(to)], ..Pick::default() }
     }
 
     /// Picks a square that no piece moves to.
     pub fn target(to: Cell) -> Pick {
-        Pick { from: None, to: vec![At::Cell(to)], captures: false }
+        Pick { from: None, to: vec![At::Cell(to)], ..Pick::default() }
     }
 }
 
@@ -55,6 +65,7 @@ pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
         }
     }
     let forced = picks.iter().all(|it| it.captures);
+    scene.takes = if forced && picks.len() <= TAKES { taken(picks) } else { Vec::new() };
     let mut add = |at: At, highlight: Highlight| {
         let item = Item::Highlight { at, highlight };
         if !scene.items.contains(&item) {
@@ -71,6 +82,20 @@ pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
             pieces.iter().for_each(|it| add(*it, highlight));
         }
     }
+}
+
+/// Words captures, each once: `d4 takes c5`.
+fn taken(picks: &[Pick]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for Pick { from, takes, .. } in picks {
+        let Some(At::Cell(from)) = from else { continue };
+        let takes: Vec<String> = takes.iter().map(Cell::to_string).collect();
+        let said = format!("{from} takes {}", series(&takes));
+        if !takes.is_empty() && !out.contains(&said) {
+            out.push(said);
+        }
+    }
+    out
 }
 
 /// Removes the last events from a scene, so that a choice isn't lost among arrows.
@@ -101,9 +126,17 @@ pub(crate) fn quieten(scene: &mut Scene) {
     }
 }
 
-/// Words the highlights; none if there are none.
-pub(super) fn words(scene: &Scene) -> Option<String> {
-    let all = |wanted| named(scene, wanted);
+/// Words the highlights; none if there are none. In short, the list of choices names what can move.
+pub(super) fn words(scene: &Scene, reading: Verbosity) -> Option<String> {
+    let all = |wanted| {
+        let named = named(scene, wanted)?;
+        Some(match (reading, named.len()) {
+            (Verbosity::Short | Verbosity::Normal, count) if HEARD < count => {
+                format!("{count} squares")
+            }
+            _ => named.join(", "),
+        })
+    };
     let mut out = Vec::new();
     match (all(Highlight::Chosen), all(Highlight::Target)) {
         (None, None) => {}
@@ -111,10 +144,13 @@ pub(super) fn words(scene: &Scene) -> Option<String> {
         (Some(piece), Some(to)) => out.push(format!("Chosen: {piece}; it can go to {to}.")),
         (None, Some(to)) => out.push(format!("To choose from: {to}.")),
     }
-    out.extend(all(Highlight::Movable).map(|places| format!("These can move: {places}.")));
-    out.extend(
-        all(Highlight::Forced).map(|places| format!("One of these must capture: {places}.")),
-    );
+    let movable = all(Highlight::Movable).filter(|_| reading != Verbosity::Short);
+    out.extend(movable.map(|places| format!("These can move: {places}.")));
+    out.extend(match &scene.takes[..] {
+        [] => all(Highlight::Forced).map(|places| format!("One of these must capture: {places}.")),
+        [only] => Some(format!("The capture: {only}.")),
+        takes => Some(format!("One of these captures: {}.", takes.join("; "))),
+    });
     (!out.is_empty()).then(|| out.join(" "))
 }
 
@@ -122,6 +158,10 @@ pub(super) fn words(scene: &Scene) -> Option<String> {
 pub(super) fn below(scene: &Scene) -> Vec<String> {
     let targets =
         if named(scene, Highlight::Chosen).is_some() { "can go to" } else { "to choose from" };
+    let between = match &scene.board {
+        Surface::Court(_) => ", ",
+        Surface::Squares(_) | Surface::Pitch(_) => " ",
+    };
     [
         (Highlight::Chosen, "chosen"),
         (Highlight::Target, targets),
@@ -129,7 +169,7 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
         (Highlight::Forced, "must capture"),
     ]
     .into_iter()
-    .filter_map(|(wanted, says)| Some(format!("  {says}: {}", named(scene, wanted)?)))
+    .filter_map(|(wanted, says)| Some(format!("  {says}: {}", named(scene, wanted)?.join(between))))
     .collect()
 }
 
@@ -139,7 +179,7 @@ pub(super) fn is_so(items: &[Item], at: Cell, wanted: Highlight) -> bool {
 }
 
 /// Lists highlighted squares, as the players call them.
-fn named(scene: &Scene, wanted: Highlight) -> Option<String> {
+fn named(scene: &Scene, wanted: Highlight) -> Option<Vec<String>> {
     let all = || {
         scene.items.iter().filter_map(|item| match item {
             Item::Highlight { at, highlight } if *highlight == wanted => Some(*at),
@@ -154,18 +194,18 @@ fn named(scene: &Scene, wanted: Highlight) -> Option<String> {
     };
     let mut out: Vec<String> = match &scene.board {
         Surface::Pitch(pitch) => cells().map(|cell| pitch.turf.name(cell)).collect(),
-        Surface::Squares(_) | Surface::Court(_) => list(cells()).into_iter().collect(),
+        Surface::Squares(_) | Surface::Court(_) => {
+            let listed = list(cells()).unwrap_or_default();
+            listed.split_whitespace().map(str::to_owned).collect()
+        }
     };
     if let Surface::Court(court) = &scene.board {
         out.extend(all().filter_map(|at| match at {
             At::Cell(_) => None,
-            At::Spot(spot) => Some(court::named(court, scene, spot)),
+            At::Spot(spot) => Some(court_words::named(court, scene, spot)),
         }));
     }
-    (!out.is_empty()).then(|| match &scene.board {
-        Surface::Court(_) => out.join(", "),
-        Surface::Squares(_) | Surface::Pitch(_) => out.join(" "),
-    })
+    (!out.is_empty()).then_some(out)
 }
 
 #[cfg(test)]

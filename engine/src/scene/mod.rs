@@ -8,12 +8,14 @@ mod ascii;
 mod board_state;
 mod chart;
 pub mod court;
+mod court_words;
 mod emblem;
 mod fight;
 mod highlight;
 mod league;
 mod panel;
 pub mod pitch;
+mod ranks;
 mod stacks;
 mod standing;
 mod words;
@@ -35,7 +37,7 @@ pub use self::{
     highlight::{At, Highlight, Pick, highlight},
     league::{League, LeagueRow},
     panel::{CardFace, Made, Panel, Sector, Slider, SliderPosition},
-    words::{shortened, words},
+    words::{Verbosity, position_aloud, read_aloud, shortened, words},
 };
 
 /// A whole picture, as one onlooker may see it.
@@ -55,6 +57,8 @@ pub struct Scene {
     pub last: Vec<String>,
     /// Who must do what now, or how the match ended: one line.
     pub caption: String,
+    /// What must be captured, said and not drawn: `d4 takes c5`.
+    pub takes: Vec<String>,
 }
 
 impl Scene {
@@ -66,9 +70,7 @@ impl Scene {
         }
         self.panels.retain(|panel| !matches!(panel, Panel::Wheel { sectors: _, at: None }));
     }
-}
 
-impl Scene {
     /// Sets the banner over the board, replacing any other.
     #[must_use]
     pub fn under(mut self, banner: String) -> Scene {
@@ -442,6 +444,7 @@ mod tests {
             panels: Vec::new(),
             last: Vec::new(),
             caption: String::new(),
+            takes: Vec::new(),
         }
     }
 }

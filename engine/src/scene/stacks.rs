@@ -1,5 +1,8 @@
 //! Stacks of pieces and what else is on their board, in words and in characters; cards beside the board.
-use super::{CardFace, Cell, Emblem, Ink, Item, Panel, Patch, Scene, words::list};
+use super::{
+    CardFace, Cell, Emblem, Ink, Item, Panel, Patch, Rim, Scene, Surface, Verbosity,
+    words::{list, spoken},
+};
 use crate::seat::Seat;
 
 /// Returns the word for a stack of this height.
@@ -11,50 +14,26 @@ pub(super) fn height_name(height: u8) -> &'static str {
     }
 }
 
-/// Describes a side's stacks; none if it has none.
-pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
-    let own = || {
-        items.iter().filter_map(move |item| match item {
-            Item::Stack { at, seat: owner, height, rings, snookles, hippo, waits } => {
-                (*owner == seat).then_some((*at, *height, *rings, *snookles, *hippo, *waits))
-            }
-            _ => None,
-        })
-    };
-    let high = |from: u8, to: u8, name: &str| {
-        let all = list(own().filter(|stack| (from..=to).contains(&stack.1)).map(|it| it.0));
-        all.map(|places| format!("{name} {places}"))
-    };
-    let counted = |what: &str, count: fn(u32, u32) -> u32| {
-        let each: Vec<String> = own()
-            .filter(|stack| 0 < count(stack.2, stack.3))
-            .map(|stack| match count(stack.2, stack.3) {
-                1 => stack.0.to_string(),
-                count => format!("{} ({count})", stack.0),
-            })
-            .collect();
-        (!each.is_empty()).then(|| format!("{what} on {}", each.join(" ")))
-    };
-    let under = list(own().filter(|it| it.4).map(|it| it.0));
-    let waiting = list(own().filter(|it| it.5).map(|it| it.0));
-    let parts = [
-        high(0, 1, "pawns"),
-        high(2, 2, "kings"),
-        high(3, u8::MAX, "emperors"),
-        counted("rings", |rings, _| rings),
-        counted("Snookles", |_, snookles| snookles),
-        under.map(|under| format!("under a hippo {under}")),
-        waiting.map(|waiting| format!("waiting for a crown {waiting}")),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join("; "))
+/// Lists what sets a stack apart from others of its height.
+pub(super) fn carried(rings: u32, snookles: u32, hippo: bool, waits: bool) -> Vec<String> {
+    let mut out = Vec::new();
+    for (count, what) in [(rings, "ring"), (snookles, "Snookle")] {
+        match count {
+            0 => {}
+            1 => out.push(format!("a {what}")),
+            count => out.push(format!("{count} {what}s")),
+        }
+    }
+    out.extend(hippo.then(|| "under a hippo".to_owned()));
+    out.extend(waits.then(|| "waiting for a crown".to_owned()));
+    out
 }
 
-/// Says what lies on the board besides pieces, a sentence each.
-pub(super) fn on_board(scene: &Scene) -> Vec<String> {
+/// Says what lies on the board besides pieces, a sentence each: first what nobody can enter.
+pub(super) fn on_board(scene: &Scene, reading: Verbosity) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
     let patches = |wanted: Patch| {
-        list(items.iter().filter_map(|item| match item {
+        spoken(items.iter().filter_map(|item| match item {
             Item::Patch { at, patch } if *patch == wanted => Some(*at),
             _ => None,
         }))
@@ -65,7 +44,7 @@ pub(super) fn on_board(scene: &Scene) -> Vec<String> {
     for item in items {
         if let Item::Block { at } = item {
             let squares: Vec<String> = block(*at).iter().map(Cell::to_string).collect();
-            out.push(format!("The monolith covers {}.", squares.join(" ")));
+            out.push(format!("The monolith covers {}.", squares.join(", ")));
         }
     }
     for seat in Seat::BOTH {
@@ -75,9 +54,11 @@ pub(super) fn on_board(scene: &Scene) -> Vec<String> {
             out.push(format!("Walls of {role}: {}.", walls.join(", ")));
         }
     }
+    // Where pawns go is news only on a board that was turned.
+    let homes = reading == Verbosity::Full || is_turned(scene);
     for item in items {
         match item {
-            Item::Home { seat, rim } => {
+            Item::Home { seat, rim } if homes => {
                 let (role, way) = (&sides.get(*seat).role, rim.inward());
                 out.push(format!("{role}'s home is {}; its pawns go {way}.", rim.row()));
             }
@@ -86,6 +67,17 @@ pub(super) fn on_board(scene: &Scene) -> Vec<String> {
         }
     }
     out
+}
+
+/// Tells whether a side's home isn't on the rim where it began.
+fn is_turned(scene: &Scene) -> bool {
+    let Surface::Squares(grid) = &scene.board else { return false };
+    scene.items.iter().any(|item| match item {
+        Item::Home { seat, rim } => {
+            *rim != if *seat == grid.near { Rim::South } else { Rim::North }
+        }
+        _ => false,
+    })
 }
 
 fn wall_of(item: &Item, wanted: Seat) -> Option<String> {

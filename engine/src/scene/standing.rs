@@ -29,17 +29,9 @@ impl Scene {
             Item::Stack { at: here, seat, height, rings, snookles, hippo, waits }
                 if *here == at =>
             {
-                let mut out = format!("{} {}", role(*seat), stacks::height_name(*height));
-                for (count, what) in [(*rings, "ring"), (*snookles, "Snookle")] {
-                    match count {
-                        0 => {}
-                        1 => out.push_str(&format!(", a {what}")),
-                        count => out.push_str(&format!(", {count} {what}s")),
-                    }
-                }
-                out.push_str(if *hippo { ", under a hippo" } else { "" });
-                out.push_str(if *waits { ", waiting for a crown" } else { "" });
-                Some(out)
+                let what = format!("{} {}", role(*seat), stacks::height_name(*height));
+                let carried = stacks::carried(*rings, *snookles, *hippo, *waits);
+                Some([vec![what], carried].concat().join(", "))
             }
             Item::Patch { at: here, patch } if *here == at => Some(match patch {
                 Patch::Water => "water".to_owned(),

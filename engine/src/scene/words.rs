@@ -1,37 +1,84 @@
-//! A scene in words: the alt text, complete for someone who doesn't see the picture.
+//! A scene in words: the alt text, for someone who doesn't see the picture.
+use serde::{Deserialize, Serialize};
+
 use super::{
-    Cell, Count, Item, Loss, Made, Mark, Panel, Rank, Scene, Side, Slider, Surface, court, fight,
-    highlight, pitch, stacks,
+    CardFace, Cell, Count, Item, Loss, Made, Mark, Panel, Scene, Side, Slider, Surface, Tally,
+    court_words, fight, highlight, pitch, ranks, stacks,
 };
 use crate::{quote::sentence, seat::Seat};
 
 /// How many earlier moves are told.
 const SAID: usize = 3;
 
+/// How much of a board is told to somebody who hears it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verbosity {
+    /// What changed, and what is asked.
+    Short,
+    /// That, and the position.
+    #[default]
+    Normal,
+    /// Everything the picture shows.
+    Full,
+}
+
+impl Verbosity {
+    pub const ALL: [Verbosity; 3] = [Verbosity::Short, Verbosity::Normal, Verbosity::Full];
+
+    /// Returns the word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verbosity::Short => "short",
+            Verbosity::Normal => "normal",
+            Verbosity::Full => "full",
+        }
+    }
+}
+
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
-    let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
+    read_aloud(scene, Verbosity::Full)
+}
+
+/// Says what changed, what is asked, and then the position, as far as it is wanted.
+pub fn read_aloud(scene: &Scene, reading: Verbosity) -> String {
     // What happened and what to do come first: a chat may cut the rest.
     let mut out: Vec<String> =
         scene.banner().map(|banner| format!("{banner}.")).into_iter().collect();
-    if !last.is_empty() {
-        out.push(format!("Last: {}", last.join(" ")));
-    }
-    out.push(sentence(caption.clone()));
-    out.extend(highlight::words(scene));
-    out.push(format!("{title}, seen from {}.", sides.get(*facing).role));
+    out.extend(scene.last.iter().cloned());
+    out.push(sentence(scene.caption.clone()));
+    out.push(position_aloud(scene, reading));
+    out.retain(|it| !it.is_empty());
+    out.join(" ")
+}
+
+/// Says the position alone, below a text that tells what changed and what is asked.
+pub fn position_aloud(scene: &Scene, reading: Verbosity) -> String {
+    let Scene { board, items, panels, .. } = scene;
+    let full = reading == Verbosity::Full;
+    let mut out: Vec<String> = highlight::words(scene, reading).into_iter().collect();
     match board {
         Surface::Squares(_) => {
-            out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
+            out.extend(hatches(items, reading));
+            out.extend(stacks::on_board(scene, reading));
+            out.extend(ranks::words(scene, reading));
         }
-        Surface::Court(court) => out.extend(court::words(court, scene)),
-        Surface::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
+        Surface::Court(court) => out.extend(court_words::words(court, scene, reading)),
+        Surface::Pitch(pitch) => out.extend(pitch::words(scene, pitch, reading)),
     }
-    out.extend(hatches(items));
-    out.extend(stacks::on_board(scene));
-    out.extend(panels.iter().filter_map(panel));
-    out.extend(items.iter().filter_map(|it| news(scene, it)));
-    out.extend(stacks::touched(items).map(|touched| format!("Touched just now: {touched}.")));
+    if full {
+        let Scene { title, facing, sides, .. } = scene;
+        out.push(format!("{title}, seen from {}.", sides.get(*facing).role));
+    }
+    if let Surface::Squares(_) = board {
+        out.extend(Seat::BOTH.iter().filter_map(|seat| side(scene, *seat, reading)));
+    }
+    out.extend(panels.iter().filter_map(|it| panel(it, reading)));
+    if full {
+        out.extend(items.iter().filter_map(|it| news(scene, it)));
+        out.extend(stacks::touched(items).map(|touched| format!("Touched just now: {touched}.")));
+    }
     out.join(" ")
 }
 
@@ -69,35 +116,24 @@ pub fn shortened(words: &str, most: usize) -> String {
     short.chars().take(most).collect()
 }
 
-fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
-    let at = |wanted: Rank| {
-        let cells = items.iter().filter_map(|item| match item {
-            Item::Piece { at, seat: owner, rank } if *owner == seat && *rank == wanted => Some(*at),
-            _ => None,
-        });
-        let people = items.iter().filter_map(|item| match item {
-            Item::Fighter(fighter) if fighter.seat == seat && fighter.rank == wanted => {
-                Some(fighter)
-            }
-            _ => None,
-        });
-        // A board has pieces or fighters.
-        list(cells).or_else(|| fight::list(people))
+/// Says what a side has, beyond where it stands; none if that is nothing new.
+fn side(scene: &Scene, seat: Seat, reading: Verbosity) -> Option<String> {
+    let side = scene.sides.get(seat);
+    let bare = "no pieces on the board".to_owned();
+    let has = match ranks::has_any(scene, seat) {
+        true => ranks::counted(scene, seat),
+        false => bare.clone(),
     };
-    let mut out = heading(side);
-    match (at(Rank::Man), at(Rank::King)) {
-        (None, None) => {
-            let stacks = stacks::of_side(seat, items);
-            out.push_str(&format!(": {}", stacks.unwrap_or("no pieces on the board".to_owned())));
-        }
-        (men, kings) => {
-            let men = men.map(|men| format!("men {men}"));
-            let kings = kings.map(|kings| format!("kings {kings}"));
-            let all: Vec<String> = men.into_iter().chain(kings).collect();
-            out.push_str(&format!(": {}", all.join("; ")));
+    match reading {
+        Verbosity::Full => Some(format!("{}: {has}{}.", heading(side), tallies(side))),
+        Verbosity::Short => None,
+        Verbosity::Normal => {
+            let counts = counts(side);
+            let said: Vec<String> =
+                (has == bare).then_some(bare).into_iter().chain(counts).collect();
+            (!said.is_empty()).then(|| format!("{}: {}.", side.role, said.join(", ")))
         }
     }
-    out + &tallies(side) + "."
 }
 
 /// Names a side, and says whether it is to move.
@@ -108,23 +144,25 @@ pub(super) fn heading(side: &Side) -> String {
 
 /// Says what is counted for a side beyond the board, and its time left.
 pub(super) fn tallies(side: &Side) -> String {
-    let mut out = String::new();
-    for tally in &side.tallies {
-        match tally.what {
-            // Said already, one by one.
-            Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Off => {}
-            Count::Pool => out.push_str(&format!("; pool {}", tally.count)),
-            Count::Captured | Count::Fallen if tally.count == 0 => {}
-            what @ (Count::Captured | Count::Fallen | Count::Goals) => {
-                out.push_str(&format!("; {} {}", what.name(), tally.count));
-            }
-        }
-    }
+    let mut out: String = counts(side).iter().map(|count| format!("; {count}")).collect();
     if let Some(clock) = &side.clock {
         let short = side.left.is_some_and(|it| it.short);
         out.push_str(&format!("; clock {clock}{}", if short { ", running short" } else { "" }));
     }
     out
+}
+
+/// Says what is counted for a side beyond the board.
+fn counts(side: &Side) -> Vec<String> {
+    let said = |tally: &Tally| match tally.what {
+        // Said already, one by one.
+        Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Off => None,
+        Count::Captured | Count::Fallen | Count::Pool if tally.count == 0 => None,
+        what @ (Count::Captured | Count::Fallen | Count::Goals | Count::Pool) => {
+            Some(format!("{} {}", what.name(), tally.count))
+        }
+    };
+    side.tallies.iter().filter_map(said).collect()
 }
 
 fn who(name: &str, role: &str) -> String {
@@ -139,22 +177,39 @@ pub(super) fn list(cells: impl Iterator<Item = Cell>) -> Option<String> {
     (!cells.is_empty()).then(|| cells.join(" "))
 }
 
-fn hatches(items: &[Item]) -> Option<String> {
-    let all = |wanted: bool| {
-        list(items.iter().filter_map(|item| match item {
-            Item::Hatch { at, open, tint: _, knob: _ } if *open == wanted => Some(*at),
+/// Lists squares for somebody who hears them: `b6, d6`.
+pub(super) fn spoken(cells: impl Iterator<Item = Cell>) -> Option<String> {
+    list(cells).map(|it| it.replace(' ', ", "))
+}
+
+fn hatches(items: &[Item], reading: Verbosity) -> Option<String> {
+    let open: Vec<String> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Hatch { at, open: true, tint: _, knob } => Some(format!("{at} ({knob})")),
             _ => None,
-        }))
-    };
-    match (all(true), all(false)) {
-        (None, None) => None,
-        (Some(open), Some(shut)) => Some(format!("Doors open: {open}; closed: {shut}.")),
-        (Some(open), None) => Some(format!("Doors open: {open}.")),
-        (None, Some(shut)) => Some(format!("All doors closed: {shut}.")),
+        })
+        .collect();
+    let closed = spoken(items.iter().filter_map(|item| match item {
+        Item::Hatch { at, open: false, tint: _, knob: _ } => Some(*at),
+        _ => None,
+    }));
+    let opened = format!("Open: {}.", open.join(", "));
+    match (open.is_empty(), closed, reading) {
+        (true, Some(closed), Verbosity::Full) => Some(format!("All doors closed: {closed}.")),
+        (true, Some(_), Verbosity::Normal) => Some("No door is open.".to_owned()),
+        (true, _, _) => None,
+        (false, Some(closed), Verbosity::Full) => {
+            Some(format!("Doors open: {}; closed: {closed}.", open.join(", ")))
+        }
+        (false, _, _) => Some(opened),
     }
 }
 
-fn panel(panel: &Panel) -> Option<String> {
+fn panel(panel: &Panel, reading: Verbosity) -> Option<String> {
+    if reading != Verbosity::Full {
+        return heard(panel, reading);
+    }
     Some(match panel {
         Panel::Wheel { sectors, at } => match at.and_then(|at| sectors.get(at)) {
             Some(sector) => format!("The wheel shows {}.", sector.tint.name()),
@@ -182,6 +237,42 @@ fn panel(panel: &Panel) -> Option<String> {
         // Said already, square by square.
         Panel::Hurt(_) => return None,
     })
+}
+
+/// Says what matters of what stands beside the board; what has been said before is left out.
+fn heard(panel: &Panel, reading: Verbosity) -> Option<String> {
+    match (panel, reading) {
+        // The task names its colour.
+        (Panel::Wheel { .. }, Verbosity::Short) => None,
+        (Panel::Wheel { sectors, at }, _) => {
+            let sector = sectors.get((*at)?)?;
+            Some(format!("Wheel {}.", sector.tint.name()))
+        }
+        // A card that was turned up is news.
+        (Panel::Cards { .. }, Verbosity::Short) => None,
+        (Panel::Cards { faces, pile, used: _ }, _) => {
+            let named = |card: &CardFace| {
+                if card.fresh { stacks::face(card) } else { format!("{}.", card.name) }
+            };
+            let each: Vec<String> = faces.iter().map(named).collect();
+            (!each.is_empty())
+                .then(|| format!("Cards face up: {} {pile} in the pile.", each.join(" ")))
+        }
+        (Panel::Own { face, now, goal }, Verbosity::Short) => {
+            Some(format!("Yours alone: {}, {now} of {goal}.", face.name))
+        }
+        (Panel::Own { .. } | Panel::Pile(_) | Panel::Notes(_), _) => {
+            self::panel(panel, Verbosity::Full)
+        }
+        (
+            Panel::Knobs(_)
+            | Panel::About { .. }
+            | Panel::Moves(_)
+            | Panel::Duel(_)
+            | Panel::Hurt(_),
+            _,
+        ) => None,
+    }
 }
 
 /// Lists the newest moves and who made them; fewer than in the picture, because they may be read aloud.

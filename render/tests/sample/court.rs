@@ -64,6 +64,7 @@ fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption
         panels: Vec::new(),
         last: last.iter().map(|it| (*it).to_owned()).collect(),
         caption: caption.to_owned(),
+        takes: Vec::new(),
     }
 }
 
@@ -127,7 +128,10 @@ pub(crate) fn chosen() -> Scene {
     scene.facing = SOUTH;
     let at = |x, y| At::Spot(spot(x, y));
     let to = vec![at(5000, 6000), at(5000, 12_000), at(7100, 1300)];
-    highlight(&mut scene, &[Pick { from: Some(at(4200, 800)), to, captures: false }]);
+    highlight(
+        &mut scene,
+        &[Pick { from: Some(at(4200, 800)), to, captures: false, takes: Vec::new() }],
+    );
     scene
 }
 

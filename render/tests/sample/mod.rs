@@ -124,6 +124,7 @@ fn scene(plan: Plan) -> Scene {
         panels: vec![Panel::Wheel { sectors, at: wheel }, Panel::Knobs(knobs.collect())],
         last: last.iter().map(|it| (*it).to_owned()).collect(),
         caption: caption.to_owned(),
+        takes: Vec::new(),
     }
 }
 
@@ -337,7 +338,7 @@ pub(crate) fn shut() -> Scene {
 fn picks(from: &[&str], to: &str, captures: bool) -> Vec<Pick> {
     let each = |from: &&str| {
         let to = to.split_whitespace().map(|word| At::Cell(cell(word))).collect();
-        Pick { from: Some(At::Cell(cell(from))), to, captures }
+        Pick { from: Some(At::Cell(cell(from))), to, captures, takes: Vec::new() }
     };
     from.iter().map(each).collect()
 }

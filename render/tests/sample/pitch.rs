@@ -71,6 +71,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
         panels: Vec::new(),
         last: vec!["Ann rolls Rook 4.".to_owned(), "Ann's 7 goes e6-e8 with the ball.".to_owned()],
         caption: "Ann: move checkers and pass once, then end (Rook 4).".to_owned(),
+        takes: Vec::new(),
     }
 }
 
@@ -127,7 +128,7 @@ pub(crate) fn chosen() -> Scene {
     });
     let at = |name| At::Cell(cell(name));
     let to = vec![at("e12"), at("i8"), at("a8"), at("e4")];
-    highlight(&mut scene, &[Pick { from: Some(at("e8")), to, captures: false }]);
+    highlight(&mut scene, &[Pick { from: Some(at("e8")), to, captures: false, takes: Vec::new() }]);
     scene
 }
 

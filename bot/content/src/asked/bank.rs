@@ -32,8 +32,14 @@ const LESS: f64 = 0.55;
 /// The weight of a word that says little, such as `is`, beside its weight otherwise.
 const IDLE: f64 = 0.2;
 
+/// The least share of a question that another must have.
+const LEAST: f64 = 0.5;
+
+/// How much one way to ask counts alone; the rest counts as much as all ways together have the question's words.
+const ALONE: f64 = 0.6;
+
 /// How alike a question about playing here must be, beside one about the game that is played.
-const ELSEWHERE: f64 = 0.93;
+const ELSEWHERE: f64 = 0.8;
 
 static BANK: LazyLock<Bank> = LazyLock::new(Bank::build);
 
@@ -92,6 +98,8 @@ struct Phrasing {
 
 struct Bank {
     all: Vec<KnownQuestion>,
+    /// The words of each question, in all its ways together.
+    words: Vec<BTreeSet<u32>>,
     phrasings: Vec<Phrasing>,
     /// The number of each word.
     numbers: HashMap<String, u32>,
@@ -113,7 +121,7 @@ impl Bank {
         let all: Vec<KnownQuestion> =
             of_games.chain(rest).flat_map(|(about, text)| read(about, text)).collect();
         let mut numbers: HashMap<String, u32> = HashMap::new();
-        let mut phrasings = Vec::new();
+        let (mut phrasings, mut together) = (Vec::new(), Vec::new());
         // In how many questions each word occurs.
         let mut spread: Vec<f64> = Vec::new();
         for (of, known) in all.iter().enumerate() {
@@ -129,9 +137,10 @@ impl Bank {
                 phrasings.push(Phrasing { of, words, whole: 0.0 });
             }
             spread.resize(numbers.len(), 0.0);
-            for number in own {
-                spread[number as usize] += 1.0;
+            for number in &own {
+                spread[*number as usize] += 1.0;
             }
+            together.push(own);
         }
         let mut weights: Vec<f64> = spread.iter().map(|has| weight(all.len(), *has)).collect();
         for idle in word_list("idle") {
@@ -142,7 +151,7 @@ impl Bank {
         for phrasing in &mut phrasings {
             phrasing.whole = phrasing.words.iter().map(|it| weights[*it as usize]).sum();
         }
-        Bank { all, phrasings, numbers, weights }
+        Bank { all, words: together, phrasings, numbers, weights }
     }
 }
 
@@ -181,15 +190,29 @@ pub fn nearest(
             None => whole += weight(bank.all.len(), 1.0),
         }
     }
-    let may: Vec<bool> = bank.all.iter().map(|it| fits(it) && holds(it, agreed, asked)).collect();
+    let has = |of: usize| -> f64 {
+        let shared = own.iter().filter(|it| bank.words[of].contains(it));
+        shared.map(|it| bank.weights[*it as usize]).sum::<f64>() / whole.max(f64::EPSILON)
+    };
+    let share: Vec<Option<f64>> = (0..bank.all.len())
+        .map(|of| {
+            let known = &bank.all[of];
+            (fits(known) && holds(known, agreed, asked)).then(|| ALONE + (1.0 - ALONE) * has(of))
+        })
+        .collect();
     let mut best: Option<(usize, f64)> = None;
-    for Phrasing { of, words, whole: written } in bank.phrasings.iter().filter(|it| may[it.of]) {
+    for Phrasing { of, words, whole: written } in &bank.phrasings {
+        let Some(share) = share[*of] else { continue };
         let shared = own.iter().filter(|it| words.contains(it));
         let common: f64 = shared.map(|it| bank.weights[*it as usize]).sum();
-        let alike = common / (common + MORE * (whole - common) + LESS * (written - common));
+        if common < LEAST * whole {
+            continue;
+        }
+        let differ = MORE * (whole - common) + LESS * (written - common);
+        let alike = share * common / (common + differ).max(f64::EPSILON);
         let alike = match bank.all[*of].about {
-            AskedAbout::House => alike * ELSEWHERE,
-            AskedAbout::Game(_) | AskedAbout::Match => alike,
+            AskedAbout::House if agreed.is_some() => alike * ELSEWHERE,
+            AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => alike,
         };
         if best.is_none_or(|(_, most)| most < alike) {
             best = Some((*of, alike));

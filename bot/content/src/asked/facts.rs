@@ -28,7 +28,8 @@ macro_rules! facts {
 facts! {
     Turn = "turn", Why = "why", Time = "time", Plays = "plays", Level = "level", Asked = "asked", Score = "score", Last = "last",
     Kings = "kings", Around = "around", Rank = "rank", Stands = "stands", Threat = "threat", Captures = "captures", Side = "side",
-    Rated = "rated", Cards = "cards", Where = "where", Hand = "hand", Moves = "moves", Advice = "advice", History = "history", Board = "board", Terms = "terms",
+    Rated = "rated", Cards = "cards", Where = "where", Hand = "hand", Moves = "moves", Advice = "advice", History = "history", Board = "board",
+    Terms = "terms", Read = "read", Pieces = "pieces", File = "file",
 }
 
 /// One way to ask.
@@ -133,6 +134,8 @@ mod tests {
             ("where are my kings", Some(Fact::Kings)),
             ("what is around SQUARE", Some(Fact::Around)),
             ("read rank NUMBER", Some(Fact::Rank)),
+            ("read the board", Some(Fact::Read)),
+            ("where are my men", Some(Fact::Pieces)),
             ("what is on SQUARE", Some(Fact::Stands)),
             ("what can take me", Some(Fact::Threat)),
             ("what can I capture", Some(Fact::Captures)),

@@ -1,7 +1,7 @@
 //! What a reply has drawn besides boards of matches: charts, examples, and positions of lessons.
 use engine::{
     games::GameId,
-    scene::{Chart, Reel, Scene, Shown},
+    scene::{Chart, Reel, Scene, Shown, Verbosity, read_aloud},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Saved,
 };
@@ -55,25 +55,30 @@ impl Sheet {
     }
 
     /// Returns the picture of a position; none if it can't be loaded.
-    pub fn position(position: DrawnPosition, name: &str, theme: &str) -> Option<Sheet> {
-        let alt = engine::scene::words(&position.scene().ok()?);
+    pub fn position(
+        position: DrawnPosition,
+        name: &str,
+        theme: &str,
+        reading: Verbosity,
+    ) -> Option<Sheet> {
+        let alt = read_aloud(&position.scene().ok()?, reading);
         let shows = SheetContent::Position(Box::new(position));
         Some(Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt })
     }
 
     /// Draws a question about the position; changes nothing for other sheets.
-    pub fn ask(&mut self, words: &str) {
+    pub fn ask(&mut self, words: &str, reading: Verbosity) {
         if let SheetContent::Position(position) = &mut self.shows {
             words.clone_into(&mut position.asked);
             if let Ok(scene) = position.scene() {
-                self.alt = engine::scene::words(&scene);
+                self.alt = read_aloud(&scene, reading);
             }
         }
     }
 
     /// Returns the picture of the example with this name, which shows `scene`.
-    pub fn example(name: &str, scene: &Scene, theme: &str) -> Sheet {
-        let alt = engine::scene::words(scene);
+    pub fn example(name: &str, scene: &Scene, theme: &str, reading: Verbosity) -> Sheet {
+        let alt = read_aloud(scene, reading);
         let shows = SheetContent::Example(name.to_owned());
         Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt }
     }

@@ -11,7 +11,10 @@ use jiff::{Span, SpanRelativeTo};
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
     quiet::{Quiet, Unknown, Zone, time_of_day},
-    reminder::{INTERVALS, MOST, Reminder, ReminderSetting, ReminderState},
+    reminder::{
+        INTERVALS, MOST, MOST_WARNINGS, Reminder, ReminderPlan, ReminderSetting, ReminderState,
+        WARNINGS,
+    },
     timer::{ClockState, Notice, Owes, SILENCE, Timer},
     words::{clock, clock_in_full, duration, left, spelled},
 };

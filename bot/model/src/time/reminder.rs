@@ -27,6 +27,24 @@ pub enum ReminderSetting {
     Off,
 }
 
+/// The shortest and the longest time left at which a person is warned, in seconds, and the most such times.
+pub const WARNINGS: std::ops::RangeInclusive<i64> = MINUTE..=30 * DAY;
+pub const MOST_WARNINGS: usize = 4;
+
+/// When a player is reminded of a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct ReminderPlan<'a> {
+    pub setting: ReminderSetting,
+    /// With how much time left they are warned, in seconds, in place of the usual reminders.
+    pub warnings: &'a [i64],
+}
+
+impl From<ReminderSetting> for ReminderPlan<'_> {
+    fn from(setting: ReminderSetting) -> Self {
+        ReminderPlan { setting, warnings: &[] }
+    }
+}
+
 /// The state of a seat's reminders. Times are Unix seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -79,25 +97,31 @@ impl ReminderState {
     }
 
     /// Returns the next reminder, which may be one that was missed; several missed ones are one.
-    pub fn next(&self, how: ReminderSetting) -> Option<Reminder> {
-        let ReminderState { since, time, done, given, snoozed, .. } = *self;
-        let next = match how {
-            ReminderSetting::Off => None,
+    pub fn next<'a>(&self, how: impl Into<ReminderPlan<'a>>) -> Option<Reminder> {
+        let ReminderState { since, time, done, given, snoozed, heard, .. } = *self;
+        let ReminderPlan { setting, warnings } = how.into();
+        let time = time.filter(|&it| 0 < it);
+        let next = match setting {
+            ReminderSetting::Off => return None,
             ReminderSetting::Every(interval) => {
                 let next = Reminder { at: done.saturating_add(interval), pressing: false };
                 (given < MOST).then_some(next)
             }
-            ReminderSetting::Usual => {
-                let time = time.filter(|&it| 0 < it)?;
-                let half = Reminder { at: since + time / 2, pressing: false };
+            ReminderSetting::Usual if warnings.is_empty() => {
+                let half = Reminder { at: since + time? / 2, pressing: false };
                 let eighth = Reminder { at: self.presses_at()?, pressing: true };
                 [half, eighth].into_iter().find(|it| done < it.at)
             }
+            ReminderSetting::Usual => None,
         };
-        next.map(|reminder| Reminder {
-            at: reminder.at.max(snoozed).max(self.free_from()),
-            ..reminder
-        })
+        let next = next.map(|next| Reminder { at: next.at.max(self.free_from()), ..next });
+        // A time that a person chose isn't put off because they have just been notified.
+        let free = heard.saturating_add(LEAST_GAP);
+        let warned = |left: &i64| Some(since + time.filter(|time| left < time)? - left);
+        let warning = warnings.iter().filter_map(warned).filter(|at| done < *at).min();
+        let warning = warning.map(|at| Reminder { at: at.max(free), pressing: true });
+        let first = next.into_iter().chain(warning).min_by_key(|it| it.at)?;
+        Some(Reminder { at: first.at.max(snoozed), ..first })
     }
 
     /// Tells whether all reminders of the turn with the player's own interval were sent.
@@ -107,11 +131,12 @@ impl ReminderState {
 
     /// Returns the reminder that must not be skipped: the last one before time runs out, or the
     /// next with the player's own interval.
-    pub fn last(&self, how: ReminderSetting) -> Option<Reminder> {
+    pub fn last<'a>(&self, how: impl Into<ReminderPlan<'a>>) -> Option<Reminder> {
         let mut nudge = *self;
+        let how = how.into();
         loop {
             let next = nudge.next(how)?;
-            if next.pressing || how != ReminderSetting::Usual {
+            if next.pressing || how.setting != ReminderSetting::Usual {
                 return Some(next);
             }
             nudge.skip(next.at);
@@ -220,6 +245,30 @@ mod tests {
         assert_eq!(at(&nudge, ReminderSetting::Off), None);
         nudge.begin(2000, 2000, None, false);
         assert_eq!(at(&nudge, ReminderSetting::Every(HOUR)), Some((HOUR + 1000, false)));
+    }
+
+    #[test]
+    fn warnings_come_with_so_much_time_left() {
+        let warnings = [HOUR, 10 * MINUTE];
+        let plan = |setting| ReminderPlan { setting, warnings: &warnings };
+        let mut nudge = owed();
+        for left in warnings {
+            let at = 1000 + 8 * HOUR - left;
+            let next = nudge.next(plan(ReminderSetting::Usual));
+            assert_eq!(next, Some(Reminder { at, pressing: true }));
+            nudge.dealt_with(at, at);
+        }
+        assert_eq!(nudge.next(plan(ReminderSetting::Usual)), None);
+        assert_eq!(owed().next(plan(ReminderSetting::Off)), None, "nothing is nothing");
+        let every = owed().next(plan(ReminderSetting::Every(6 * HOUR))).map(|it| it.at);
+        assert_eq!(every, Some(1000 + 6 * HOUR), "between the warnings, at their own interval");
+        let mut short = owed();
+        short.begin(1000, 1000, Some(30 * MINUTE), false);
+        let next = short.next(plan(ReminderSetting::Usual)).map(|it| it.at);
+        assert_eq!(next, Some(1000 + 20 * MINUTE), "there never was an hour");
+        short.snooze(1000 + 25 * MINUTE);
+        let next = short.next(plan(ReminderSetting::Usual)).map(|it| it.at);
+        assert_eq!(next, Some(1000 + 25 * MINUTE));
     }
 
     #[test]

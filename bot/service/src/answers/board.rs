@@ -43,6 +43,38 @@ pub(super) fn rank(scene: &Scene, number: u8) -> Option<Vec<String>> {
     (row < rows).then(|| standing(scene, cells(scene).filter(|it| it.row == row)))
 }
 
+/// Lists what stands on the squares of a file; none if there is no such file.
+pub(super) fn file(scene: &Scene, letter: char) -> Option<Vec<String>> {
+    let is_on = |cell: &Cell| name(scene, *cell).to_ascii_lowercase().starts_with(letter);
+    let on: Vec<Cell> = cells(scene).filter(is_on).collect();
+    (!on.is_empty()).then(|| standing(scene, on.into_iter()))
+}
+
+/// Lists what a side has on the board, with its squares.
+pub(super) fn pieces(scene: &Scene, of: Seat) -> Vec<String> {
+    let own = |item: &Item| match item {
+        Item::Piece { at, seat, .. } | Item::Stack { at, seat, .. } if *seat == of => Some(*at),
+        Item::Fighter(fighter) if fighter.seat == of => Some(fighter.at),
+        _ => None,
+    };
+    let on_board = scene.items.iter().filter_map(own);
+    let on_pitch = match &scene.board {
+        Surface::Pitch(pitch) => {
+            pitch.players.iter().filter(|it| it.seat == of).map(|it| it.at).collect()
+        }
+        Surface::Squares(_) | Surface::Court(_) => Vec::new(),
+    };
+    let mut all: Vec<Cell> = on_board.chain(on_pitch).collect();
+    all.sort_by_key(|cell| (std::cmp::Reverse(cell.row), cell.column));
+    let role = scene.sides.get(of).role.to_lowercase();
+    let said = |cell: Cell| {
+        let what = scene.standing(cell).to_lowercase();
+        let what = what.split(", ").find(|it| it.starts_with(&role)).unwrap_or_default().to_owned();
+        format!("{} {}", what.trim_start_matches(&role).trim_start(), name(scene, cell))
+    };
+    all.into_iter().map(said).collect()
+}
+
 /// Lists what stands on the squares next to one.
 pub(super) fn around(scene: &Scene, at: Cell) -> Vec<String> {
     let near = |cell: &Cell| {

@@ -3,7 +3,7 @@ use command::{Command, say};
 use content::asked::facts::Fact;
 use engine::{
     game::Status,
-    scene::{self, Panel, Scene, Surface},
+    scene::{self, Panel, Scene, Surface, Verbosity},
     seat::{Observer, Seat, Viewer},
     table::BoardChoice,
 };
@@ -46,9 +46,13 @@ pub(super) fn answered(
         Fact::Turn | Fact::Why | Fact::Captures if is_asked(loaded, question.seat) => {
             Some(say!(Moves { of }))
         }
-        Fact::Last | Fact::Around | Fact::Rank | Fact::Stands | Fact::Kings => {
-            Some(say!(Board { of }))
-        }
+        Fact::Last
+        | Fact::Around
+        | Fact::Rank
+        | Fact::File
+        | Fact::Pieces
+        | Fact::Stands
+        | Fact::Kings => Some(say!(Board { of })),
         Fact::Advice => Some(say!(Moves { of })),
         Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
         _ => None,
@@ -107,6 +111,23 @@ fn said(
             Some((number, Some(all))) => vec![words::rank(number, &all)],
             _ => return Ok(None),
         },
+        Fact::File => match question.file.map(|letter| (letter, board::file(&scene, letter))) {
+            Some((letter, Some(all))) => vec![words::file(letter, &all)],
+            _ => return Ok(None),
+        },
+        Fact::Pieces => {
+            let seat = question.side();
+            let all = board::pieces(&scene, seat);
+            if all.is_empty() && !matches!(scene.board, Surface::Squares(_)) {
+                return Ok(None);
+            }
+            vec![words::pieces(&owner(loaded, question.seat, seat), &all)]
+        }
+        // Who asks wants the position.
+        Fact::Read => {
+            let reading = cx.me.settings.reading.unwrap_or_default().max(Verbosity::Normal);
+            vec![scene::read_aloud(&scene, reading)]
+        }
         Fact::Stands => match cell_of(&scene, question) {
             Some((at, cell)) => vec![words::stands(&at, &scene.standing(cell))],
             None => return Ok(None),
@@ -341,8 +362,7 @@ fn places(scene: &Scene, question: &MatchQuestion) -> Option<Vec<String>> {
             let line = line.to_lowercase();
             things.iter().any(|thing| match thing.as_str() {
                 "where" => false,
-                // As the shirt has it.
-                "goalie" | "keeper" => line.contains("gk"),
+                "goalie" | "keeper" => line.contains("goalie"),
                 thing => line.contains(thing),
             })
         }

@@ -17,6 +17,8 @@ pub(super) struct MatchQuestion {
     /// The squares in it, as they were typed.
     pub(super) squares: Vec<String>,
     pub(super) numbers: Vec<u8>,
+    /// The file in it, by its letter.
+    pub(super) file: Option<char>,
     /// The side it is about, if it names one.
     pub(super) of_side: Option<Seat>,
 }
@@ -32,6 +34,7 @@ impl MatchQuestion {
         let sides = loaded.game().sides().map(str::to_lowercase);
         let known = [names[0].as_str(), &names[1], &sides[0], &sides[1]];
         let mut asked = AskedWords::read(words, &known);
+        let file = file_in(&mut asked.words);
         let (mut squares, mut numbers, mut of_side) = (Vec::new(), Vec::new(), None);
         for word in &mut asked.words {
             if let Some(named) = Seat::BOTH.into_iter().find(|seat| names[seat.index()] == *word) {
@@ -52,7 +55,7 @@ impl MatchQuestion {
                 *word = "them".to_owned();
             }
         }
-        MatchQuestion { asked, seat, squares, numbers, of_side }
+        MatchQuestion { asked, seat, squares, numbers, file, of_side }
     }
 
     /// Returns the side that a question about one side is about: that of the asker, unless it names
@@ -84,6 +87,23 @@ pub(super) fn might_ask(words: &str) -> bool {
 fn is_opponent(word: &str) -> bool {
     ["he", "she", "they", "him", "her", "opponent", "opponents", "his", "their", "enemy"]
         .contains(&word)
+}
+
+/// Finds the letter of a file, `file c` or `the c file`, and writes it as in the list of questions.
+fn file_in(words: &mut [String]) -> Option<char> {
+    let named = words
+        .iter()
+        .position(|word| ["file", "column", "files", "columns"].contains(&word.as_str()))?;
+    let letter = |at: usize| -> Option<char> {
+        match words.get(at)?.chars().collect::<Vec<_>>()[..] {
+            [letter @ 'a'..='z'] => Some(letter),
+            _ => None,
+        }
+    };
+    let at = [Some(named + 1), named.checked_sub(1)];
+    let (at, letter) = at.into_iter().flatten().find_map(|at| Some((at, letter(at)?)))?;
+    words[at] = "LETTER".to_owned();
+    Some(letter)
 }
 
 /// Reads `6`, `6th` and `sixth`.
@@ -144,6 +164,13 @@ mod tests {
             ("do", "do"),
         ] {
             assert_eq!(move_asked(words), meant);
+        }
+        for (said, file) in
+            [("read file c", Some('c')), ("what is on the c file", Some('c')), ("file", None)]
+        {
+            let mut words: Vec<String> = said.split(' ').map(str::to_owned).collect();
+            assert_eq!(file_in(&mut words), file, "{said}");
+            assert_eq!(words.contains(&"LETTER".to_owned()), file.is_some());
         }
         assert_eq!(
             [number("6th"), number("third"), number("12"), number("c3")],

@@ -182,6 +182,23 @@ pub(super) fn rank(number: u8, all: &[String]) -> String {
     }
 }
 
+pub(super) fn file(letter: char, all: &[String]) -> String {
+    match all {
+        [] => format!("File {letter} is empty."),
+        all => format!("File {letter}: {}.", all.join("; ")),
+    }
+}
+
+/// Lists what a side has, each with its square.
+pub(super) fn pieces(of: &Owner, all: &[String]) -> String {
+    match (of, all) {
+        (Owner::You, []) => "You have no pieces on the board.".to_owned(),
+        (Owner::Named(name), []) => format!("{name} has no pieces on the board."),
+        (Owner::You, all) => format!("Yours: {}.", all.join(", ")),
+        (Owner::Named(name), all) => format!("{name}'s: {}.", all.join(", ")),
+    }
+}
+
 pub(super) fn stands(at: &str, what: &str) -> String {
     match what {
         "" => format!("{at} is empty."),

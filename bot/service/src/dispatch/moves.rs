@@ -3,7 +3,7 @@ use command::{Line, nearest, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
-    scene,
+    scene::Verbosity,
     seat::Seat,
 };
 use model::{ids::MatchId, reply::Reply, span, text::Text};
@@ -126,8 +126,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
     let mut picture = telling::turn::picture(cx, &loaded, None, &cx.me, own);
     if let Some(side) = &said.side {
         picture.facing = matches::seat::side_named(loaded.game(), side)?;
-        picture.alt =
-            scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+        telling::drawing::describe(&mut picture, &loaded);
     }
     let mut lines = vec![Text::plain(matches::seat::heading(&loaded))];
     match (&loaded.row.end, loaded.table.status()) {
@@ -138,9 +137,11 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
         (None, Status::Over(_)) => {}
     }
     if said.text.unwrap_or(cx.me.settings.text) {
-        let scene = telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row);
-        lines.push(Text::Block(scene::ascii(&scene)));
-        lines.push(Text::plain(picture.alt.as_str()));
+        let reading = cx.me.settings.reading;
+        let drawn = said.text.is_some() || reading.is_none();
+        // Who asks for the board wants the whole position.
+        let most = reading.unwrap_or_default().max(Verbosity::Normal);
+        lines.extend(telling::turn::in_words(&loaded, &picture, most, drawn));
     }
     let text = Text::Lines(lines);
     let openly = matches::find::openly(cx, &loaded.row)?;

@@ -16,7 +16,7 @@ use crate::{
     seats,
     telling::{
         self,
-        turn::{board_in_words, named_shortly},
+        turn::{in_words, named_shortly},
     },
     words::no_match_here,
 };
@@ -127,11 +127,13 @@ fn turn_alone(
         return Ok(Reply { text, picture, ..reply });
     }
     let mut picture = telling::turn::picture(cx, loaded, None, &cx.me, seat);
+    picture.reading = cx.me.settings.reading.unwrap_or_default();
     telling::drawing::mark(&mut picture, loaded, "");
     let mut lines = vec![named];
     lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
     if cx.me.settings.text {
-        lines.extend(board_in_words(loaded, &picture));
+        let reading = cx.me.settings.reading;
+        lines.extend(in_words(loaded, &picture, reading.unwrap_or_default(), reading.is_none()));
     }
     Ok(telling::controls::with_menu(cx.answer(Text::Lines(lines)).picture(picture), loaded, seat))
 }

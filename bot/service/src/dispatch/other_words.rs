@@ -55,6 +55,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         return be_polite(cx, said);
     }
     let near = near(&words);
+    let may_ask = near.is_empty() && 2 < words.split_whitespace().count();
     let rows = matches::votes::playable_here(cx)?;
     if named.is_none() && (near.is_empty() || learn::answer::reads_in_lesson(cx, &words)?) {
         let in_match = dispatch::yes_no::is_move_in_match(cx, None, &words)?;
@@ -64,7 +65,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         }
     }
     if rows.is_empty() && named.is_none() {
-        if dispatch::question::is_answered(cx, named, &words)? {
+        if may_ask && dispatch::question::is_answered(cx, named, &words)? {
             return Ok(());
         }
         let says = match near.first() {
@@ -86,7 +87,8 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     }
     let Err(fault) = dispatch::moves::play_words(cx, named, &words) else { return Ok(()) };
     let RequestError::Refused(mut refusal) = fault else { return Err(fault) };
-    if matches!(refusal.code, Code::Unreadable | Code::Unknown)
+    if may_ask
+        && matches!(refusal.code, Code::Unreadable | Code::Unknown)
         && dispatch::question::is_answered(cx, named, &words)?
     {
         return Ok(());

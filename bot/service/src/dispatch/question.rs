@@ -1,6 +1,8 @@
 //! Lines that ask: they are answered, and nothing is done.
-use command::{Command, CommandSpec, Line, Means, Verb, pleasantry, say, verbs::LeagueWord};
-use content::asked::word_list;
+use command::{
+    Command, CommandSpec, Line, Means, Verb, pleasantry, say, verbs::LeagueWord, yes_or_no,
+};
+use content::asked::{AskedWords, word_list};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -40,13 +42,22 @@ pub(crate) fn answer_question(
     if let Some(said) = pleasantry(words) {
         return dispatch::other_words::be_polite(cx, said);
     }
-    if answers::about_match(cx, of, words)?
-        || named_move(words).is_none() && answers::from_known(cx, of, words, answers::ASKS_THIS)?
-    {
+    if answers::about_match(cx, of, words)? {
+        return Ok(());
+    }
+    // What can't be read as a command is only begun like one.
+    let unread = matches!(line.means, Means::Refused(_) | Means::Words(Err(_)));
+    let is_move = named_move(words).is_some()
+        || dispatch::yes_no::is_move(cx, of, move_asked(words))?
+        || yes_or_no(words).is_some();
+    if unread && !is_move && answers::from_known(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
     if let Some(answered) = about_command(cx, of, words, &line.means)? {
         return answered;
+    }
+    if !unread && !is_move && answers::from_known(cx, of, words, answers::ASKS_THIS)? {
+        return Ok(());
     }
     let (of, played) = match &line.means {
         Means::Command(Command::Play(play)) | Means::Words(Ok(Some(Command::Play(play)))) => {
@@ -56,7 +67,7 @@ pub(crate) fn answer_question(
     };
     if about_match(cx, of, played)?
         || of.is_none() && learn::answer::question_in_lesson(cx, words)?
-        || answers::from_known(cx, of, words, answers::ASKS)?
+        || !is_move && answers::from_known(cx, of, words, answers::ASKS)?
     {
         return Ok(());
     }
@@ -69,8 +80,13 @@ pub(crate) fn is_answered(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    Ok(answers::about_match(cx, of, words)?
-        || answers::from_known(cx, of, words, answers::MAY_ASK)?)
+    let asks = AskedWords::read(words, &[]).words;
+    let asks = asks
+        .iter()
+        .any(|word| ["words", "verbs"].iter().any(|it| word_list(it).contains(&word.as_str())));
+    Ok(asks
+        && (answers::about_match(cx, of, words)?
+            || answers::from_known(cx, of, words, answers::MAY_ASK)?))
 }
 
 /// Answers a question that is a command: read-only commands are run, others explained.

@@ -220,7 +220,7 @@ fn answer_question(
     let reply = cx.answer(Text::sentence(answer));
     let mut reply = learn::lesson::with_position(cx, reply, place, table, Some(String::new()));
     if let Some(sheet) = &mut reply.sheet {
-        sheet.ask(words);
+        sheet.ask(words, cx.me.settings.reading.unwrap_or_default());
     }
     let line = place.line();
     let back = Choice::new(words::BACK, line.clone());

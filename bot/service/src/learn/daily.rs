@@ -5,7 +5,7 @@ use model::{
     reply::{Privacy, Reply},
     time::time_of_day,
 };
-use store::{DailyPuzzle, StoreError};
+use store::{DailyPuzzle, Settings, StoreError};
 
 use super::{puzzle::puzzle_sheet, words};
 use crate::{RequestError, Service, context::RequestContext};
@@ -65,7 +65,7 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     let rating = cx.tx.puzzle_rating(*game, name)?;
     let text = words::puzzles::puzzle_of_the_day(*game, puzzle.seat()?, rating.as_ref());
     let table = puzzle.table()?;
-    let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), "");
+    let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), &Settings::default());
     let reply = Reply { sheet, ..Reply::room(text) };
     cx.say(reply.choices([words::puzzles::try_it(*game, name)]));
     let last = before.first().and_then(|(game, name)| puzzles::named(*game, name));
@@ -73,7 +73,7 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     let (tried, solved) = cx.tx.puzzle_solvers(last.game, &last.name)?;
     let text = words::puzzles::yesterday(last, tried, solved);
     let answer = last.answer(&last.solution)?;
-    let sheet = puzzle_sheet(last, answer.table.as_ref(), None, "");
+    let sheet = puzzle_sheet(last, answer.table.as_ref(), None, &Settings::default());
     cx.say(Reply { sheet, ..Reply::room(text) });
     Ok(())
 }

@@ -6,7 +6,7 @@ use model::{
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::LessonRow;
+use store::{LessonRow, Settings};
 
 use super::{
     place::{LessonPlace, LessonWish, is_done},
@@ -145,7 +145,8 @@ pub(super) fn with_position(
     let when = if moving { "-done" } else { "" };
     let (lesson, task) = (place.index + 1, place.row.task + 1);
     let name = format!("lesson-{}-{lesson}-{task}{when}", game.name());
-    match Sheet::position(position, &name, &cx.me.settings.theme) {
+    let Settings { theme, reading, .. } = &cx.me.settings;
+    match Sheet::position(position, &name, theme, reading.unwrap_or_default()) {
         Some(sheet) => reply.sheet(sheet),
         None => reply,
     }

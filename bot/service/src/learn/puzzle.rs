@@ -15,7 +15,7 @@ use model::{
     text::Text,
 };
 use sha2::{Digest as _, Sha256};
-use store::{PuzzleTry, Solver};
+use store::{PuzzleTry, Settings, Solver};
 
 use super::{answer::told_to, words};
 use crate::{
@@ -218,8 +218,8 @@ fn with_puzzle(
     puzzle: &'static Puzzle,
 ) -> Result<Reply, RequestError> {
     let table = puzzle.table()?;
-    let theme = &cx.me.settings.theme;
-    let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), theme);
+    let settings = &cx.me.settings;
+    let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), settings);
     let menu = Some(puzzle_menu(puzzle, table.as_ref(), "")?);
     Ok(Reply { menu, sheet, ..reply })
 }
@@ -236,8 +236,8 @@ fn list_puzzle_choices(
     }
     let lines = menu.choices.iter().map(Choice::in_words).collect();
     let reply = cx.answer(Text::Lines(vec![words::choose(&menu.asks), Text::List(lines)]));
-    let theme = &cx.me.settings.theme;
-    let sheet = puzzle_sheet(place.puzzle, table.as_ref(), Some(begins.to_owned()), theme);
+    let settings = &cx.me.settings;
+    let sheet = puzzle_sheet(place.puzzle, table.as_ref(), Some(begins.to_owned()), settings);
     cx.say(Reply { menu: Some(menu), sheet, ..reply });
     Ok(())
 }
@@ -253,10 +253,10 @@ fn answer_puzzle(
     if let Some(answer) = table.ask(seat, said) {
         let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
         let mut reply = cx.answer(Text::sentence(answer?));
-        let theme = &cx.me.settings.theme;
-        reply.sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), theme);
+        let settings = &cx.me.settings;
+        reply.sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), settings);
         if let Some(sheet) = &mut reply.sheet {
-            sheet.ask(said);
+            sheet.ask(said, settings.reading.unwrap_or_default());
         }
         let back = Choice::new(words::puzzles::BACK_TO_PUZZLE, line.clone());
         reply.menu = panel_of(table.as_ref(), seat, said, Sends::And(&line), back);
@@ -346,8 +346,8 @@ fn solved(
     ];
     lines.extend(words::puzzles::puzzle_ratings(ratings, days));
     let reply = cx.answer(Text::Lines(lines));
-    let theme = &cx.me.settings.theme;
-    let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, theme);
+    let settings = &cx.me.settings;
+    let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, settings);
     let next = words::puzzles::next_puzzle(puzzle.game);
     cx.say(Reply { sheet, ..reply }.choices([next]));
     Ok(())
@@ -371,8 +371,7 @@ fn missed_puzzle(
     let mut reply = with_puzzle(cx, reply, place.puzzle)?;
     if place.puzzle.is_about_shots() {
         // Words don't show where a shot went.
-        reply.sheet =
-            puzzle_sheet(place.puzzle, answer.table.as_ref(), None, &cx.me.settings.theme);
+        reply.sheet = puzzle_sheet(place.puzzle, answer.table.as_ref(), None, &cx.me.settings);
     }
     cx.say(reply);
     Ok(())
@@ -389,8 +388,8 @@ fn show_puzzle_solution(
     let answer = puzzle.answer(&puzzle.solution)?;
     let mut lines = vec![words::puzzles::puzzle_solution(puzzle)];
     lines.extend(unanswered.then(words::puzzles::not_rated));
-    let theme = &cx.me.settings.theme;
-    let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, theme);
+    let settings = &cx.me.settings;
+    let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, settings);
     let reply = Reply { sheet, ..cx.answer(Text::Lines(lines)) };
     cx.say(reply.choices([words::puzzles::next_puzzle(puzzle.game)]));
     Ok(())
@@ -421,7 +420,7 @@ pub(super) fn puzzle_sheet(
     puzzle: &Puzzle,
     table: &dyn Table,
     chosen: Option<String>,
-    theme: &str,
+    settings: &Settings,
 ) -> Option<Sheet> {
     let (game, facing) = (puzzle.game, puzzle.seat().ok()?);
     let moving = chosen.is_none();
@@ -429,7 +428,7 @@ pub(super) fn puzzle_sheet(
     let drawn = DrawnPosition { game, position, facing, chosen, asked: String::new(), moving };
     let when = if moving { "-solved" } else { "" };
     let name = format!("puzzle-{}-{}{when}", game.name(), puzzle.name.replace('.', "-"));
-    Sheet::position(drawn, &name, theme)
+    Sheet::position(drawn, &name, &settings.theme, settings.reading.unwrap_or_default())
 }
 
 /// Makes the menu of a puzzle: its choices that begin so.

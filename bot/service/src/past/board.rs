@@ -185,7 +185,11 @@ pub fn board_page(
         game: loaded.game(),
         at: loaded.step_key(),
         players: Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()])),
-        alt: scene::words(&scene),
+        alt: scene::read_aloud(
+            &scene,
+            // Several people look at one screen.
+            plays.and(settings.reading).unwrap_or_default(),
+        ),
         scene,
         theme: settings.theme.clone(),
         told: told?,

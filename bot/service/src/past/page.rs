@@ -91,7 +91,7 @@ pub fn shared_page(
         players: players(&loaded),
         step,
         last,
-        alt: scene::words(&board.scene),
+        alt: scene::read_aloud(&board.scene, scene::Verbosity::default()),
         board,
         told: told?,
         verdict: end.map(|it| telling::end::verdict(&loaded, it)).transpose()?,

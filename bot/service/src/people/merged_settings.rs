@@ -12,6 +12,7 @@ pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
     Settings {
         theme: if main.theme.is_empty() { other.theme.clone() } else { main.theme.clone() },
         text: main.text || other.text,
+        reading: main.reading.or(other.reading),
         orientation: match main.orientation == usual.orientation {
             true => other.orientation,
             false => main.orientation,
@@ -27,6 +28,10 @@ pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
                 ReminderSetting::Every(one.max(two))
             }
         },
+        warnings: match main.warnings.is_empty() {
+            true => other.warnings.clone(),
+            false => main.warnings.clone(),
+        },
         snoozed: main.snoozed.max(other.snoozed),
         called: main.called.or(other.called),
         reminded_in: main.reminded_in.or(other.reminded_in),
@@ -35,6 +40,8 @@ pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
 
 #[cfg(test)]
 mod tests {
+    use engine::scene::Verbosity;
+
     use super::*;
 
     #[test]
@@ -44,6 +51,8 @@ mod tests {
             zone: model::time::Zone::named("Asia/Tokyo").unwrap(),
             nudging: ReminderSetting::Every(3600),
             snoozed: 5,
+            reading: Some(Verbosity::Short),
+            warnings: vec![600],
             ..Settings::default()
         };
         let two = Settings {
@@ -60,6 +69,7 @@ mod tests {
             assert!(
                 now.hidden && now.text && now.nudging == ReminderSetting::Off && now.snoozed == 5
             );
+            assert_eq!((now.reading, &now.warnings), (one.reading, &one.warnings));
             assert_eq!((now.quiet, &now.zone), (one.quiet, &one.zone), "the longer quiet hours");
             let says = crate::people::words::stricter_settings(&now, [main, other]).unwrap();
             assert!(

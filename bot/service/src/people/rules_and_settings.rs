@@ -4,15 +4,15 @@ use command::{
     verbs::{self, SettingName},
 };
 use content::{examples, guide::Guide, lessons};
-use engine::{games::GameId, seat::Seat};
+use engine::{games::GameId, scene::Verbosity, seat::Seat};
 use model::{
     ids::Chat,
     reply::{Choice, Privacy, Reply, Sheet},
     span,
     text::Text,
-    time::{Quiet, Zone},
+    time::{MOST_WARNINGS, Quiet, WARNINGS, Zone, length},
 };
-use store::Orientation;
+use store::{Orientation, Settings};
 
 use crate::{
     LINES, RequestError,
@@ -134,6 +134,21 @@ pub(crate) fn settings(
             chosen.quiet =
                 Some(quiet.ok_or_else(|| words::not_a_value(SettingName::Quiet, hours, &forms))?);
         }
+        (Some(SettingName::Warnings), "off" | "no" | "none" | "usual") => chosen.warnings.clear(),
+        (Some(SettingName::Warnings), times) => {
+            let forms = ["1h 10m", "30 min", "off"];
+            let read = warnings_read(times);
+            chosen.warnings =
+                read.ok_or_else(|| words::not_a_value(SettingName::Warnings, times, &forms))?;
+        }
+        (Some(SettingName::Reading), "off" | "usual") => chosen.reading = None,
+        (Some(SettingName::Reading), wanted) => {
+            let found = Verbosity::ALL.into_iter().find(|level| level.name() == wanted);
+            let names = Verbosity::ALL.map(Verbosity::name);
+            chosen.reading = Some(
+                found.ok_or_else(|| words::not_a_value(SettingName::Reading, wanted, &names))?,
+            );
+        }
         (Some(name @ (SettingName::Name | SettingName::Reminders)), value) => {
             let usual = if name == SettingName::Name { "own" } else { "last" };
             let known = cx.tx.selves(cx.me.id)?;
@@ -169,6 +184,7 @@ pub(crate) fn settings(
     let theme =
         if chosen.theme.is_empty() { render::Theme::default().name() } else { &chosen.theme };
     let text = if chosen.text { "on" } else { "off" };
+    let reading = chosen.reading.map_or("usual", Verbosity::name);
     let orientation = match chosen.orientation {
         Orientation::Mover => "own",
         Orientation::First => "first",
@@ -178,17 +194,20 @@ pub(crate) fn settings(
     let hidden = if chosen.hidden { "on" } else { "off" };
     let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
     let zone = chosen.zone.to_string();
+    let warnings = words::warnings_in_short(&chosen.warnings);
     let name = chosen.called.map_or("own", Chat::name);
     let reminders = chosen.reminded_in.map_or("last", Chat::name);
     let linked = 1 < cx.tx.selves(cx.me.id)?.len();
     let list = [
         ("theme", theme),
         ("text", text),
+        ("reading", reading),
         ("orientation", orientation),
         ("auto", auto),
         ("hidden", hidden),
         ("zone", &zone),
         ("quiet", &quiet),
+        ("warnings", &warnings),
     ];
     // With one chat there is nothing to choose.
     let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);
@@ -233,6 +252,26 @@ fn propose_zone(
     context::questions::await_answer(cx, me, yes, None)
 }
 
+/// Reads times such as `1h 10m`, `1h, 10 min` or `1 hour and 10 minutes`, each of them a time of its own, the longest first. None if one
+/// is no time, too short or too long, or if there are too many.
+fn warnings_read(said: &str) -> Option<Vec<i64>> {
+    let mut parts: Vec<String> = Vec::new();
+    for word in said.split([' ', ',']).filter(|word| !word.is_empty() && *word != "and") {
+        match parts.last_mut() {
+            // `10 min` is one time.
+            Some(last) if !word.starts_with(|it: char| it.is_ascii_digit()) => {
+                last.push_str(&format!(" {word}"));
+            }
+            _ => parts.push(word.to_owned()),
+        }
+    }
+    let read = |part: &String| length(part).filter(|time| WARNINGS.contains(time));
+    let mut times: Vec<i64> = parts.iter().map(read).collect::<Option<_>>()?;
+    times.sort_unstable_by(|one, other| other.cmp(one));
+    times.dedup();
+    (1..=MOST_WARNINGS).contains(&times.len()).then_some(times)
+}
+
 fn say_topic(cx: &mut RequestContext<'_>, guide: Guide, topic: &str) -> Result<(), RequestError> {
     let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
     let title = Text::strong(format!("{}: {topic}", guide.title()));
@@ -247,7 +286,10 @@ fn say_topic(cx: &mut RequestContext<'_>, guide: Guide, topic: &str) -> Result<(
 fn with_example(cx: &RequestContext<'_>, reply: Reply, guide: Guide, topic: &str) -> Reply {
     let Some(name) = examples::of_topic(guide.name(), topic) else { return reply };
     match examples::scene(name) {
-        Some(scene) => reply.sheet(Sheet::example(name, &scene, &cx.me.settings.theme)),
+        Some(scene) => {
+            let Settings { theme, reading, .. } = &cx.me.settings;
+            reply.sheet(Sheet::example(name, &scene, theme, reading.unwrap_or_default()))
+        }
         None => reply,
     }
 }
@@ -289,4 +331,26 @@ fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> 
 fn is_side(seat: Seat, word: &str) -> bool {
     let called = |game: &GameId| game.sides()[seat.index()].eq_ignore_ascii_case(word);
     word == seat.name() || GameId::ALL.iter().any(called)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_warnings_are_read_one_by_one() {
+        for (said, times) in [
+            ("1h 10m", Some(vec![3600, 600])),
+            ("10 min, 1h", Some(vec![3600, 600])),
+            ("1 hour and 10 minutes", Some(vec![3600, 600])),
+            ("1h 60m", Some(vec![3600])),
+            ("30s", None),
+            ("40 days", None),
+            ("1h 2h 3h 4h 5h", None),
+            ("soon", None),
+            (",", None),
+        ] {
+            assert_eq!(warnings_read(said), times, "{said}");
+        }
+    }
 }

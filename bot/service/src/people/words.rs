@@ -11,7 +11,13 @@ use engine::{
     quote::{series, short},
     refusal::{Code, Refusal},
 };
-use model::{ids::Chat, reply::Choice, span, text::Text, time::ReminderSetting};
+use model::{
+    ids::Chat,
+    reply::Choice,
+    span,
+    text::Text,
+    time::{ReminderSetting, duration},
+};
 use store::Settings;
 
 use crate::words::chat_name;
@@ -166,6 +172,11 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
             ReminderSetting::Every(_) => "fewer reminders".to_owned(),
         }),
         differs(&|settings| format!("text {}", on_off(settings.text))),
+        differs(&|settings| format!("reading {}", settings.reading.unwrap_or_default().name())),
+        differs(&|settings| match settings.warnings.is_empty() {
+            true => "the usual warnings".to_owned(),
+            false => format!("warnings {}", warnings_in_short(&settings.warnings)),
+        }),
         differs(&|settings| match settings.theme.as_str() {
             "" => "theme light".to_owned(),
             theme => format!("theme {theme}"),
@@ -307,6 +318,14 @@ pub(super) fn player_deleted_data(chat: Chat) -> String {
 
 // Settings.
 
+/// Lists the times left at which somebody is warned.
+pub(super) fn warnings_in_short(warnings: &[i64]) -> String {
+    match warnings {
+        [] => "usual".to_owned(),
+        warnings => warnings.iter().map(|it| duration(*it)).collect::<Vec<_>>().join(", "),
+    }
+}
+
 /// Lists settings by name.
 pub(super) fn your_settings<'a>(list: impl IntoIterator<Item = (&'a str, &'a str)>) -> Text {
     let list = list.into_iter().map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
@@ -321,6 +340,7 @@ pub(super) fn no_setting(said: &str) -> Refusal {
     let forms = [
         say!(Settings { name: SettingName::Theme, value: "dark" }),
         say!(Settings { name: SettingName::Text, value: "on" }),
+        say!(Settings { name: SettingName::Reading, value: "short" }),
         say!(Settings { name: SettingName::Orientation, value: "own" }),
         say!(Settings { name: SettingName::Auto, value: "off" }),
         say!(Settings { name: SettingName::Hidden, value: "on" }),

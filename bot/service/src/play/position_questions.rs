@@ -1,9 +1,6 @@
 //! Questions about a position: answered in private, remembered so that short forms can refer to
 //! them, and not part of the match.
-use engine::{
-    scene,
-    seat::{Observer, Seat, Viewer},
-};
+use engine::seat::{Observer, Seat, Viewer};
 use model::{reply::Reply, text::Text};
 
 use crate::{
@@ -40,8 +37,7 @@ pub(crate) fn answered(
     if loaded.table.sketch(seat, words, to).is_some() {
         let mut picture = telling::turn::picture(cx, loaded, Some(seat), &cx.me, seat);
         picture.asked = words.to_owned();
-        picture.alt =
-            scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+        telling::drawing::describe(&mut picture, loaded);
         reply = reply.picture(picture);
     }
     reply.menu = panel(loaded, seat, words);

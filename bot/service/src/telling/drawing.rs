@@ -380,7 +380,13 @@ fn viewer_of(picture: &Picture) -> (Viewer, BySeat<String>) {
 /// Marks in a picture what was chosen so far and its targets, and describes them in the alt text.
 pub(crate) fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
     picture.chosen = Some(begins.to_owned());
-    picture.alt = scene::words(&scene_of(picture, loaded.table.as_ref(), &loaded.row));
+    describe(picture, loaded);
+}
+
+/// Describes in the alt text what a picture shows, as far as its reader wants it.
+pub(crate) fn describe(picture: &mut Picture, loaded: &LoadedMatch) {
+    let scene = scene_of(picture, loaded.table.as_ref(), &loaded.row);
+    picture.alt = scene::read_aloud(&scene, picture.reading);
 }
 
 /// Shows a table as a picture promises.

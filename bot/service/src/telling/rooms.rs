@@ -6,13 +6,13 @@ use model::{
     ids::{Chat, PersonId, RoomId},
     reply::{Audience, BoardReaders, Privacy, Reply},
 };
-use store::MatchRow;
+use store::{MatchRow, Person};
 
 use crate::{
     RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
     names_in_texts::PersonTraces,
-    seats,
+    seats, telling,
 };
 
 /// Returns where a person plays a match of somebody else's private room: in their own, or where
@@ -165,6 +165,30 @@ pub(crate) fn renamed(
     let traces = PersonTraces { id: PersonId(0), words };
     let renamed = traces.without(reply.clone()).unwrap_or(reply);
     Ok(Reply { menu, ..renamed })
+}
+
+/// Describes a board as its reader wants it, in a room that is one player's own.
+pub(crate) fn for_reader(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    room: RoomId,
+    mut reply: Reply,
+) -> Result<Reply, RequestError> {
+    let Some(picture) = reply.picture.as_mut().filter(|it| it.beside.is_empty()) else {
+        return Ok(reply);
+    };
+    let wants =
+        |person: &&Person| person.settings.reading.is_some_and(|wanted| wanted != picture.reading);
+    let Some(reader) = [&loaded.people.first, &loaded.people.second].into_iter().find(wants) else {
+        return Ok(reply);
+    };
+    let room = cx.tx.room(room)?;
+    let owner = cx.tx.alone_in(room.chat, &room.handle)?;
+    if owner.is_some() && owner == cx.tx.handle_in(room.chat, reader.id)? {
+        picture.reading = reader.settings.reading.unwrap_or_default();
+        telling::drawing::describe(picture, loaded);
+    }
+    Ok(reply)
 }
 
 /// Tells whether the asker is asked for something in a match, or it is over.

@@ -1,7 +1,7 @@
 //! The message for every step: what happened, the board, who is next and their choices.
 use engine::{
     game::{Prompt, Status},
-    scene,
+    scene::{self, Verbosity},
     seat::Seat,
 };
 use model::{
@@ -11,7 +11,7 @@ use model::{
 use store::{FORMER, Orientation, Person};
 
 use crate::{
-    RequestError,
+    RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
     matches, seats,
     telling::{
@@ -105,6 +105,7 @@ pub(crate) fn say_at(
             continue;
         }
         let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
+        let own = telling::rooms::for_reader(cx, loaded, room, own)?;
         let own = match room == loaded.row.room {
             true => own,
             false => telling::rooms::renamed(cx, loaded, matches::find::chat_in(cx, room)?, own)?,
@@ -143,6 +144,12 @@ pub(crate) fn picture(
         Orientation::First => Seat::First,
         Orientation::Second => Seat::Second,
     };
+    // A room may have several readers.
+    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
+    let reading = match eyes.is_some() || alone && person.id == cx.me.id {
+        true => person.settings.reading.unwrap_or_default(),
+        false => Verbosity::default(),
+    };
     let mut picture = Picture {
         of: loaded.row.id,
         step: loaded.step.step,
@@ -154,14 +161,14 @@ pub(crate) fn picture(
         clocks: Seat::BOTH.map(|it| timing::clock(cx, loaded, it)),
         left: Seat::BOTH.map(|it| timing::share_left(cx, loaded, it)),
         alt: String::new(),
+        reading,
         moving: Moving::Nothing,
         asked: String::new(),
         chosen: None,
         beside: Vec::new(),
         since: None,
     };
-    picture.alt =
-        scene::words(&telling::drawing::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+    telling::drawing::describe(&mut picture, loaded);
     picture
 }
 
@@ -326,13 +333,29 @@ pub(crate) fn named_shortly(loaded: &LoadedMatch) -> String {
     telling::words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 
-/// Writes the board in characters and in words, for players who chose that.
+/// Writes the board in words for players who chose that, as fully as any of them wants it, and in characters for those who haven't said
+/// how much they want read aloud.
 pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
-    if !loaded.people.first.settings.text && !loaded.people.second.settings.text {
-        return Vec::new();
+    let chose = [&loaded.people.first, &loaded.people.second].map(|it| &it.settings);
+    let chose = chose.into_iter().filter(|it| it.text);
+    let chose: Vec<Option<Verbosity>> = chose.map(|it| it.reading).collect();
+    match chose.iter().map(|it| it.unwrap_or_default()).max() {
+        Some(most) => in_words(loaded, picture, most, chose.contains(&None)),
+        None => Vec::new(),
     }
+}
+
+/// Writes the board in words, below a text that says what happened and what is asked, and if wanted in characters.
+pub(crate) fn in_words(
+    loaded: &LoadedMatch,
+    picture: &Picture,
+    reading: Verbosity,
+    drawn: bool,
+) -> Vec<Text> {
     let scene = telling::drawing::scene_of(picture, loaded.table.as_ref(), &loaded.row);
-    vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
+    let said = scene::position_aloud(&scene, reading);
+    let drawn = drawn.then(|| Text::Block(scene::ascii(&scene)));
+    drawn.into_iter().chain((!said.is_empty()).then(|| Text::plain(said))).collect()
 }
 
 /// Writes a player at the start of a line: `A former player (Black)`.

@@ -59,7 +59,7 @@ pub(crate) fn keep_settings(
         return Ok(());
     }
     cx.tx.set_settings(cx.me.id, settings)?;
-    let other_way = before.nudging != settings.nudging;
+    let other_way = before.nudging != settings.nudging || before.warnings != settings.warnings;
     for mut row in cx.tx.running_of(cx.me.id)? {
         // A person who just changed their reminders knows what is waiting.
         if let (Some(seat), true) = (row.seats.find(|&it| it == cx.me.id), other_way) {
@@ -102,7 +102,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
     for (mut row, seat) in told {
         let nudge = row.nudges.get_mut(seat);
         // An early reminder before quiet hours replaces the one within them.
-        let ahead = nudge.next(person.settings.nudging).filter(|_| on_time.contains(&row.id));
+        let ahead = nudge.next(person.settings.reminders()).filter(|_| on_time.contains(&row.id));
         nudge.dealt_with(ahead.map_or(cx.now, |it| it.at), cx.now);
         timing::schedule(cx, &mut row)?;
         cx.tx.update_match(&row)?;

@@ -128,8 +128,8 @@ fn end_snooze(
 
 /// Says how the asker is reminded, and what is snoozed.
 pub(crate) fn say_reminding(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
-    let Settings { nudging, snoozed, quiet, zone, .. } = cx.me.settings.clone();
-    let mut lines = vec![words::reminded(nudging)];
+    let Settings { nudging, warnings, snoozed, quiet, zone, .. } = cx.me.settings.clone();
+    let mut lines = vec![words::reminded(nudging, &warnings)];
     if cx.now < snoozed {
         lines.push(Text::plain(words::snoozed(None, &zone.say(snoozed))));
     }

@@ -2,7 +2,7 @@
 use command::{Command, say};
 use engine::{
     games::GameId,
-    quote::short,
+    quote::{series, short},
     refusal::{Code, Refusal},
 };
 use model::{
@@ -78,8 +78,18 @@ pub(super) fn later_button(of: Option<MatchId>) -> Choice {
 }
 
 /// Says how a person is reminded.
-pub(super) fn reminded(how: ReminderSetting) -> Text {
+pub(super) fn reminded(how: ReminderSetting, warnings: &[i64]) -> Text {
+    let left: Vec<String> = warnings.iter().map(|it| duration(*it)).collect();
+    let left = series(&left);
     Text::plain(match how {
+        ReminderSetting::Usual if !warnings.is_empty() => {
+            format!("You're warned when you have {left} left.")
+        }
+        ReminderSetting::Every(interval) if !warnings.is_empty() => format!(
+            "You're reminded every {} while it's your turn, at most {MOST} times a turn, and \
+             warned when you have {left} left.",
+            duration(interval)
+        ),
         ReminderSetting::Usual => {
             "You're reminded when half and one eighth of your time is left.".to_owned()
         }

@@ -1,5 +1,5 @@
 //! People are created, found, linked and unlinked.
-use engine::{games::GameId, seat::Seat};
+use engine::{games::GameId, scene::Verbosity, seat::Seat};
 use model::time::{Quiet, ReminderSetting, Zone};
 
 use super::{
@@ -111,6 +111,8 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             zone: Zone::named("Europe/Berlin").unwrap(),
             quiet: Quiet::read("22-7"),
             nudging: ReminderSetting::Every(7200),
+            reading: Some(Verbosity::Short),
+            warnings: vec![3600, 600],
             snoozed: 12,
         };
         tx.set_settings(ann.id, &settings).unwrap();

@@ -100,7 +100,7 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
             let all = [(0, 0), (1, 0), (0, 1), (1, 1)];
             let cells = all.map(|(right, up)| Cell { column: column + right, row: row + up });
             let to = cells.map(scene::At::Cell).to_vec();
-            Some(Pick { from: None, to, captures: false })
+            Some(Pick { to, ..Pick::default() })
         }
         CardPlay::Emperor { pawn: from, king: to }
         | CardPlay::Shift { from, to }

@@ -127,7 +127,8 @@ fn banner(first: u32, second: u32) -> Item {
 pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
     let at = |spot: Spot| At::Cell(cell(spot));
     let ball = game.squad.ball_at().map(at);
-    let pick = |from: Option<At>, to: Spot| Some(Pick { from, to: vec![at(to)], captures: false });
+    let pick =
+        |from: Option<At>, to: Spot| Some(Pick { from, to: vec![at(to)], ..Pick::default() });
     let standing = |number: u8| {
         let here = |seat| game.squad.at(Id { seat, number });
         let at = game.asked().and_then(here)?;

@@ -84,7 +84,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
     let pick = |from: Option<Point>, aim: &Aim| Pick {
         from: from.map(at),
         to: aimed(aim).map(at).into_iter().collect(),
-        captures: false,
+        ..Pick::default()
     };
     match action {
         Action::Flick { kicker, aim, power: _ } => {
@@ -95,7 +95,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
         }
         Action::CallIn { to: super::KickerSpot::At(point), .. }
         | Action::Return { to: super::KickerSpot::At(point), .. } => {
-            Some(Pick { from: None, to: vec![at(*point)], captures: false })
+            Some(Pick { to: vec![at(*point)], ..Pick::default() })
         }
         Action::Place(_) | Action::Form(_) | Action::CallIn { .. } | Action::Return { .. } => None,
     }

@@ -230,6 +230,7 @@ impl Table for Pile {
             panels: Vec::new(),
             last: Vec::new(),
             caption: format!("{} sticks are left.", self.left),
+            takes: Vec::new(),
         }
     }
 

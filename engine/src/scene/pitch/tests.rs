@@ -1,7 +1,7 @@
 //! A pitch in words and in characters.
 use super::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail, Turf};
 use crate::{
-    scene::{Cell, Ink, Scene, Side, Surface, ascii, ascii_board, words},
+    scene::{Cell, Ink, Scene, Side, Surface, Verbosity, ascii, ascii_board, read_aloud, words},
     seat::{BySeat, Seat},
 };
 
@@ -59,6 +59,7 @@ fn scene() -> Scene {
         panels: Vec::new(),
         last: vec!["Ann runs.".to_owned()],
         caption: "Ann: go on.".to_owned(),
+        takes: Vec::new(),
     }
 }
 
@@ -67,17 +68,27 @@ fn words_say_everything_there_is_to_see() {
     let said = words(&scene());
     for part in [
         "Score: South 2, North 1. 3 of 50 plays are over; the timer stands at L3.",
-        "Ann (South), to move: GK f1, 10 f8.",
-        "Bob (North): nobody on the field; out of bounds 4 L9; sent off 1.",
-        "The ball is with South 10 on f8.",
+        "Ann (South), to move: goalie on f1, number 10 on f8.",
+        "Bob (North): nobody on the field; out of bounds number 4 on L9; sent off 1.",
+        "The ball is with South number 10 on f8.",
         "It is South's corner kick: nobody is offside.",
         "South rolled Rook and 2. It allows runs of 2.",
         "Offside for South: above rank 12.",
         "Arrows: with the ball f6 to f8; pushed a9 to L9; for the ball f9 to f8.",
-        "Last: Ann runs. Ann: go on.",
+        "Ann runs. Ann: go on. The ball is with",
     ] {
         assert!(said.contains(part), "{part}\n{said}");
     }
+}
+
+#[test]
+fn read_aloud_the_ball_comes_first_and_the_players_by_ranks() {
+    let said = read_aloud(&scene(), Verbosity::Normal);
+    let wanted = "Ann runs. Ann: go on. The ball is with South number 10 on f8. It is South's corner kick: nobody is offside. \
+                  South rolled Rook and 2. It allows runs of 2. Offside for South: above rank 12. Score: South 2, North 1, after 3 of 50 plays. \
+                  Rank 8: South number 10 on f8. Rank 1: South goalie on f1. Out of bounds: North number 4 on L9. North: sent off 1.";
+    assert_eq!(said, wanted);
+    assert!(!read_aloud(&scene(), Verbosity::Short).contains("Rank 1:"), "nothing moved there");
 }
 
 #[test]
@@ -108,9 +119,10 @@ fn the_far_side_sees_it_turned_round() {
 #[test]
 fn words_tell_a_scorer_and_a_thrower_from_those_out_of_bounds() {
     let mut scene = scene();
-    for (place, part) in
-        [(at(6, 16), "in the goal 10 f16"), (at(0, 8), "on the border with the ball 10 L8")]
-    {
+    for (place, part) in [
+        (at(6, 16), "in the goal number 10 on f16"),
+        (at(0, 8), "on the border with the ball number 10 on L8"),
+    ] {
         if let Surface::Pitch(pitch) = &mut scene.board {
             pitch.players[1].at = place;
         }

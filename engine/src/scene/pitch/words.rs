@@ -1,70 +1,140 @@
-//! A pitch in words, complete for someone who doesn't see the picture.
+//! A pitch in words, for someone who doesn't see the picture.
 use super::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail};
 use crate::{
-    scene::{Scene, Side},
+    scene::{Scene, Side, Verbosity},
     seat::Seat,
 };
 
-/// Says everything the picture of a pitch shows.
-pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
-    let Pitch {
-        turf,
-        players,
-        trails,
-        loose,
-        offside,
-        timer,
-        goals,
-        sent_off,
-        restart,
-        dice,
-        stale,
-        allows,
-    } = pitch;
+/// Words a pitch: the ball first, then what counts now, and where the players are.
+pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
+    let Pitch { turf, trails, offside, timer, goals, restart, .. } = pitch;
+    let full = reading == Verbosity::Full;
     let role = |seat: Seat| &scene.sides.get(seat).role;
     let TimerItem { done, of, at: _ } = *timer;
-    let mut out = vec![format!(
-        "Score: {} {}, {} {}. {done} of {of} plays are over; the timer stands at {}.",
-        role(Seat::First),
-        goals.first,
-        role(Seat::Second),
-        goals.second,
-        turf.name(timer.at)
-    )];
-    for seat in Seat::BOTH {
-        out.push(side(scene.sides.get(seat), *sent_off.get(seat), seat, pitch));
-    }
-    out.push(match (players.iter().find(|it| it.ball), loose) {
-        (Some(PlayerItem { at, seat, shirt, .. }), None) => {
-            format!("The ball is with {} {shirt} on {}.", role(*seat), turf.name(*at))
-        }
-        (_, Some(at)) => format!("The ball comes down on {}.", turf.name(*at)),
-        (None, None) => "Nobody has the ball.".to_owned(),
-    });
+    let mut out = vec![ball(scene, pitch)];
     if let Some(Restart { seat, name, rule }) = restart {
         out.push(format!("It is {}'s {name}: {rule}.", role(*seat)));
     }
-    out.push(match dice {
-        Some((seat, faces)) => {
-            let faces: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
-            let roll = format!("{} rolled {}", role(*seat), faces.join(" and "));
-            match stale {
-                true => format!("No dice are rolled yet in this play; in the one before, {roll}."),
-                false => format!("{roll}."),
-            }
-        }
-        None => "No dice are rolled yet in this play.".to_owned(),
-    });
-    if !allows.is_empty() {
-        out.push(format!("It allows {allows}."));
-    }
+    out.extend(dice(scene, pitch, reading));
     if let Some((seat, row)) = offside {
         let beyond = if *seat == turf.near { "above" } else { "below" };
         out.push(format!("Offside for {}: {beyond} rank {row}.", role(*seat)));
     }
-    let moved: Vec<String> = trails.iter().map(|it| trail(it, pitch)).collect();
+    let [first, second] = Seat::BOTH.map(role);
+    let score = format!("Score: {first} {}, {second} {}", goals.first, goals.second);
+    // In short, the news says when it changes.
+    match reading {
+        Verbosity::Full => out.push(format!(
+            "{score}. {done} of {of} plays are over; the timer stands at {}.",
+            turf.name(timer.at)
+        )),
+        Verbosity::Normal => out.push(format!("{score}, after {done} of {of} plays.")),
+        Verbosity::Short => {}
+    }
+    match full {
+        true => {
+            for seat in Seat::BOTH {
+                out.push(side(scene.sides.get(seat), *pitch.sent_off.get(seat), seat, pitch));
+            }
+        }
+        false => out.extend(ranks(scene, pitch, reading)),
+    }
+    let moved: Vec<String> =
+        trails.iter().filter(|_| full).map(|it| self::trail(it, pitch)).collect();
     if !moved.is_empty() {
         out.push(format!("Arrows: {}.", moved.join("; ")));
+    }
+    out
+}
+
+fn ball(scene: &Scene, pitch: &Pitch) -> String {
+    let turf = &pitch.turf;
+    match (pitch.players.iter().find(|it| it.ball), pitch.loose) {
+        (Some(player), None) => {
+            let role = &scene.sides.get(player.seat).role;
+            format!("The ball is with {role} {} on {}.", called(player), turf.name(player.at))
+        }
+        (_, Some(at)) => format!("The ball comes down on {}.", turf.name(at)),
+        (None, None) => "Nobody has the ball.".to_owned(),
+    }
+}
+
+/// Says what was rolled and what it allows; that nothing was rolled is told in full alone.
+fn dice(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
+    let Pitch { dice, stale, allows, .. } = pitch;
+    let full = reading == Verbosity::Full;
+    let mut out = Vec::new();
+    match dice {
+        Some((seat, faces)) => {
+            let faces: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
+            let roll = format!("{} rolled {}", scene.sides.get(*seat).role, faces.join(" and "));
+            match (stale, full) {
+                (true, true) => out.push(format!(
+                    "No dice are rolled yet in this play; in the one before, {roll}."
+                )),
+                (true, false) => {}
+                (false, _) => out.push(format!("{roll}.")),
+            }
+        }
+        None if full => out.push("No dice are rolled yet in this play.".to_owned()),
+        None => {}
+    }
+    if !allows.is_empty() {
+        out.push(format!("It allows {allows}."));
+    }
+    out
+}
+
+/// Names a player: `number 2`, `goalie`.
+fn called(player: &PlayerItem) -> String {
+    match player.goalie {
+        true => "goalie".to_owned(),
+        false => format!("number {}", player.shirt),
+    }
+}
+
+/// Words the ranks on which players stand, from the highest, and who is beside the field; in short, the ranks that
+/// changed and that of the ball.
+fn ranks(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
+    let Pitch { turf, players, trails, sent_off, .. } = pitch;
+    let role = |seat: Seat| &scene.sides.get(seat).role;
+    let mut rows: Vec<u8> = match reading == Verbosity::Short && !scene.last.is_empty() {
+        true => {
+            let ends = trails
+                .iter()
+                .flat_map(|trail| trail.cells.first().into_iter().chain(trail.cells.last()));
+            let ball = players.iter().filter(|it| it.ball).map(|it| it.at);
+            ends.copied().chain(ball).map(|it| it.row).collect()
+        }
+        false => players.iter().map(|it| it.at.row).collect(),
+    };
+    rows.sort_unstable_by(|one, other| other.cmp(one));
+    rows.dedup();
+    let told = |wanted: &dyn Fn(&PlayerItem) -> bool| {
+        let of = |seat: Seat| {
+            let own = players.iter().filter(|player| player.seat == seat && wanted(player));
+            let mut own: Vec<&PlayerItem> = own.collect();
+            own.sort_by_key(|it| it.at.column);
+            let each =
+                own.iter().map(|player| format!("{} on {}", called(player), turf.name(player.at)));
+            let each = each.collect::<Vec<_>>().join(", ");
+            (!each.is_empty()).then(|| format!("{} {each}", role(seat)))
+        };
+        Seat::BOTH.into_iter().filter_map(of).collect::<Vec<String>>().join("; ")
+    };
+    let mut out = Vec::new();
+    for row in rows {
+        let all = told(&|player| turf.holds(player.at) && player.at.row == row);
+        if !all.is_empty() {
+            out.push(format!("Rank {row}: {all}."));
+        }
+    }
+    let beside = told(&|player| !turf.holds(player.at) && !player.ball);
+    if !beside.is_empty() {
+        out.push(format!("Out of bounds: {beside}."));
+    }
+    for seat in Seat::BOTH.into_iter().filter(|seat| 0 < *sent_off.get(*seat)) {
+        out.push(format!("{}: sent off {}.", role(seat), sent_off.get(seat)));
     }
     out
 }
@@ -74,7 +144,8 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let who = if name == role { role.clone() } else { format!("{name} ({role})") };
     let mut out = format!("{who}{}", if *to_move { ", to move" } else { "" });
     let own: Vec<&PlayerItem> = pitch.players.iter().filter(|it| it.seat == seat).collect();
-    let at = |player: &&&PlayerItem| format!("{} {}", player.shirt, pitch.turf.name(player.at));
+    let at =
+        |player: &&&PlayerItem| format!("{} on {}", called(player), pitch.turf.name(player.at));
     let (on, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) =
         own.iter().partition(|player| pitch.turf.holds(player.at));
     let list = |all: &[&&PlayerItem]| all.iter().map(at).collect::<Vec<_>>().join(", ");

@@ -24,7 +24,7 @@ enum Champion {
     /// Their results are hidden, so they get no role.
     Hidden,
     /// With their id in the chat.
-    Known(Person, String),
+    Known(Box<Person>, String),
 }
 
 /// Shows, chooses or turns off the role for the champions of this server.
@@ -63,7 +63,7 @@ pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<()
             roles.push(handed(&room, &id, from.filter(|handle| Some(*handle) != to), to));
             let (season, due) = (last.number(), Season::of(cx.now).span().1);
             let holder_now = match &champion {
-                Champion::Known(person, _) => Some(person.clone()),
+                Champion::Known(person, _) => Some((**person).clone()),
                 Champion::Nobody | Champion::Hidden => None,
             };
             let text = words::role_is(&id, holder_now.as_ref());
@@ -176,7 +176,9 @@ fn champion_of(tx: &Tx<'_>, room: &Room, season: Season) -> Result<Champion, Req
     let person = tx.person_in(room.chat, winner)?;
     let handle = tx.handle_in(room.chat, winner)?;
     Ok(match handle {
-        Some(handle) if !person.settings.hidden && !person.gone => Champion::Known(person, handle),
+        Some(handle) if !person.settings.hidden && !person.gone => {
+            Champion::Known(Box::new(person), handle)
+        }
         Some(_) | None => Champion::Hidden,
     })
 }

@@ -24,7 +24,7 @@ fn a_won_duel_is_shown_with_its_passes() {
     let duel = "Duel of c3 against d4: pass 1, no hit; pass 2, c3 hits left leg, wounded, d4 misses; \
                 pass 3, c3 misses, d4 hits weapon arm, wounded; pass 4, c3 hits torso, slain, d4 misses; captured.";
     assert!(words.contains(duel), "{words}");
-    assert!(words.contains("men with weapon arm wounded: e5"), "{words}");
+    assert!(words.contains("Rank 5: white man e5, weapon arm wounded."), "{words}");
     assert!(words.contains("Just slain on d4: a Black man."), "{words}");
     assert!(words.contains("Moved just now: c3 to e5."), "{words}");
     let drawn = scene::ascii(&scene);
@@ -55,8 +55,8 @@ fn a_crown_and_what_it_brings_are_said() {
             .contains(&Item::Mark { at: scene::Cell { column: 7, row: 7 }, mark: Mark::Crowned })
     );
     let words = scene::words(&scene);
-    assert!(words.contains("kings with 2 armour everywhere: h8"), "{words}");
-    assert!(words.contains("men with 1 armour everywhere: a5"), "{words}");
+    assert!(words.contains("white king h8, 2 armour everywhere"), "{words}");
+    assert!(words.contains("black man a5, 1 armour everywhere"), "{words}");
 }
 
 #[test]
@@ -65,16 +65,16 @@ fn names_kits_armour_and_protects_are_said() {
     let play = Play::facing("names open=piece attrition goblin=b", lines);
     let words = scene::words(&shown(&play));
     for part in [
-        "with two swords: c3 Rowan",
-        "with dagger, off arm wounded: d4",
-        "kings with a Protect: h8",
-        "men a1;",
+        "man c3 Rowan, two swords",
+        "man d4, dagger, off arm wounded",
+        "black king h8, a Protect",
+        "white man a1",
     ] {
         assert!(words.contains(part), "{part} is not in {words}");
     }
     let play = Play::facing("iron attrition", "d4 armour T0 RL0");
     let words = scene::words(&shown(&play));
-    let worn = "with 1 armour on off arm, 1 armour on weapon arm, 1 armour on left leg: d4";
+    let worn = "d4, 1 armour on off arm, 1 armour on weapon arm, 1 armour on left leg";
     assert!(words.contains(worn), "{words}");
 }
 

@@ -204,7 +204,10 @@ fn a_goal_is_shown_with_the_ball_behind_the_line_before_both_sides_line_up() {
     let said = words(&moment);
     assert!(said.starts_with("GOAL 1:0. "), "{said}");
     assert!(said.contains("Score: South 1, North 0."), "{said}");
-    assert!(said.contains("GK f1") && said.contains("9 f8"), "nobody has lined up: {said}");
+    assert!(
+        said.contains("goalie on f1") && said.contains("number 9 on f8"),
+        "nobody has lined up: {said}"
+    );
     let after = pitch.game.show(&pitch.events, to);
     assert_eq!(after.banner(), Some("GOAL 1:0"));
     assert_eq!(pitch.game.moment(&before, &[], to), None);

@@ -304,10 +304,10 @@ fn a_chosen_man_shows_where_it_can_go_in_words_and_characters() {
     let room = Observer { viewer: Viewer::Room, names: &names };
     table.play(Seat::First, "spin", &mut dice).unwrap();
     let all = words(&table.show_chosen(room, ""));
-    assert!(all.contains("These can move: b6 d6 f6 h6."), "{all}");
+    assert!(all.contains("These can move: b6, d6, f6, h6."), "{all}");
     for begins in ["d6", " D6-", "d6-*"] {
         let chosen = table.show_chosen(room, begins);
-        assert!(words(&chosen).contains("Chosen: d6; it can go to c5 e5."), "{}", words(&chosen));
+        assert!(words(&chosen).contains("Chosen: d6; it can go to c5, e5."), "{}", words(&chosen));
         let drawn = ascii(&chosen);
         // d6 has no door, c5 has one.
         assert!(drawn.contains("{b}") && drawn.contains("[*]") && drawn.contains(" * "), "{drawn}");

@@ -35,6 +35,9 @@ const IDLE: f64 = 0.2;
 /// The least share of a question that another must have.
 const LEAST: f64 = 0.5;
 
+/// From here on two questions are the same.
+const SAME: f64 = 0.97;
+
 /// How much one way to ask counts alone; the rest counts as much as all ways together have the question's words.
 const ALONE: f64 = 0.6;
 
@@ -211,7 +214,7 @@ pub fn nearest(
         let differ = MORE * (whole - common) + LESS * (written - common);
         let alike = share * common / (common + differ).max(f64::EPSILON);
         let alike = match bank.all[*of].about {
-            AskedAbout::House if agreed.is_some() => alike * ELSEWHERE,
+            AskedAbout::House if agreed.is_some() && alike < SAME => alike * ELSEWHERE,
             AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => alike,
         };
         if best.is_none_or(|(_, most)| most < alike) {

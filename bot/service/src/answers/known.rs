@@ -1,7 +1,10 @@
 //! Answers to questions that are written in `data/asked/`.
 use command::{Command, Verb, say};
 use content::{
-    asked::bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
+    asked::{
+        bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
+        search,
+    },
     guide::Guide,
 };
 use model::{ids::MatchId, text::Text};
@@ -25,6 +28,9 @@ pub(crate) const ASKS: f64 = 0.5;
 pub(crate) const ASKS_THIS: f64 = 0.72;
 pub(crate) const MAY_ASK: f64 = 0.62;
 
+/// The same for a question with a word that nothing here explains.
+const STRANGE: f64 = 0.7;
+
 /// Answers a question if it is at least so much like a written one. Tells whether it is.
 pub(crate) fn from_known(
     cx: &mut RequestContext<'_>,
@@ -47,6 +53,8 @@ pub(crate) fn from_known(
         AskedAbout::House => true,
         AskedAbout::Match => false,
     });
+    // A word that no text here has may be what was asked about.
+    let least = if search::is_strange(&scope.asked) { least.max(STRANGE) } else { least };
     let mut found: Vec<(&KnownQuestion, f64)> =
         of_match.into_iter().chain(of_rules).filter(|it| least <= it.1).collect();
     found.sort_by(|one, other| other.1.total_cmp(&one.1));

@@ -227,7 +227,10 @@ pub(super) fn called(
 /// Returns the match and the position that a private answer is about, if its controls adjust what it
 /// shows.
 fn aimed(said: &Reply) -> Option<(MatchId, StepKey)> {
-    let picture = said.picture.as_ref().filter(|it| !it.asked.is_empty() && it.eyes.is_some())?;
+    let picture = said
+        .picture
+        .as_ref()
+        .filter(|picture| !picture.asked.is_empty() && picture.eyes.is_some())?;
     said.menu.as_ref().filter(|menu| !menu.rows.is_empty())?;
     Some((picture.of, StepKey { step: picture.step, take: picture.take }))
 }

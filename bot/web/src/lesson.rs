@@ -71,7 +71,7 @@ fn before_answer(told: &Told) -> Option<String> {
         let begins = |says: &String| {
             [" moves", " aim ", " flick "]
                 .iter()
-                .find_map(|it| Some(says.split_once(it)?.0.to_owned()))
+                .find_map(|begins| Some(says.split_once(begins)?.0.to_owned()))
         };
         lists.filter_map(|says| begins(&says)).next()
     })

@@ -128,7 +128,8 @@ fn side(scene: &Scene, seat: Seat, reading: Verbosity) -> Option<String> {
         Verbosity::Full => Some(format!("{}: {has}{}.", heading(side), tallies(side))),
         Verbosity::Short => None,
         Verbosity::Normal => {
-            let counts = counts(side);
+            let clock = side.clock.iter().map(|clock| format!("clock {clock}"));
+            let counts = counts(side).into_iter().chain(clock);
             let said: Vec<String> =
                 (has == bare).then_some(bare).into_iter().chain(counts).collect();
             (!said.is_empty()).then(|| format!("{}: {}.", side.role, said.join(", ")))

@@ -78,7 +78,7 @@ pub enum KnownAnswer {
 
 impl KnownQuestion {
     /// Lists the questions about playing here.
-    pub fn of_house() -> impl Iterator<Item = &'static KnownQuestion> {
+    pub(super) fn of_house() -> impl Iterator<Item = &'static KnownQuestion> {
         BANK.all.iter().filter(|it| it.about == AskedAbout::House)
     }
 
@@ -152,7 +152,7 @@ impl Bank {
             }
         }
         for phrasing in &mut phrasings {
-            phrasing.whole = phrasing.words.iter().map(|it| weights[*it as usize]).sum();
+            phrasing.whole = phrasing.words.iter().map(|number| weights[*number as usize]).sum();
         }
         Bank { all, words: together, phrasings, numbers, weights }
     }
@@ -194,8 +194,8 @@ pub fn nearest(
         }
     }
     let has = |of: usize| -> f64 {
-        let shared = own.iter().filter(|it| bank.words[of].contains(it));
-        shared.map(|it| bank.weights[*it as usize]).sum::<f64>() / whole.max(f64::EPSILON)
+        let shared = own.iter().filter(|number| bank.words[of].contains(number));
+        shared.map(|number| bank.weights[*number as usize]).sum::<f64>() / whole.max(f64::EPSILON)
     };
     let share: Vec<Option<f64>> = (0..bank.all.len())
         .map(|of| {
@@ -206,8 +206,8 @@ pub fn nearest(
     let mut best: Option<(usize, f64)> = None;
     for Phrasing { of, words, whole: written } in &bank.phrasings {
         let Some(share) = share[*of] else { continue };
-        let shared = own.iter().filter(|it| words.contains(it));
-        let common: f64 = shared.map(|it| bank.weights[*it as usize]).sum();
+        let shared = own.iter().filter(|number| words.contains(number));
+        let common: f64 = shared.map(|number| bank.weights[*number as usize]).sum();
         if common < LEAST * whole {
             continue;
         }
@@ -275,7 +275,7 @@ mod tests {
             assert_eq!(
                 read.len(),
                 text.split("\n\n")
-                    .filter(|it| it.lines().any(|line| line.starts_with("? ")))
+                    .filter(|block| block.lines().any(|line| line.starts_with("? ")))
                     .count()
             );
             for KnownQuestion { asked, holds, answer, lines, .. } in read {
@@ -296,7 +296,7 @@ mod tests {
                 if let (Some(game), Some((name, _))) = (game, holds) {
                     let settings = game.settings();
                     let bare = name.split('=').next().unwrap_or(name);
-                    let known = settings.iter().any(|it| it.name == bare || matches!(it.values, engine::settings::Values::Words(words) if words.contains(&name)));
+                    let known = settings.iter().any(|setting| setting.name == bare || matches!(setting.values, engine::settings::Values::Words(words) if words.contains(&name)));
                     assert!(known || name == "quick", "{about}: {name}");
                 }
             }
@@ -305,10 +305,11 @@ mod tests {
 
     #[test]
     fn every_question_about_the_match_names_a_fact() {
-        let blocks = MATCH.split("\n\n").filter(|it| it.lines().any(|line| line.starts_with("? ")));
+        let blocks =
+            MATCH.split("\n\n").filter(|block| block.lines().any(|line| line.starts_with("? ")));
         let read = read(AskedAbout::Match, MATCH);
         assert_eq!(read.len(), blocks.count());
-        assert!(read.iter().all(|it| matches!(it.answer, KnownAnswer::Tells(_))));
+        assert!(read.iter().all(|known| matches!(known.answer, KnownAnswer::Tells(_))));
     }
 
     #[test]
@@ -329,27 +330,5 @@ mod tests {
         }
         // Some differ only by words that stand for the same.
         assert!(others.len() * 50 < all, "{} of {all}: {others:?}", others.len());
-    }
-
-    /// Prints what is nearest to the questions of a file: lines `game | question`.
-    #[test]
-    #[ignore = "prints what is found for a file of questions"]
-    fn print_nearest() {
-        let Ok(file) = std::env::var("QUESTIONS") else { return };
-        for line in std::fs::read_to_string(file).expect("the file can be read").lines() {
-            let Some((game, line)) = line.split_once(" | ") else { continue };
-            let game = GameId::named(game);
-            let asked = AskedWords::read(line, &["bob"]);
-            let found = nearest(&asked, Some(&[]), |it| match it.about {
-                AskedAbout::Game(of) => Some(of) == game,
-                AskedAbout::House | AskedAbout::Match => true,
-            });
-            let Some((known, alike)) = found else { continue };
-            let says = match known.answer {
-                KnownAnswer::Says(says) => says.to_owned(),
-                KnownAnswer::Tells(fact) => format!("{fact:?}"),
-            };
-            println!("{alike:.2} {line}\n       ~ {} => {says}", known.asked[0]);
-        }
     }
 }

@@ -108,8 +108,9 @@ fn settings(config: &Config, offline: bool) -> Result<String, String> {
 /// The first copy creates the folder, if it may.
 fn backup_folder(folder: &Path) -> Result<String, String> {
     let here = Path::new(".");
-    let above = folder.ancestors().map(|it| if it.as_os_str().is_empty() { here } else { it });
-    let found = above.into_iter().find_map(|it| Some((it, fs::metadata(it).ok()?)));
+    let above =
+        folder.ancestors().map(|path| if path.as_os_str().is_empty() { here } else { path });
+    let found = above.into_iter().find_map(|path| Some((path, fs::metadata(path).ok()?)));
     match found {
         Some((_, found)) if found.is_dir() && !found.permissions().readonly() => {
             Ok(words::copies_go_to(folder))

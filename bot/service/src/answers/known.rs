@@ -48,7 +48,7 @@ pub(crate) fn from_known(
         _ => None,
     };
     let agreed = (!scope.rows.is_empty()).then_some(&scope.agreed[..]);
-    let of_rules = nearest(&scope.asked, agreed, |it| match it.about {
+    let of_rules = nearest(&scope.asked, agreed, |known| match known.about {
         AskedAbout::Game(game) => scope.games.iter().any(|guide| guide.game() == Some(game)),
         AskedAbout::House => true,
         AskedAbout::Match => false,

@@ -83,7 +83,7 @@ pub(crate) fn is_answered(
     let asks = AskedWords::read(words, &[]).words;
     let asks = asks
         .iter()
-        .any(|word| ["words", "verbs"].iter().any(|it| word_list(it).contains(&word.as_str())));
+        .any(|word| ["words", "verbs"].iter().any(|list| word_list(list).contains(&word.as_str())));
     Ok(asks
         && (answers::about_match(cx, of, words)?
             || answers::from_known(cx, of, words, answers::MAY_ASK)?))

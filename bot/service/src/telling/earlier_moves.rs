@@ -91,7 +91,8 @@ fn add_shots(scene: &mut Scene, earlier: &[Scene]) {
     };
     let mut shots: Vec<Vec<Item>> = Vec::new();
     // After a goal the coins are set up again.
-    let since = earlier.iter().rposition(|it| goals(it) != goals(scene)).map_or(0, |at| at + 1);
+    let since =
+        earlier.iter().rposition(|before| goals(before) != goals(scene)).map_or(0, |at| at + 1);
     for scene in earlier[since..].iter().chain([&*scene]) {
         let shot = shot_of(scene);
         if !shot.is_empty() && shots.last() != Some(&shot) {

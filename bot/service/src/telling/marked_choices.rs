@@ -25,8 +25,10 @@ pub(super) fn marked(picture: &Picture, table: &dyn Table) -> Vec<(PressLine, Pi
     }
     let all = table.board_choices(seat);
     let words: Vec<String> = all.iter().map(|it| it.words.clone()).collect();
-    let picks: BTreeMap<&str, &Pick> =
-        all.iter().filter_map(|it| Some((it.words.as_str(), it.pick.as_ref()?))).collect();
+    let picks: BTreeMap<&str, &Pick> = all
+        .iter()
+        .filter_map(|choice| Some((choice.words.as_str(), choice.pick.as_ref()?)))
+        .collect();
     let tree = MenuTree::new(&words);
     let lines = tree.open(begins).branches().into_iter();
     lines
@@ -35,7 +37,7 @@ pub(super) fn marked(picture: &Picture, table: &dyn Table) -> Vec<(PressLine, Pi
                 MenuLine::Words(words) => picks.get(words.as_str()).copied().cloned(),
                 MenuLine::More { begins, .. } => {
                     let node = tree.open(begins);
-                    let within = node.words().iter().map(|it| picks.get(it).copied());
+                    let within = node.words().iter().map(|words| picks.get(words).copied());
                     common(within.collect::<Option<Vec<_>>>()?)
                 }
             };
@@ -54,6 +56,8 @@ fn common(picks: Vec<&Pick>) -> Option<Pick> {
         Some(from) => {
             same(&|it| it.from == Some(from)).then(|| Pick { from: Some(from), ..Pick::default() })
         }
-        None => same(&|it| it.from.is_none() && it.to == first.to).then(|| Pick::clone(first)),
+        None => {
+            same(&|pick| pick.from.is_none() && pick.to == first.to).then(|| Pick::clone(first))
+        }
     }
 }

@@ -40,9 +40,7 @@ impl PlayKind {
             PlayKind::Corner => Some("Chess die, nobody is offside"),
             PlayKind::Indirect => Some("Chess die, no goal before a pass"),
             PlayKind::Direct => Some("Chess or RISK die, a goal counts at once"),
-            PlayKind::GoalieKick => {
-                Some("a throw with the Chess die, or two Numbers dice straight ahead")
-            }
+            PlayKind::GoalieKick => Some("a throw with the Chess die, or two Numbers dice"),
             PlayKind::Penalty => Some("one shot with the Chess or RISK die, nobody else moves"),
         }
     }

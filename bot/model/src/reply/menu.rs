@@ -78,7 +78,7 @@ impl Menu {
         }
         let typed = (1..).zip(&self.choices).filter(|(_, choice)| !choice.typed.is_empty());
         let split: Option<Vec<(usize, (&str, &str))>> =
-            typed.map(|(number, it)| Some((number, it.typed.rsplit_once(' ')?))).collect();
+            typed.map(|(number, choice)| Some((number, choice.typed.rsplit_once(' ')?))).collect();
         let split = split.filter(|all| MANY <= all.len())?;
         let (_, (begins, _)) = split.first()?;
         let alike = split.iter().all(|(_, (other, last))| other == begins && last.len() <= SHORT);

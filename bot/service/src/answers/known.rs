@@ -29,7 +29,7 @@ pub(crate) const ASKS_THIS: f64 = 0.72;
 pub(crate) const MAY_ASK: f64 = 0.62;
 
 /// The same for a question with a word that nothing here explains.
-const STRANGE: f64 = 0.7;
+const STRANGE: f64 = 0.8;
 
 /// Answers a question if it is at least so much like a written one. Tells whether it is.
 pub(crate) fn from_known(

@@ -64,7 +64,7 @@ fn add_trails(scene: &mut Scene, earlier: &[Scene]) {
             break;
         }
         // A step shows what came before it in the same play, too.
-        let new = |it: &&Trail| !after.trails.contains(it) && !trails.contains(it);
+        let new = |trail: &&Trail| !after.trails.contains(trail) && !trails.contains(trail);
         let new: Vec<Trail> = pitch.trails.iter().filter(new).cloned().collect();
         trails.splice(0..0, new);
         after = Pitch::clone(pitch);

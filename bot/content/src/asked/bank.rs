@@ -32,6 +32,9 @@ const LESS: f64 = 0.55;
 /// The weight of a word that says little, such as `is`, beside its weight otherwise.
 const IDLE: f64 = 0.2;
 
+/// How much more counts a word that no question has.
+const UNKNOWN: f64 = 1.5;
+
 /// The least share of a question that another must have.
 const LEAST: f64 = 0.5;
 
@@ -190,7 +193,7 @@ pub fn nearest(
                 whole += bank.weights[*number as usize];
             }
             // A word that no question has.
-            None => whole += weight(bank.all.len(), 1.0),
+            None => whole += UNKNOWN * weight(bank.all.len(), 1.0),
         }
     }
     let has = |of: usize| -> f64 {

@@ -184,10 +184,11 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
             Some(pages.iter().map(|message| message.content().to_owned()).collect::<Vec<_>>())
         })
     };
+    let usual = GameId::ALL.iter().map(|game| (game.name(), ""));
     let (number, pages) = (1..)
-        .zip(GameId::ALL)
-        .map(|(number, game)| {
-            let options = json!({ "who": whom(bob), "game": game.name() });
+        .zip(usual.chain([("metasoccer", "field=13x17")]))
+        .map(|(number, (game, options))| {
+            let options = json!({ "who": whom(bob), "game": game, "options": options });
             let offer = discord.answer(&ann.slash(&discord, "challenge", options));
             discord.answer(&bob.presses(&discord, &offer, "Accept"));
             (number, shown(number))

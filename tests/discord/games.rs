@@ -20,7 +20,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     });
     assert_eq!(board.pings(), [ANN.id], "the player to move is mentioned, once");
     assert_eq!(board.content().matches("<@1>").count(), 1);
-    assert!(board.files[0].1.starts_with(b"\x89PNG") && board.alt().contains("men b8 d8 f8 h8"));
+    assert!(board.files[0].1.starts_with(b"\x89PNG") && board.alt().contains("men b8, d8, f8, h8"));
 
     // A button.
     let mut board = step(&discord, &board);

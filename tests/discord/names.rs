@@ -34,7 +34,7 @@ fn no_name_does_harm() {
         let board = discord.answer(&BOB.presses(&discord, &offer, "Accept"));
         assert_eq!(board.pings(), [1]);
         assert!(board.files[0].1.starts_with(b"\x89PNG"));
-        assert!(board.alt().contains("(Black)") && !board.alt().contains('\u{202e}'));
+        assert!(board.alt().contains("black men") && !board.alt().contains('\u{202e}'));
         discord.answer(&ann.slash(&discord, "profile", json!({})));
         discord.answer(&ann.slash(&discord, "games", json!({})));
         discord.was_used_well();

@@ -343,13 +343,13 @@ fn where_no_files_may_be_attached_the_board_is_said_in_words() {
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(&discord, "challenge", options));
     BOB.presses(&discord, &offer, "Accept");
-    let board = discord.told("the board in words", "men b8 d8 f8 h8");
+    let board = discord.told("the board in words", "men b8, d8, f8, h8");
     assert!(board.content().contains("I can't attach files"), "{}", board.content());
     assert_eq!(board.files.len(), 0);
     // Also when Discord doesn't send the permissions.
     BOB.types(&discord, &format!("<@{BOT}> board"));
     discord.message("the board in words", |message| {
-        message.token.is_none() && message.content().contains("men b8 d8 f8 h8")
+        message.token.is_none() && message.content().contains("men b8, d8, f8, h8")
     });
     discord.was_used_well();
 }

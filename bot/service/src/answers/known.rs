@@ -24,7 +24,7 @@ use crate::{
 
 /// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
 /// isn't known to ask.
-pub(crate) const ASKS: f64 = 0.55;
+pub(crate) const ASKS: f64 = 0.58;
 pub(crate) const ASKS_THIS: f64 = 0.72;
 pub(crate) const MAY_ASK: f64 = 0.62;
 

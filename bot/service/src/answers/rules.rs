@@ -58,7 +58,11 @@ pub(crate) fn from_rules_or_house(
     let found = search::find(&asked, &scope);
     let strange = search::is_strange(&asked);
     let is_good = |passage: &Passage| {
-        let Passage { score, covers, is_named, .. } = *passage;
+        let Passage { score, covers, is_named, source, .. } = *passage;
+        // What is like a written question was answered already.
+        if matches!(source, AnswerSource::House(_)) {
+            return WHOLE <= covers;
+        }
         if is_named && NAMED <= covers {
             return true;
         }

@@ -17,6 +17,13 @@ pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
             dispatch::question::answer_question(cx, None, line)?;
             check_cleared(cx)
         }
+        // `If I take it will he take me` asks: an order says what then.
+        Means::Command(Command::If(_))
+            if !line.text().contains(" then ")
+                && dispatch::question::is_answered(cx, None, line.text())? =>
+        {
+            check_cleared(cx)
+        }
         Means::Command(said) => execute(cx, said),
         Means::Words(meant) => dispatch::other_words::other_words(cx, line.text(), meant),
         // `Hint plz which one` and `resign does that end it` ask.

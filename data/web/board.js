@@ -622,8 +622,8 @@ if (log) {
   const area = log.closest("main"), newer = byId("newer"), last = () => log.lastElementChild?.scrollIntoView({ block: "end" });
   newer.addEventListener("click", last);
   // What one said is followed by its answers, until one reads something else.
-  for (const kind of ["wheel", "touchmove", "keydown"]) area.addEventListener(kind, () => { table.spoke = false; }, { passive: true });
-  area.addEventListener("scroll", () => { if (area.scrollHeight - area.scrollTop - area.clientHeight < 80) newer.hidden = true; });
+  let top = area.scrollTop;
+  area.addEventListener("scroll", () => { if (area.scrollTop < top) table.spoke = false; top = area.scrollTop; if (area.scrollHeight - area.scrollTop - area.clientHeight < 80) newer.hidden = true; });
   last();
 }
 document.title = document.body.dataset.title || document.title;

@@ -11,8 +11,7 @@ use super::{ArgKind, Command, CommandSpec, verbs::Strength};
 #[macro_export]
 macro_rules! say {
     ($verb:ident $({ $($field:ident $(: $value:expr)?),* $(,)? })?) => {{
-        // A verb may have no field but those that are given.
-        #[allow(clippy::needless_update)]
+        #[allow(clippy::needless_update, reason = "a verb may have no field but those that are given")]
         let verb = $crate::verbs::$verb {
             $($($field: $crate::ToField::to_field($crate::say!(@ $field $($value)?)),)*)?
             ..::std::default::Default::default()

@@ -79,21 +79,6 @@ pub enum KnownAnswer {
     Tells(Fact),
 }
 
-impl KnownQuestion {
-    /// Lists the questions about playing here.
-    pub(super) fn of_house() -> impl Iterator<Item = &'static KnownQuestion> {
-        BANK.all.iter().filter(|it| it.about == AskedAbout::House)
-    }
-
-    /// Returns the answer, if it is a text.
-    pub fn says(&self) -> &'static str {
-        match self.answer {
-            KnownAnswer::Says(says) => says,
-            KnownAnswer::Tells(_) => "",
-        }
-    }
-}
-
 /// One way to ask: its words, by their numbers.
 struct Phrasing {
     of: usize,

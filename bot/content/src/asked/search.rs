@@ -6,7 +6,7 @@ use std::{
 
 use engine::settings::{Setting, Values};
 
-use super::{AskedWords, bank::KnownQuestion, phrases, spelling, stem, word_lists::word_list};
+use super::{AskedWords, phrases, spelling, stem, word_lists::word_list};
 use crate::guide::{Guide, also_called};
 
 /// How much a word counts in the name of a topic, and among its other names; in the text it counts once.
@@ -27,17 +27,11 @@ static IDLE_STEMS: LazyLock<HashSet<String>> =
 
 static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 
-/// Where an answer stands.
-#[derive(Clone, Copy, Debug)]
-pub enum AnswerSource {
-    Topic(Guide, &'static str),
-    House(&'static KnownQuestion),
-}
-
 /// A passage that may answer a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
-    pub source: AnswerSource,
+    pub guide: Guide,
+    pub topic: &'static str,
     /// The answer itself, if the rules answer this very question.
     pub says: Option<&'static str>,
     pub score: f64,
@@ -57,7 +51,8 @@ pub struct SearchScope<'a> {
 }
 
 struct Document {
-    source: AnswerSource,
+    guide: Guide,
+    topic: &'static str,
     says: Option<&'static str>,
     /// How often each stem occurs in its names, by weight, and in its text.
     names: HashMap<String, f64>,
@@ -117,20 +112,18 @@ impl Index {
             for topic in guide.topics() {
                 let body = without_blocks(guide.topic(topic).unwrap_or_default());
                 let also = also_called(guide, topic).join(" ");
-                let source = AnswerSource::Topic(guide, topic);
-                documents.push(document(source, None, [topic, &also, &body]));
+                documents.push(document((guide, topic), None, [topic, &also, &body]));
                 for point in guide.topic(topic).unwrap_or_default().lines() {
                     if let Some((question, answer)) = ruling(point) {
                         let whole = point.trim_start_matches("- ");
-                        documents.push(document(source, Some(whole), [question, "", answer]));
+                        documents.push(document(
+                            (guide, topic),
+                            Some(whole),
+                            [question, "", answer],
+                        ));
                     }
                 }
             }
-        }
-        for known in KnownQuestion::of_house() {
-            let also = known.asked.join(" ");
-            let source = AnswerSource::House(known);
-            documents.push(document(source, None, [known.asked[0], &also, known.says()]));
         }
         let mut spread: HashMap<String, f64> = HashMap::new();
         for document in &documents {
@@ -185,7 +178,7 @@ fn ruling(point: &'static str) -> Option<(&'static str, &'static str)> {
 }
 
 fn document(
-    source: AnswerSource,
+    (guide, topic): (Guide, &'static str),
     says: Option<&'static str>,
     [title, also, body]: [&str; 3],
 ) -> Document {
@@ -201,7 +194,7 @@ fn document(
     for stem in body {
         *counts.entry(stem).or_default() += 1.0;
     }
-    Document { source, says, names, body: counts, named, length }
+    Document { guide, topic, says, names, body: counts, named, length }
 }
 
 /// Finds the passages about a question, the best first.
@@ -209,24 +202,18 @@ pub fn find(asked: &AskedWords, scope: &SearchScope<'_>) -> Vec<Passage> {
     let asked = about(asked);
     let index = &*INDEX;
     let mut found: Vec<Passage> = Vec::new();
-    // Who names a topic of the game doesn't mean the house.
-    let of_game = |document: &Document| matches!(&document.source, AnswerSource::Topic(guide, _) if document.says.is_none() && scope.games.contains(guide));
     let is_named = |document: &Document| {
         !document.named.is_empty() && document.named.iter().all(|stem| asked.contains(stem))
     };
-    let names_topic =
-        index.documents.iter().any(|document| of_game(document) && is_named(document));
     for document in &index.documents {
         let (score, covers) = index.score(document, &asked);
-        let mut fits = fits(&document.source, &asked, scope);
-        if names_topic && matches!(document.source, AnswerSource::House(_)) {
-            fits *= 0.7;
-        }
+        let fits = fits(document, &asked, scope);
         if 0.0 < covers && 0.0 < fits {
-            let Document { source, says, .. } = document;
+            let Document { guide, topic, says, .. } = document;
             let score = score * fits * (0.4 + 0.6 * covers);
             found.push(Passage {
-                source: *source,
+                guide: *guide,
+                topic,
                 says: *says,
                 score,
                 covers,
@@ -236,7 +223,7 @@ pub fn find(asked: &AskedWords, scope: &SearchScope<'_>) -> Vec<Passage> {
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     // What was agreed for this match goes before what is usual.
-    let agreed = |passage: &Passage| matches!(passage.source, AnswerSource::Topic(_, topic) if scope.agreed.iter().any(|name| name == topic));
+    let agreed = |passage: &Passage| scope.agreed.iter().any(|name| name == passage.topic);
     let (best, most) = found.first().map_or((0.0, 0.0), |best| (best.covers, best.score));
     if let Some(at) = found.iter().position(|passage| {
         agreed(passage) && 0.45 * best <= passage.covers && 0.12 * most < passage.score
@@ -247,9 +234,9 @@ pub fn find(asked: &AskedWords, scope: &SearchScope<'_>) -> Vec<Passage> {
 }
 
 /// Tells how well a source fits what is played: rules of other games not at all, and variations that weren't agreed less.
-fn fits(source: &AnswerSource, asked: &[String], scope: &SearchScope<'_>) -> f64 {
+fn fits(document: &Document, asked: &[String], scope: &SearchScope<'_>) -> f64 {
     let of_house = if scope.games.is_empty() { 1.0 } else { 0.8 };
-    let AnswerSource::Topic(guide, topic) = source else { return of_house };
+    let Document { guide, topic, .. } = document;
     let Some(game) = guide.game() else { return 0.9 * of_house };
     if !scope.games.is_empty() && !scope.games.contains(guide) {
         return 0.0;

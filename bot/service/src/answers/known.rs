@@ -9,12 +9,7 @@ use content::{
 };
 use model::{ids::MatchId, text::Text};
 
-use super::{
-    in_match_meant,
-    question::MatchQuestion,
-    rules::{QuestionScope, commands},
-    words,
-};
+use super::{in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
@@ -31,13 +26,15 @@ pub(crate) const MAY_ASK: f64 = 0.62;
 /// The same for a question with a word that nothing here explains.
 const STRANGE: f64 = 0.8;
 
-/// Answers a question if it is at least so much like a written one. Tells whether it is.
-pub(crate) fn from_known(
-    cx: &mut RequestContext<'_>,
+/// The written questions that are most like one, the best first, and how much.
+pub(crate) struct NearQuestions(Vec<(&'static KnownQuestion, f64)>);
+
+/// Finds the written questions that are most like one: about the match on the board, and about its game or playing here.
+pub(crate) fn known(
+    cx: &RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-    least: f64,
-) -> Result<bool, RequestError> {
+) -> Result<NearQuestions, RequestError> {
     let scope = QuestionScope::read(cx, of, words)?;
     let of_match = match &scope.rows[..] {
         [row] => {
@@ -54,24 +51,37 @@ pub(crate) fn from_known(
         AskedAbout::Match => false,
     });
     // A word that no text here has may be what was asked about.
-    let least = if search::is_strange(&scope.asked) { least.max(STRANGE) } else { least };
+    let least = if search::is_strange(&scope.asked) { STRANGE } else { 0.0 };
     let mut found: Vec<(&KnownQuestion, f64)> =
         of_match.into_iter().chain(of_rules).filter(|it| least <= it.1).collect();
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
-    for (known, _) in found {
-        match known.answer {
-            KnownAnswer::Tells(fact) => {
-                if in_match_meant(cx, of, words, |_| Some(fact))? {
+    Ok(NearQuestions(found))
+}
+
+impl NearQuestions {
+    /// Answers with the best of them that is at least so much like the question. Tells whether one is.
+    pub(crate) fn answered(
+        &self,
+        cx: &mut RequestContext<'_>,
+        of: Option<MatchId>,
+        words: &str,
+        least: f64,
+    ) -> Result<bool, RequestError> {
+        for (known, _) in self.0.iter().filter(|it| least <= it.1) {
+            match known.answer {
+                KnownAnswer::Tells(fact) => {
+                    if in_match_meant(cx, of, words, |_| Some(fact))? {
+                        return Ok(true);
+                    }
+                }
+                KnownAnswer::Says(says) => {
+                    say_known(cx, known, says)?;
                     return Ok(true);
                 }
             }
-            KnownAnswer::Says(says) => {
-                say_known(cx, known, says)?;
-                return Ok(true);
-            }
         }
+        Ok(false)
     }
-    Ok(false)
 }
 
 fn say_known(
@@ -102,4 +112,9 @@ fn say_known(
     reply.guessed = true;
     cx.say(reply);
     Ok(())
+}
+
+/// Reads commands that are written.
+fn commands(lines: &[&str]) -> impl Iterator<Item = Command> {
+    lines.iter().filter_map(|line| command::parse(line).ok().flatten())
 }

@@ -21,9 +21,9 @@ use crate::{
 };
 
 pub(crate) use self::{
-    known::{ASKS, ASKS_THIS, MAY_ASK, from_known},
+    known::{ASKS, ASKS_THIS, MAY_ASK, known},
     question::move_asked,
-    rules::from_rules_or_house,
+    rules::from_rules,
 };
 
 /// Answers a question about a match that is meant here; tells whether it was one.

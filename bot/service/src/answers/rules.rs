@@ -1,9 +1,9 @@
-//! Answers from the rules of the game that is played, as it was agreed, and from what is known of the house.
+//! Answers from the rules of the game that is played, as it was agreed, and of the house.
 use command::{Command, say, yes_or_no};
 use content::{
     asked::{
         AskedWords,
-        search::{self, AnswerSource, Passage, SearchScope},
+        search::{self, Passage, SearchScope},
     },
     guide::Guide,
 };
@@ -34,7 +34,7 @@ const NAMED: f64 = 0.2;
 ///
 /// # Errors
 /// If nothing there is about the question; the refusal names the nearest topics.
-pub(crate) fn from_rules_or_house(
+pub(crate) fn from_rules(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
@@ -58,11 +58,7 @@ pub(crate) fn from_rules_or_house(
     let found = search::find(&asked, &scope);
     let strange = search::is_strange(&asked);
     let is_good = |passage: &Passage| {
-        let Passage { score, covers, is_named, source, .. } = *passage;
-        // What is like a written question was answered already.
-        if matches!(source, AnswerSource::House(_)) {
-            return WHOLE <= covers;
-        }
+        let Passage { score, covers, is_named, .. } = *passage;
         if is_named && NAMED <= covers {
             return true;
         }
@@ -86,15 +82,13 @@ pub(crate) fn from_rules_or_house(
     {
         lines.push(Text::sentence(score));
     }
-    if let ([row], AnswerSource::Topic(guide, _)) = (&rows[..], best.source)
-        && guide.game() == Some(row.terms.game)
+    if let [row] = &rows[..]
+        && best.guide.game() == Some(row.terms.game)
         && let Some(variation) = variation_of(&row.terms)
     {
         lines.push(Text::small(words::this_match(&variation)));
     }
-    if let AnswerSource::Topic(guide, topic) = best.source {
-        lines.push(Text::small(words::from_topic(guide.title(), topic)));
-    }
+    lines.push(Text::small(words::from_topic(best.guide.title(), best.topic)));
     let choices = choices(best, &found);
     let mut reply = cx.answer(Text::Lines(lines)).choices(choices);
     // It is a guess, so it is left out where people talk to each other.
@@ -171,39 +165,20 @@ fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
     if let Some(says) = best.says {
         return says.to_owned();
     }
-    match best.source {
-        AnswerSource::Topic(guide, topic) => search::sentence(guide, topic, asked, agreed),
-        AnswerSource::House(answer) => answer.says().to_owned(),
-    }
+    search::sentence(best.guide, best.topic, asked, agreed)
 }
 
 /// Returns the command behind an answer.
 fn line_of(passage: &Passage) -> Command {
-    match passage.source {
-        AnswerSource::Topic(guide, topic) => say!(Rules { game: guide.name(), topic }),
-        AnswerSource::House(known) => commands(&known.lines).next().unwrap_or_else(|| say!(Help)),
-    }
-}
-
-/// Reads commands that are written.
-pub(super) fn commands(lines: &[&str]) -> impl Iterator<Item = Command> {
-    lines.iter().filter_map(|line| command::parse(line).ok().flatten())
+    say!(Rules { game: passage.guide.name(), topic: passage.topic })
 }
 
 /// Makes the buttons below an answer: what is behind it, and the next topic.
 fn choices(best: &Passage, found: &[Passage]) -> Vec<Choice> {
-    let lines = match best.source {
-        AnswerSource::Topic(..) => vec![line_of(best)],
-        AnswerSource::House(known) => commands(&known.lines).collect(),
-    };
     let next = found.iter().skip(1).filter(|it| best.score * 0.5 < it.score).map(line_of);
-    let mut out: Vec<Command> = Vec::new();
-    for line in lines.into_iter().chain(next.take(1)) {
-        if !out.contains(&line) {
-            out.push(line);
-        }
-    }
-    out.into_iter().map(people::words::help::line_button).collect()
+    let own = line_of(best);
+    let next = next.take(1).filter(|it| *it != own);
+    [own.clone()].into_iter().chain(next).map(people::words::help::line_button).collect()
 }
 
 /// Returns the names and values of what was agreed beyond the usual game.

@@ -50,28 +50,29 @@ pub(crate) fn answer_question(
     let is_move = named_move(words).is_some()
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
-    if unread && !is_move && answers::from_known(cx, of, words, answers::ASKS_THIS)? {
+    let known = answers::known(cx, of, words)?;
+    if unread && !is_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
     if let Some(answered) = about_command(cx, of, words, &line.means)? {
         return answered;
     }
-    if !unread && !is_move && answers::from_known(cx, of, words, answers::ASKS_THIS)? {
+    if !unread && !is_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
-    let (of, played) = match &line.means {
+    let (in_match, played) = match &line.means {
         Means::Command(Command::Play(play)) | Means::Words(Ok(Some(Command::Play(play)))) => {
             (play.of.or(of), play.words.as_str())
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
-    if about_match(cx, of, played)?
-        || of.is_none() && learn::answer::question_in_lesson(cx, words)?
-        || !is_move && answers::from_known(cx, of, words, answers::ASKS)?
+    if about_match(cx, in_match, played)?
+        || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
+        || !is_move && known.answered(cx, of, words, answers::ASKS)?
     {
         return Ok(());
     }
-    answers::from_rules_or_house(cx, of, words)
+    answers::from_rules(cx, in_match, words)
 }
 
 /// Answers words that aren't known to ask, if they are much like a question. Tells whether they are.
@@ -86,7 +87,7 @@ pub(crate) fn is_answered(
         .any(|word| ["words", "verbs"].iter().any(|list| word_list(list).contains(&word.as_str())));
     Ok(asks
         && (answers::about_match(cx, of, words)?
-            || answers::from_known(cx, of, words, answers::MAY_ASK)?))
+            || answers::known(cx, of, words)?.answered(cx, of, words, answers::MAY_ASK)?))
 }
 
 /// Answers a question that is a command: read-only commands are run, others explained.

@@ -33,6 +33,7 @@ async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
     room = await world.room("broken", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
     number = int(play.number_of(board))
+    world.check(await nothing_waits(world), "what was told before has been sent")
     rule = world.proxy.fail("PUT", "/send/m.room.message/", 502)
     await world.ann.say(room, f"!board #{number}")
 

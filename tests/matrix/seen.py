@@ -21,8 +21,8 @@ def replaced(event):
 
 
 async def a_name_stays_what_it_is_after_a_kick(world):
-    world.server.register("dora", "player-password")
-    dora = await Player(world.server, "dora", world.folder / "named").start("player-password")
+    world.server.register("dolores", "player-password")
+    dora = await Player(world.server, "dolores", world.folder / "named").start("player-password")
     try:
         await dora.ask("PUT", f"/profile/{quoted(dora.user)}/displayname", {"displayname": "Dora Delight"})
         room = await world.room("names", world.ann, dora)

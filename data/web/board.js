@@ -41,7 +41,7 @@ const here = () => form.elements.here.value;
 document.addEventListener("submit", async (event) => {
   const sent = event.target, pressed = event.submitter;
   if (sent.matches(".pair")) sessionStorage.removeItem("name");
-  if (sent.matches(".who")) sessionStorage.setItem("name", sent.elements.name.value);
+  if (sent.matches(".who")) for (const field of ["name", "level"]) sessionStorage.setItem(field, sent.elements[field].value);
   if (sent !== form) return;
   event.preventDefault();
   sessionStorage.setItem("name", nameField.value);
@@ -578,7 +578,7 @@ function tray() {
   const tray = pane().querySelector(".tray");
   if (!tray) return;
   const { aim, tapped } = table, now = tapped.length ? fitting(tapped) : [];
-  const key = aim ? "aim " + aim.coin.name + JSON.stringify(aim.shown) : tapped.join(" ") + "|" + table.group;
+  const key = aim ? "aim " + aim.coin.name + JSON.stringify(aim.shown) : tapped.join(" ") + "|" + table.group + "|" + coins().length;
   // The same buttons stay: one that goes away while it is pressed isn’t pressed at all.
   if (tray.dataset.key === key) return;
   tray.dataset.key = key;
@@ -587,6 +587,10 @@ function tray() {
     const flick = aim.shown.words ? [button("Flick " + aim.coin.name + ": " + aim.shown.heading + "°, power " + aim.power, () => submit(table.aim.shown.words), "main"),
       button("◀ 1°", () => turn(-1, 0)), button("1° ▶", () => turn(1, 0)), button("Softer", () => turn(0, -5)), button("Harder", () => turn(0, 5))] : [];
     tray.replaceChildren(...flick, button("Let go", () => { table.aim = null; mark(); }), says);
+    return;
+  }
+  if (!aim && coins().length) {
+    tray.replaceChildren(Object.assign(document.createElement("p"), { textContent: "Drag from a coin with a dashed ring towards where it should go: the farther, the harder. Nothing moves before you press Flick." }));
     return;
   }
   const whole = now.filter((it) => ends(it, tapped)).slice(0, 10);
@@ -627,6 +631,9 @@ if (log) {
   last();
 }
 document.title = document.body.dataset.title || document.title;
+// The level that was chosen last stays.
+const level = document.querySelector(".who select");
+if (level && sessionStorage.getItem("level")) level.value = sessionStorage.getItem("level");
 // Who spoke here before counts more than an address.
 const known = nameField.type === "hidden" ? null : sessionStorage.getItem("name");
 if (known && !nameField.value) {

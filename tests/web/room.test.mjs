@@ -119,6 +119,9 @@ test("a piece is dragged to its target", async () => {
   await page.mouse.down();
   await page.mouse.move(...await spot(page, middle(squares, "a5")), { steps: 4 });
   assert.ok(await page.locator(".hits .target").count(), "its targets light up");
+  const ring = await page.locator(".hits .chosen").evaluate((it) => { const { visibility, stroke, fill } = getComputedStyle(it); return { visibility, stroke, fill }; });
+  assert.deepEqual([ring.visibility, ring.fill], ["visible", "none"], "it has a ring around it");
+  assert.notEqual(ring.stroke, "none");
   await page.mouse.up();
   await moved(page, before);
   page.check();

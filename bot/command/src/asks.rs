@@ -16,7 +16,7 @@ const MARKS: [char; 3] = ['?', '？', '⁉'];
 pub(super) fn asked(line: &str) -> Option<String> {
     let line = line.trim();
     if let Some(words) = with_mark(line).or_else(|| quoted(line)) {
-        return Some(without_tag(words).to_owned());
+        return Some(without_politeness(without_tag(words)).replace(MARKS, ","));
     }
     let words: Vec<String> = line.split_whitespace().map(plain).collect();
     let words: Vec<&str> =
@@ -27,10 +27,45 @@ pub(super) fn asked(line: &str) -> Option<String> {
     }
     let is_text = words.first().is_some_and(|first| is_in("texts", first));
     let asks = begins_asking(words)
-        || words.ends_with(&["or", "not"])
-        || !is_text && (words.windows(2).any(inverted) || clauses(line).skip(1).any(is_clause))
+        || word_list("endings").iter().any(|end| words.join(" ").ends_with(&format!(" {end}")))
+        || !is_text
+            && (words.windows(2).any(|pair| inverted(pair) || is_what(pair))
+                || clauses(line).skip(1).any(is_clause))
         || words.first() == Some(&"admin") && without_tag(line) != line;
-    asks.then(|| without_tag(line.trim_end_matches(['.', '!'])).to_owned())
+    let line = without_tag(line.trim_end_matches(['.', '!']));
+    asks.then(|| without_politeness(line).replace(MARKS, ","))
+}
+
+/// Leaves out the politeness before a question, which begins like a command in `wait, who's next`.
+fn without_politeness(line: &str) -> &str {
+    let (mut kept, mut rest) = (line, line);
+    while let Some((first, next)) = rest.split_once(char::is_whitespace)
+        && (is_in("before", &plain(first)) || plain(first).is_empty())
+    {
+        rest = next.trim_start();
+        let words: Vec<String> = rest.split_whitespace().map(plain).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if 1 < words.len() && opens(&words) {
+            kept = rest;
+        }
+    }
+    kept
+}
+
+/// Returns the questions of a line that asks two.
+pub fn asked_twice(line: &str) -> Option<[&str; 2]> {
+    let ends = line.match_indices(['?', ',', ';', '.']).map(|(at, sign)| (at, at + sign.len()));
+    let joins = line.match_indices(" and ").map(|(at, joins)| (at, at + joins.len()));
+    ends.chain(joins).find_map(|(end, begins)| {
+        let both = [line[..end].trim(), line[begins..].trim()];
+        let next = both[1].strip_prefix("and ").unwrap_or(both[1]).trim_start();
+        let asks = both.map(|part| {
+            let words: Vec<String> = part.split_whitespace().map(plain).collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            2 < words.len() && begins_asking(without_number(&words))
+        });
+        (asks == [true, true]).then_some([both[0], next])
+    })
 }
 
 /// Returns a line without the question mark at its end; nothing for other lines, and for a setting
@@ -130,6 +165,12 @@ fn is_indirect(words: &[&str]) -> bool {
 /// Tells whether two words are a verb and its subject in the order of a question: `can I`.
 fn inverted(pair: &[&str]) -> bool {
     matches!(pair, [verb, subject] if is_verb(verb) && is_in("inverted", subject))
+}
+
+/// Tells whether two words are one that asks and its verb, or what the question is about: `what
+/// does`, `whats that`.
+fn is_what(pair: &[&str]) -> bool {
+    matches!(pair, [word, next] if is_in("words", word) && (is_verb(next) || word.ends_with('s') && is_subject(next)))
 }
 
 /// Returns the parts of a line between commas, full stops and dashes.

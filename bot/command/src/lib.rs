@@ -26,6 +26,7 @@ use self::value::Value;
 pub use self::near::{near, nearest};
 pub use self::{
     arguments::{GivenArgs, unknown_game},
+    asks::asked_twice,
     line::{Line, Means},
     named::{role_named, rooms_named},
     numbers::{is_match_number, match_number, with_number},

@@ -31,10 +31,32 @@ impl<G: Listed> Match<G> {
                 true => is_whole(words, &begins),
                 false => words.starts_with(&begins),
             };
-            let open = listed.iter().zip(&written).filter(|it| open(it.1));
-            out.extend(open.filter_map(|(action, _)| self.game.pick(seat, action)));
+            let open: Vec<(&G::Action, &String)> =
+                listed.iter().zip(&written).filter(|it| open(it.1)).collect();
+            for (action, words) in &open {
+                // The targets of two cards can't be told apart on the board.
+                if begins.is_empty() && open.iter().any(|it| is_other(it.1, words)) {
+                    continue;
+                }
+                out.extend(self.game.pick(seat, action));
+            }
         }
         out
+    }
+}
+
+/// Tells whether two choices differ in what kind they are of the same: `card ring` and `card flood d4`.
+fn is_other(one: &str, other: &str) -> bool {
+    let kind = |words: &str| -> Option<(String, String)> {
+        let mut words = words.split(' ').map(str::to_owned);
+        let (first, second) = (words.next()?, words.next()?);
+        let is_word =
+            |word: &String| word.chars().all(|sign| sign.is_alphabetic() || "!'".contains(sign));
+        (is_word(&first) && is_word(&second)).then_some((first, second))
+    };
+    match (kind(one), kind(other)) {
+        (Some(one), Some(other)) => one.0 == other.0 && one.1 != other.1,
+        _ => false,
     }
 }
 

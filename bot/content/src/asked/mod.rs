@@ -11,6 +11,10 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 pub use self::word_lists::word_list;
 
+static FILLERS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    word_list("fillers").iter().map(|phrase| phrase.split(' ').collect()).collect()
+});
+
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
 /// Short forms and other ways to write words, in full.
@@ -68,6 +72,9 @@ const IN_FULL: &[(&str, &str)] = &[
     ("doesn't", "does not"),
     ("doesnt", "does not"),
     ("didn't", "did not"),
+    ("didnt", "did not"),
+    ("hes", "he is"),
+    ("shes", "she is"),
     ("isn't", "is not"),
     ("isnt", "is not"),
     ("aren't", "are not"),
@@ -154,7 +161,7 @@ impl AskedWords {
                 }
             }
         }
-        AskedWords { words: phrases(words) }
+        AskedWords { words: phrases(without_fillers(words)) }
     }
 
     pub fn has(&self, word: &str) -> bool {
@@ -169,6 +176,27 @@ fn is_sign(word: &str) -> bool {
     let short = word.chars().count() < 7 && !word.chars().any(|sign| sign.is_ascii_digit());
     ALONE.contains(&word)
         || short && (begins || word.contains(['*', '#', '{', '}', '[', ']', '|', '~']))
+}
+
+/// Leaves out what is only polite, unless nothing else is said.
+fn without_fillers(words: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let rest = &words[at..];
+        let begins = |phrase: &&[&str]| {
+            phrase.len() <= rest.len() && phrase.iter().zip(rest).all(|(one, other)| one == other)
+        };
+        let phrases = FILLERS.iter().map(Vec::as_slice);
+        match phrases.filter(begins).map(<[&str]>::len).max() {
+            Some(length) => at += length,
+            None => {
+                out.push(words[at].clone());
+                at += 1;
+            }
+        }
+    }
+    if out.is_empty() { words } else { out }
 }
 
 /// Reads several words as the one that they mean.
@@ -192,6 +220,12 @@ fn phrases(words: Vec<String>) -> Vec<String> {
         (&["take", "that", "back"], "undo"),
         (&["took", "back"], "undo"),
         (&["give", "up"], "resign"),
+        (&["at", "the", "moment"], "now"),
+        (&["at", "this", "moment"], "now"),
+        (&["at", "present"], "now"),
+        (&["at", "this", "point"], "now"),
+        (&["right", "now"], "now"),
+        (&["this", "time"], "now"),
         (&["chess", "die"], "dice"),
         (&["risk", "die"], "dice"),
         (&["numbers", "die"], "dice"),

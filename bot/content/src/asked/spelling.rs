@@ -14,7 +14,7 @@ static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let texts = guides
         .chain(bank::sources())
         .chain([facts::SOURCE])
-        .chain(word_list("common").iter().copied());
+        .chain(["common", "before", "fillers"].into_iter().flat_map(word_list).copied());
     let words = texts.flat_map(|text| text.split(|sign: char| !sign.is_alphabetic()));
     let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
     let same = SAME.iter().flat_map(|it| it.iter());

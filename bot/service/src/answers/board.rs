@@ -77,10 +77,18 @@ pub(super) fn pieces(scene: &Scene, of: Seat) -> Vec<String> {
 
 /// Lists what stands on the squares next to one.
 pub(super) fn around(scene: &Scene, at: Cell) -> Vec<String> {
-    let near = |cell: &Cell| {
+    standing(scene, neighbours(scene, at))
+}
+
+fn neighbours(scene: &Scene, at: Cell) -> impl Iterator<Item = Cell> {
+    cells(scene).filter(move |cell| {
         *cell != at && cell.column.abs_diff(at.column) <= 1 && cell.row.abs_diff(at.row) <= 1
-    };
-    standing(scene, cells(scene).filter(near))
+    })
+}
+
+/// Names the squares next to one, also across a corner.
+pub(super) fn next_to(scene: &Scene, at: Cell) -> Vec<String> {
+    neighbours(scene, at).map(|cell| name(scene, cell)).collect()
 }
 
 fn standing(scene: &Scene, cells: impl Iterator<Item = Cell>) -> Vec<String> {

@@ -8,16 +8,20 @@ use engine::{
     table::BoardChoice,
 };
 use model::{reply::Choice, text::Text};
+use store::StepRow;
 
-use super::{board, pieces::score, question::MatchQuestion, rules::variation_of, words};
+use super::{board, pieces::score, question::MatchQuestion, rules::variation_of, why_not, words};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    matches, people, telling, timing,
+    matches, past, people, play, telling, timing,
 };
 
 /// The most choices that are named.
-const NAMED: usize = 6;
+pub(super) const NAMED: usize = 6;
+
+/// The most steps that are looked through for the last turn of a side.
+const LOOKED_BACK: u32 = 60;
 
 /// Answers a question about a fact; tells whether there is an answer here.
 pub(super) fn answered(
@@ -31,6 +35,16 @@ pub(super) fn answered(
         (Fact::Hand, Some(_)) => return cx.execute(&say!(Hand { of })).map(|()| true),
         (Fact::Advice, Some(_)) if !loaded.row.terms.rated && loaded.row.end.is_none() => {
             return cx.execute(&say!(Hint { of })).map(|()| true);
+        }
+        (Fact::Chances, Some(seat)) if is_asked(loaded, Some(seat)) => {
+            let there =
+                captures_of(loaded, seat).into_iter().filter(|line| question.is_about(line));
+            let mut asks = there.map(|attack| format!("odds {attack}")).chain(["odds".to_owned()]);
+            let fits = |words: &String| matches!(loaded.table.ask(seat, words), Some(Ok(_)));
+            return match asks.find(fits) {
+                Some(words) => play::position_questions::answered(cx, loaded, seat, &words),
+                None => Ok(false),
+            };
         }
         (Fact::History, _) => return cx.execute(&say!(History { of })).map(|()| true),
         (Fact::Board, _) => return cx.execute(&say!(Board { of })).map(|()| true),
@@ -77,14 +91,15 @@ fn said(
         Fact::Turn => turn(loaded, question.seat),
         // What a move would do is told elsewhere, with the reason.
         Fact::Why if question.names_a_move() => return Ok(None),
-        Fact::Why => why(loaded, question, &scene)?,
+        Fact::Why => why_not::why(loaded, question, &scene)?,
         Fact::Captures => match question.seat {
             Some(seat) => captures(loaded, seat, &question.squares),
             None => turn(loaded, None),
         },
+        Fact::Threat if question.names_a_move() => return Ok(None),
         Fact::Threat => threats(loaded, question),
         Fact::Time => time(cx, loaded, question.seat),
-        Fact::Plays => return Ok(plays(&scene)),
+        Fact::Plays => return Ok(plays(loaded, question.seat, &scene)),
         Fact::Level => match Seat::BOTH.into_iter().find_map(|seat| loaded.level(seat)) {
             Some(level) => vec![words::plays_at(level)],
             None => return Ok(None),
@@ -98,7 +113,12 @@ fn said(
             says.push(score(&scene, &loaded.names));
             says
         }
-        Fact::Last => last(loaded, question.seat),
+        Fact::Last => {
+            match question.of_side.filter(|named| question.seat.is_some_and(|own| own != *named)) {
+                Some(other) => last_of(cx, loaded, other)?,
+                None => last(loaded, question.seat),
+            }
+        }
         Fact::Kings => {
             let seat = question.side();
             vec![words::kings(&owner(loaded, question.seat, seat), &board::kings(&scene, seat))]
@@ -145,11 +165,12 @@ fn said(
             says
         }
         Fact::Cards => return Ok(cards(&scene)),
+        Fact::Pile => return Ok(pile(&scene)),
         Fact::Where => return Ok(places(&scene, question)),
         Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],
         Fact::Advice => return Ok(None),
         Fact::Moves => turn(loaded, question.seat),
-        Fact::Hand | Fact::History | Fact::Board => return Ok(None),
+        Fact::Hand | Fact::History | Fact::Board | Fact::Chances => return Ok(None),
     };
     Ok(Some(says))
 }
@@ -157,6 +178,11 @@ fn said(
 /// Returns what everyone in the room sees.
 fn scene_of(loaded: &LoadedMatch) -> Scene {
     loaded.table.show(Observer { viewer: Viewer::Room, names: &loaded.names })
+}
+
+/// Finds a square on the board of a match.
+pub(super) fn cell_named(loaded: &LoadedMatch, square: &str) -> Option<scene::Cell> {
+    board::cell(&scene_of(loaded), square)
 }
 
 fn cell_of(scene: &Scene, question: &MatchQuestion) -> Option<(String, scene::Cell)> {
@@ -174,7 +200,7 @@ fn ended(loaded: &LoadedMatch) -> Result<Vec<String>, RequestError> {
 }
 
 /// Says who is asked for what.
-fn turn(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
+pub(super) fn turn(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     let Status::Waiting(prompts) = loaded.table.status() else { return Vec::new() };
     let mut says: Vec<String> = prompts
         .iter()
@@ -189,62 +215,12 @@ fn turn(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     says
 }
 
-/// Says why the asker, or the piece that they name, can't move.
-fn why(
-    loaded: &LoadedMatch,
-    question: &MatchQuestion,
-    scene: &Scene,
-) -> Result<Vec<String>, RequestError> {
-    let mut says = turn(loaded, question.seat);
-    let Some(seat) = question.seat.filter(|seat| loaded.table.status().waits_for(*seat)) else {
-        return Ok(says);
-    };
-    if question.asked.has("capture") || question.asked.has("take") {
-        return Ok(captures(loaded, seat, &question.squares));
-    }
-    if let Some(at) = question.squares.first() {
-        let from = starting(loaded, seat, at);
-        return Ok(match from.is_empty() {
-            false => vec![words::can_go(at, &from)],
-            true => {
-                let mut trial = loaded.again()?;
-                let refused = trial.play(seat, at, &mut crate::terms::probing_dice()).err();
-                let why = refused.map(|refusal| refusal.says).unwrap_or_default();
-                vec![words::cannot_move(at, &standing(scene, at), &why)]
-            }
-        });
-    }
-    let choices = loaded.table.board_choices(seat);
-    let forced = !choices.is_empty()
-        && choices.iter().all(|choice| choice.pick.as_ref().is_some_and(|pick| pick.captures));
-    if !is_private(loaded, seat) {
-        let listed: Vec<String> = choices.into_iter().map(|it| it.words).collect();
-        says.push(match forced {
-            true => words::must_capture(&listed[..listed.len().min(NAMED)]),
-            false => words::nothing_stops_you(&listed[..listed.len().min(3)]),
-        });
-    }
-    Ok(says)
-}
-
-fn standing(scene: &Scene, at: &str) -> String {
-    board::cell(scene, at).map(|cell| scene.standing(cell)).unwrap_or_default()
-}
-
-/// Lists the choices of a seat that begin on a square.
-fn starting(loaded: &LoadedMatch, seat: Seat, at: &str) -> Vec<String> {
-    let listed = open_choices(loaded, seat).into_iter().map(|it| it.words);
-    listed
-        .filter(|line| line.strip_prefix(at).is_some_and(|it| it.starts_with(['-', 'x'])))
-        .collect()
-}
-
 /// Lists the choices of a seat that others may know.
-fn open_choices(loaded: &LoadedMatch, seat: Seat) -> Vec<BoardChoice> {
+pub(super) fn open_choices(loaded: &LoadedMatch, seat: Seat) -> Vec<BoardChoice> {
     if is_private(loaded, seat) { Vec::new() } else { loaded.table.board_choices(seat) }
 }
 
-fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
+pub(super) fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) => {
             prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())
@@ -254,7 +230,7 @@ fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
 }
 
 /// Lists what a seat can capture now, on one of some squares if that is asked.
-fn captures(loaded: &LoadedMatch, seat: Seat, squares: &[String]) -> Vec<String> {
+pub(super) fn captures(loaded: &LoadedMatch, seat: Seat, squares: &[String]) -> Vec<String> {
     if !loaded.table.status().waits_for(seat) {
         return turn(loaded, Some(seat));
     }
@@ -324,6 +300,24 @@ fn last(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     says
 }
 
+/// Says what a side did in its last turn.
+fn last_of(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Vec<String>, RequestError> {
+    let at = loaded.step.step;
+    let steps = cx.tx.steps_between(loaded.row.id, at.saturating_sub(LOOKED_BACK), at)?;
+    let by = |step: &&StepRow| step.seat == Some(seat);
+    let turn = steps.iter().rev().skip_while(|it| !by(it)).take_while(by);
+    let told: Result<Vec<String>, RequestError> =
+        turn.map(|step| past::history::told_of(loaded, step)).collect();
+    let mut told = told?;
+    told.reverse();
+    told.retain(|it| !it.is_empty());
+    Ok(if told.is_empty() { vec![words::nothing_played()] } else { told })
+}
+
 fn owner(loaded: &LoadedMatch, asker: Option<Seat>, seat: Seat) -> words::Owner {
     match asker == Some(seat) {
         true => words::Owner::You,
@@ -343,12 +337,24 @@ fn cards(scene: &Scene) -> Option<Vec<String>> {
     })
 }
 
-/// Says how many plays are over; none in games that don't count them.
-fn plays(scene: &Scene) -> Option<Vec<String>> {
+/// Says how many plays or turns are over; none in matches that don't count them.
+fn plays(loaded: &LoadedMatch, seat: Option<Seat>, scene: &Scene) -> Option<Vec<String>> {
     match &scene.board {
         Surface::Pitch(pitch) => Some(vec![words::plays(pitch.timer.done, pitch.timer.of)]),
+        // Who is asked is told which turn it is.
+        _ if loaded.row.terms.options.get("turns").is_some_and(|it| !it.is_null()) => {
+            Some(turn(loaded, seat))
+        }
         Surface::Squares(_) | Surface::Court(_) => None,
     }
+}
+
+/// Says how many cards are in the pile; none if there are no cards in this game.
+fn pile(scene: &Scene) -> Option<Vec<String>> {
+    scene.panels.iter().find_map(|panel| match panel {
+        Panel::Cards { pile, used, .. } => Some(vec![words::pile(*pile, *used)]),
+        _ => None,
+    })
 }
 
 /// Finds what the description of the board says of a thing; none if it says nothing.

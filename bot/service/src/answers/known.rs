@@ -7,6 +7,7 @@ use content::{
     },
     guide::Guide,
 };
+use engine::games::GameId;
 use model::{ids::MatchId, text::Text};
 
 use super::{in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
@@ -23,6 +24,9 @@ pub(crate) const ASKS: f64 = 0.58;
 pub(crate) const ASKS_THIS: f64 = 0.72;
 pub(crate) const MAY_ASK: f64 = 0.62;
 
+/// How much a question about another game than that of the likeliest match counts.
+const OTHER: f64 = 0.9;
+
 /// The same for a question with a word that nothing here explains.
 const STRANGE: f64 = 0.8;
 
@@ -36,24 +40,35 @@ pub(crate) fn known(
     words: &str,
 ) -> Result<NearQuestions, RequestError> {
     let scope = QuestionScope::read(cx, of, words)?;
-    let of_match = match &scope.rows[..] {
-        [row] => {
+    let of_match = match scope.rows.first() {
+        Some(row) => {
             let loaded = matches::find::load(cx, row.clone())?;
             let question = MatchQuestion::read(cx, &loaded, words);
             nearest(&question.asked, None, |it| it.about == AskedAbout::Match)
         }
-        _ => None,
+        None => None,
     };
     let agreed = (!scope.rows.is_empty()).then_some(&scope.agreed[..]);
-    let of_rules = nearest(&scope.asked, agreed, |known| match known.about {
-        AskedAbout::Game(game) => scope.games.iter().any(|guide| guide.game() == Some(game)),
-        AskedAbout::House => true,
-        AskedAbout::Match => false,
-    });
+    let in_games = |games: &[Guide], house: bool| {
+        nearest(&scope.asked, agreed, |known| match known.about {
+            AskedAbout::Game(game) => games.iter().any(|guide| guide.game() == Some(game)),
+            AskedAbout::House => house,
+            AskedAbout::Match => false,
+        })
+    };
+    // Who plays nothing may ask about any game.
+    let every: Vec<Guide> = match scope.games.is_empty() {
+        true => GameId::ALL.iter().map(|game| Guide::of(*game)).collect(),
+        false => Vec::new(),
+    };
+    let (first, others) = scope.games.split_at(scope.games.len().min(1));
+    let others = if every.is_empty() { others } else { &every };
+    let of_rules = in_games(first, true);
+    let of_others = in_games(others, false).map(|(known, alike)| (known, alike * OTHER));
     // A word that no text here has may be what was asked about.
     let least = if search::is_strange(&scope.asked) { STRANGE } else { 0.0 };
     let mut found: Vec<(&KnownQuestion, f64)> =
-        of_match.into_iter().chain(of_rules).filter(|it| least <= it.1).collect();
+        of_match.into_iter().chain(of_rules).chain(of_others).filter(|it| least <= it.1).collect();
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
     Ok(NearQuestions(found))
 }

@@ -6,11 +6,11 @@ mod known;
 mod pieces;
 mod question;
 mod rules;
+mod why_not;
 pub(crate) mod words;
 
 use command::Verb;
 use content::asked::facts::{Fact, asked_about};
-use engine::refusal::Refusal;
 use model::ids::MatchId;
 
 use self::question::MatchQuestion;
@@ -35,6 +35,20 @@ pub(crate) fn about_match(
     in_match_meant(cx, of, words, |question| asked_about(&question.asked))
 }
 
+/// Tells whether the board of a match has a square of this name.
+pub(crate) fn is_on_board(loaded: &LoadedMatch, square: &str) -> bool {
+    facts::cell_named(loaded, square).is_some()
+}
+
+/// Says what stands on the only square that a question names; tells whether it names one.
+pub(crate) fn what_stands(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<bool, RequestError> {
+    in_match_meant(cx, of, words, |question| (question.squares.len() == 1).then_some(Fact::Stands))
+}
+
 /// Answers with the fact that a question about a match asks for; tells whether it asks for one that there is.
 fn in_match_meant(
     cx: &mut RequestContext<'_>,
@@ -52,11 +66,7 @@ fn in_match_meant(
                 None => false,
             }
         }
-        // With several matches, only a question about one of them asks which.
-        Err(RequestError::Refused(refusal)) => match question::might_ask(words) {
-            true if is_ambiguous(&refusal) => return Err(refusal.into()),
-            _ => false,
-        },
+        Err(RequestError::Refused(_)) => false,
         Err(fault) => return Err(fault),
     };
     if !answered {
@@ -67,19 +77,14 @@ fn in_match_meant(
     Ok(answered)
 }
 
-fn is_ambiguous(refusal: &Refusal) -> bool {
-    refusal.code == engine::refusal::Code::Ambiguous
-}
-
-/// Finds the match that a question is about: one of the asker's, or the last one here.
+/// Finds the match that a question is about: the likeliest of the asker's, or the last one here.
 fn meant(cx: &RequestContext<'_>, of: Option<MatchId>) -> Result<LoadedMatch, RequestError> {
-    let mut rows = match of {
-        None => matches::votes::playable_here(cx)?,
-        Some(_) => Vec::new(),
+    let own = match of {
+        None => matches::votes::asked_about_here(cx)?.into_iter().next(),
+        Some(_) => None,
     };
-    match rows.len() {
-        0 => matches::find::any_match(cx, of),
-        1 => matches::find::load_if_allowed(cx, rows.remove(0)),
-        _ => Err(matches::find::which(cx, &rows)?.into()),
+    match own {
+        Some(row) => matches::find::load_if_allowed(cx, row),
+        None => matches::find::any_match(cx, of),
     }
 }

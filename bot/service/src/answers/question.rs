@@ -1,5 +1,5 @@
 //! A question about a match: its words, with the people and places in them.
-use content::asked::{AskedWords, facts::asked_about, word_list};
+use content::asked::{AskedWords, word_list};
 use engine::seat::Seat;
 
 use super::board;
@@ -66,22 +66,15 @@ impl MatchQuestion {
 }
 
 impl MatchQuestion {
-    pub(super) fn names_a_move(&self) -> bool {
-        self.asked.words.iter().any(|word| board::is_move(word))
+    /// Tells whether a choice touches a square that it names.
+    pub(super) fn is_about(&self, line: &str) -> bool {
+        self.squares.iter().any(|at| line.contains(at.as_str()))
     }
-}
 
-/// Tells whether words would ask something about any match.
-pub(super) fn might_ask(words: &str) -> bool {
-    let mut asked = AskedWords::read(words, &[]);
-    for word in &mut asked.words {
-        if board::is_square(word) {
-            *word = "SQUARE".to_owned();
-        } else if is_opponent(word) {
-            *word = "them".to_owned();
-        }
+    /// Tells whether it names a move, or the two squares of one.
+    pub(super) fn names_a_move(&self) -> bool {
+        1 < self.squares.len() || self.asked.words.iter().any(|word| board::is_move(word))
     }
-    asked_about(&asked).is_some()
 }
 
 fn is_opponent(word: &str) -> bool {

@@ -12,7 +12,7 @@ use model::{ids::MatchId, reply::Choice, text::Text};
 use serde_json::Value;
 use store::{MatchRow, Terms};
 
-use super::{facts::score_now, words};
+use super::{board, facts::score_now, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
@@ -101,7 +101,7 @@ pub(crate) fn from_rules(
 pub(super) struct QuestionScope {
     /// Its words, without the names of people and games.
     pub(super) asked: AskedWords,
-    /// The matches that it may be about.
+    /// The matches that it may be about, the likeliest first.
     pub(super) rows: Vec<MatchRow>,
     /// The games whose rules are meant; none for all.
     pub(super) games: Vec<Guide>,
@@ -120,9 +120,9 @@ impl QuestionScope {
         let mut asked = AskedWords::read(words, &known);
         // Who is asked about doesn't say what, and games are named to say whose rules are meant.
         let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
-        asked.words.retain(|word| !is_name(word));
+        asked.words.retain(|word| !is_name(word) && !board::is_move(word));
         let named = games_named(words);
-        let mut rows = matches::votes::playable_here(cx)?;
+        let mut rows = matches::votes::asked_about_here(cx)?;
         rows.retain(|row| of.is_none_or(|of| row.id == of));
         rows.retain(|row| named.is_empty() || named.contains(&row.terms.game));
         let games: Vec<Guide> = match named.is_empty() {

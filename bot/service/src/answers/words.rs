@@ -50,9 +50,10 @@ pub(super) fn can_go(at: &str, listed: &[String]) -> String {
 }
 
 /// Says why a piece can't move: what stands there, and what the rules say.
-pub(super) fn cannot_move(at: &str, standing: &str, why: &str) -> String {
+pub(super) fn cannot_move(at: &str, standing: &str, why: &[String]) -> String {
     let standing = if standing.is_empty() { "nothing" } else { standing };
-    format!("On {at}: {standing}. {}", sentence_case(why))
+    let why: Vec<String> = why.iter().map(|it| sentence_case(it)).collect();
+    format!("On {at}: {standing}. {}", why.join(" "))
 }
 
 pub(super) fn nothing_to_capture() -> String {
@@ -96,6 +97,12 @@ pub(super) fn plays_at(level: Level) -> String {
 
 pub(super) fn plays(done: u32, of: u32) -> String {
     format!("{done} of {of} plays are over.")
+}
+
+/// Says how many cards can still be drawn, and how many lie on the used pile.
+pub(super) fn pile(left: u32, used: u32) -> String {
+    let are = if left == 1 { "card is" } else { "cards are" };
+    format!("{left} {are} left in the pile, and {used} used.")
 }
 
 pub(super) fn offers_draw(name: &str) -> String {

@@ -1,6 +1,7 @@
 //! Lines that ask: they are answered, and nothing is done.
 use command::{
-    Command, CommandSpec, Line, Means, Verb, pleasantry, say, verbs::LeagueWord, yes_or_no,
+    Command, CommandSpec, Line, Means, Verb, asked_twice, pleasantry, say, verbs::LeagueWord,
+    yes_or_no,
 };
 use content::asked::{AskedWords, word_list};
 use engine::{
@@ -16,12 +17,16 @@ use crate::{
     answers::{self, move_asked},
     authority::{self, ActionTarget},
     context::{RequestContext, loaded::LoadedMatch},
-    dispatch::{self, other_words::in_match},
+    dispatch::{
+        self,
+        named_moves::{asks_of_move, has_few_words, is_square, named_move, squares_in},
+        other_words::in_match,
+    },
     learn,
     matches::{self, seat::check_turn},
     people,
     play::{self, sealed::asks_in_secret, step::next_dice, words},
-    telling::controls::choices,
+    telling::{controls::choices, turn::named_shortly},
 };
 
 /// Answers a line that asks; `of` is the match if it was named.
@@ -31,6 +36,18 @@ pub(crate) fn answer_question(
     line: &Line,
 ) -> Result<(), RequestError> {
     authority::decide::admit(cx, cx.verb)?;
+    match asked_twice(line.text()) {
+        Some(both) => dispatch::two_questions::answer_both(cx, of, line.text(), both),
+        None => answer_one(cx, of, line),
+    }
+}
+
+/// Answers a line that asks one question.
+pub(super) fn answer_one(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    line: &Line,
+) -> Result<(), RequestError> {
     let (of, words) = match of {
         Some(_) => (of, line.text().to_owned()),
         None => dispatch::numbered::split_number(cx, line.text())?,
@@ -47,17 +64,18 @@ pub(crate) fn answer_question(
     }
     // What can't be read as a command is only begun like one.
     let unread = matches!(line.means, Means::Refused(_) | Means::Words(Err(_)));
-    let is_move = named_move(words).is_some()
+    let is_move = asks_of_move(words)
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
+    let may_be_known = !is_move && !is_square(words);
     let known = answers::known(cx, of, words)?;
-    if unread && !is_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
+    if unread && may_be_known && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
     if let Some(answered) = about_command(cx, of, words, &line.means)? {
         return answered;
     }
-    if !unread && !is_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
+    if !unread && may_be_known && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
     let (in_match, played) = match &line.means {
@@ -66,9 +84,10 @@ pub(crate) fn answer_question(
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
-    if about_match(cx, in_match, played)?
+    if about_move(cx, in_match, played)?
         || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
         || !is_move && known.answered(cx, of, words, answers::ASKS)?
+        || about_square(cx, in_match, played)?
     {
         return Ok(());
     }
@@ -188,40 +207,104 @@ fn explained(
     Ok(())
 }
 
-/// Answers a question about a match of the asker's: what a move would do, or what a piece can
-/// do. Tells whether it was one.
-fn about_match(
+/// Answers a question about a move in a match of the asker's. Tells whether it was one.
+fn about_move(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    let mut rows = matches::votes::playable_here(cx)?;
+    let rows = asked_matches(cx, of)?;
+    let (words, squares) = (move_asked(words), squares_in(words));
+    let named = named_move(words);
+    let few = has_few_words(words, &squares);
+    let words = named.as_deref().unwrap_or(words);
+    let mut fitting = None;
+    for row in &rows {
+        if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, words)? {
+            fitting = Some(row.clone());
+            break;
+        }
+    }
+    let fits = fitting.is_some();
+    let named_moves = 1 < squares.len() || named.is_some();
+    let near = !squares.is_empty() && (few || named.is_some());
+    let Some(meant) = fitting.or_else(|| rows.into_iter().next().filter(|_| near)) else {
+        return Ok(false);
+    };
+    match (&squares[..], !fits && !named_moves) {
+        ([square], true) => from_square(cx, meant, square),
+        _ => would_if_asked(cx, meant, words),
+    }
+}
+
+/// Answers another question that names a square: by what can be done there, or by what stands there. Tells whether it
+/// names one.
+fn about_square(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<bool, RequestError> {
+    if let [square] = &squares_in(words)[..]
+        && let Some(row) = asked_matches(cx, of)?.into_iter().next()
+        && lists_square(cx, row, square)?
+    {
+        return Ok(true);
+    }
+    answers::what_stands(cx, of, words)
+}
+
+/// Returns the matches that a question may be about, the likeliest first.
+fn asked_matches(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+) -> Result<Vec<MatchRow>, RequestError> {
+    let mut rows = matches::votes::asked_about_here(cx)?;
     if let Some(of) = of {
         rows.extend(cx.tx.running_of(cx.me.id)?);
         rows.retain(|it| it.id == of);
         rows.truncate(1);
     }
-    let (words, squares) = (move_asked(words), squares_in(words));
-    let named = named_move(words);
-    let few = words.split_whitespace().count() < squares.len() + 3;
-    let words = named.unwrap_or(words);
-    let mut fitting: Vec<MatchRow> = Vec::new();
-    for row in &rows {
-        if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, words)? {
-            fitting.push(row.clone());
-        }
+    Ok(rows)
+}
+
+/// Lists what can be done from a square, or says why nothing can.
+fn from_square(
+    cx: &mut RequestContext<'_>,
+    row: MatchRow,
+    square: &str,
+) -> Result<bool, RequestError> {
+    if !answers::is_on_board(&matches::find::load(cx, row.clone())?, square) {
+        return Ok(false);
     }
-    let named_moves = 1 < squares.len() || named.is_some();
-    let meant = match (&fitting[..], &rows[..]) {
-        ([one], _) => one.clone(),
-        ([], [only]) if !squares.is_empty() && (few || named.is_some() || !named_moves) => {
-            only.clone()
-        }
-        ([], _) => return Ok(false),
-        (several, _) => return Err(matches::find::which(cx, several)?.into()),
-    };
-    let fits = !fitting.is_empty();
-    let loaded = matches::find::load_if_allowed(cx, meant)?;
+    Ok(lists_square(cx, row.clone(), square)? || would_if_asked(cx, row, square)?)
+}
+
+/// Lists what the asker can do from a square; tells whether there is something.
+fn lists_square(
+    cx: &mut RequestContext<'_>,
+    row: MatchRow,
+    square: &str,
+) -> Result<bool, RequestError> {
+    let loaded = matches::find::load(cx, row.clone())?;
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let listed = loaded.table.menu(seat).listed;
+    let begins = |line: &String| line.to_lowercase().starts_with(square);
+    if check_turn(&loaded, seat).is_err() || !listed.iter().any(begins) {
+        return Ok(false);
+    }
+    let loaded = matches::find::load_if_allowed(cx, row)?;
+    dispatch::moves::list_moves(cx, &loaded, square)?;
+    Ok(true)
+}
+
+/// Says what words would do, if it's the asker's turn.
+fn would_if_asked(
+    cx: &mut RequestContext<'_>,
+    row: MatchRow,
+    words: &str,
+) -> Result<bool, RequestError> {
+    let several = 1 < matches::votes::playable_here(cx)?.len();
+    let loaded = matches::find::load_if_allowed(cx, row)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let whole = play::position_questions::whole(cx, &loaded, seat, words);
     if play::position_questions::answered(cx, &loaded, seat, &whole)? {
@@ -232,24 +315,16 @@ fn about_match(
         cx.say(reply);
         return Ok(true);
     }
-    let single = !fits && !named_moves;
-    if let ([square], true) = (&squares[..], single) {
-        let listed = loaded.table.menu(seat).listed;
-        if listed.iter().any(|line| line.to_lowercase().starts_with(square.as_str())) {
-            dispatch::moves::list_moves(cx, &loaded, square)?;
-            return Ok(true);
-        }
-    }
-    let typed = if single { squares.concat() } else { words.to_owned() };
-    would(cx, loaded, &typed)?;
+    would(cx, loaded, words, several)?;
     Ok(true)
 }
 
-/// Says what words would do in a match, without playing them.
+/// Says what words would do in a match, without playing them. Of several, it is named.
 fn would(
     cx: &mut RequestContext<'_>,
     loaded: LoadedMatch,
     words: &str,
+    several: bool,
 ) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let at = loaded.step_key();
@@ -276,6 +351,10 @@ fn would(
     if secret {
         cx.keep_private(Privacy::Secret);
     }
+    let text = match several {
+        true => Text::Lines(vec![Text::small(named_shortly(&loaded)), text]),
+        false => text,
+    };
     let presses: Vec<MenuLine> = presses.into_iter().map(MenuLine::Words).collect();
     let mut reply = cx.answer(text).choices(choices(&loaded, seat, &presses));
     if let Some(menu) = &mut reply.menu {
@@ -329,25 +408,4 @@ fn only_looks(said: &Command) -> bool {
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
         _ => false,
     }
-}
-
-/// Returns the only move in a sentence: `b6-a5` of `is b6-a5 any good`.
-fn named_move(words: &str) -> Option<&str> {
-    let is_move = |word: &&str| 1 < squares_in(word).len() || word.contains('>');
-    let mut found = words.split_whitespace().filter(is_move);
-    found.next().filter(|_| found.next().is_none())
-}
-
-/// Returns the squares in a line, in lower case.
-fn squares_in(words: &str) -> Vec<String> {
-    let lower = words.to_lowercase();
-    let is_square = |word: &&str| {
-        let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
-        let letters = word.len() - digits.len();
-        (1..=2).contains(&letters)
-            && (1..=2).contains(&digits.len())
-            && digits.bytes().all(|it| it.is_ascii_digit())
-    };
-    let parts = lower.split(|it: char| !it.is_ascii_alphanumeric());
-    parts.flat_map(|it| it.split('x')).filter(is_square).map(str::to_owned).collect()
 }

@@ -1,4 +1,6 @@
 //! The sides that rooms play: who votes for them, and until when.
+use std::cmp::Reverse;
+
 use engine::{game::Status, seat::Seat};
 use model::{text::Text, time::later_vote};
 use store::{Ballot, MatchRow, Room, RoomSide, Vote};
@@ -90,6 +92,19 @@ pub(crate) fn playable_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Re
         }
     }
     rows.extend(voted);
+    Ok(rows)
+}
+
+/// Returns the matches that the asker can play here, the likeliest to be asked about first: those that wait
+/// for them, and then those where something happened last.
+pub(crate) fn asked_about_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
+    let mut rows = playable_here(cx)?;
+    let waits = |row: &MatchRow| {
+        Seat::BOTH
+            .into_iter()
+            .any(|seat| *row.seats.get(seat) == cx.me.id && *row.waiting.get(seat))
+    };
+    rows.sort_by_key(|row| (Reverse(waits(row)), Reverse(row.touched_at), row.id));
     Ok(rows)
 }
 

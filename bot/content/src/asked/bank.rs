@@ -26,17 +26,17 @@ macro_rules! of_games {
 of_games!["alien", "amtgard", "draughts", "metasoccer", "piecepack", "trapdoor"];
 
 /// How much counts what only the question says, and what only the written one says.
-const MORE: f64 = 0.35;
-const LESS: f64 = 0.55;
+const MORE: f64 = 0.25;
+const LESS: f64 = 0.6;
 
 /// The weight of a word that says little, such as `is`, beside its weight otherwise.
 const IDLE: f64 = 0.2;
 
-/// How much more counts a word that no question has.
-const UNKNOWN: f64 = 1.5;
+/// How much a word counts that no question has, beside one that a single question has: it is mostly one that says little.
+const UNKNOWN: f64 = 0.5;
 
 /// The least share of a question that another must have.
-const LEAST: f64 = 0.5;
+const LEAST: f64 = 0.35;
 
 /// From here on two questions are the same.
 const SAME: f64 = 0.97;
@@ -45,7 +45,7 @@ const SAME: f64 = 0.97;
 const ALONE: f64 = 0.6;
 
 /// How alike a question about playing here must be, beside one about the game that is played.
-const ELSEWHERE: f64 = 0.8;
+const ELSEWHERE: f64 = 0.85;
 
 static BANK: LazyLock<Bank> = LazyLock::new(Bank::build);
 

@@ -1,34 +1,34 @@
 //! Answers to questions that are written in `data/asked/`.
 use command::{Command, Verb, say};
 use content::{
-    asked::{
-        bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
-        search,
-    },
+    asked::bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
     guide::Guide,
 };
 use engine::games::GameId;
 use model::{ids::MatchId, text::Text};
 
-use super::{in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
+use super::{in_match_meant, meant, question::MatchQuestion, rules::QuestionScope, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
     context::RequestContext,
-    matches, people,
+    people,
 };
 
 /// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
 /// isn't known to ask.
-pub(crate) const ASKS: f64 = 0.58;
-pub(crate) const ASKS_THIS: f64 = 0.72;
-pub(crate) const MAY_ASK: f64 = 0.62;
+pub(crate) const ASKS: f64 = 0.52;
+pub(crate) const ASKS_THIS: f64 = 0.7;
+pub(crate) const MAY_ASK: f64 = 0.66;
 
 /// How much a question about another game than that of the likeliest match counts.
-const OTHER: f64 = 0.9;
+const OTHER: f64 = 0.8;
 
-/// The same for a question with a word that nothing here explains.
-const STRANGE: f64 = 0.8;
+/// How much a part of a line counts, beside the whole.
+const PART: f64 = 0.93;
+
+/// The fewest words of such a part.
+const FEWEST: usize = 3;
 
 /// The written questions that are most like one, the best first, and how much.
 pub(crate) struct NearQuestions(Vec<(&'static KnownQuestion, f64)>);
@@ -40,22 +40,8 @@ pub(crate) fn known(
     words: &str,
 ) -> Result<NearQuestions, RequestError> {
     let scope = QuestionScope::read(cx, of, words)?;
-    let of_match = match scope.rows.first() {
-        Some(row) => {
-            let loaded = matches::find::load(cx, row.clone())?;
-            let question = MatchQuestion::read(cx, &loaded, words);
-            nearest(&question.asked, None, |it| it.about == AskedAbout::Match)
-        }
-        None => None,
-    };
+    let loaded = meant(cx, of).ok();
     let agreed = (!scope.rows.is_empty()).then_some(&scope.agreed[..]);
-    let in_games = |games: &[Guide], house: bool| {
-        nearest(&scope.asked, agreed, |known| match known.about {
-            AskedAbout::Game(game) => games.iter().any(|guide| guide.game() == Some(game)),
-            AskedAbout::House => house,
-            AskedAbout::Match => false,
-        })
-    };
     // Who plays nothing may ask about any game.
     let every: Vec<Guide> = match scope.games.is_empty() {
         true => GameId::ALL.iter().map(|game| Guide::of(*game)).collect(),
@@ -63,14 +49,37 @@ pub(crate) fn known(
     };
     let (first, others) = scope.games.split_at(scope.games.len().min(1));
     let others = if every.is_empty() { others } else { &every };
-    let of_rules = in_games(first, true);
-    let of_others = in_games(others, false).map(|(known, alike)| (known, alike * OTHER));
-    // A word that no text here has may be what was asked about.
-    let least = if search::is_strange(&scope.asked) { STRANGE } else { 0.0 };
-    let mut found: Vec<(&KnownQuestion, f64)> =
-        of_match.into_iter().chain(of_rules).chain(of_others).filter(|it| least <= it.1).collect();
+    let mut found: Vec<(&KnownQuestion, f64)> = Vec::new();
+    for (part, counts) in parts(words) {
+        if let Some(loaded) = &loaded {
+            let asked = MatchQuestion::read(cx, loaded, part).asked;
+            let near = nearest(&asked, None, |known| known.about == AskedAbout::Match);
+            found.extend(near.map(|(known, alike)| (known, alike * counts)));
+        }
+        let asked = scope.words(part);
+        let in_games = |games: &[Guide], house: bool| {
+            nearest(&asked, agreed, |known| match known.about {
+                AskedAbout::Game(game) => games.iter().any(|guide| guide.game() == Some(game)),
+                AskedAbout::House => house,
+                AskedAbout::Match => false,
+            })
+        };
+        found.extend(in_games(first, true).map(|(known, alike)| (known, alike * counts)));
+        found.extend(in_games(others, false).map(|(known, alike)| (known, alike * counts * OTHER)));
+    }
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
     Ok(NearQuestions(found))
+}
+
+/// Returns a line and its clauses, with how much each counts: what was asked may stand in one of them.
+fn parts(line: &str) -> Vec<(&str, f64)> {
+    let mut out = vec![(line, 1.0)];
+    let clauses = line.split(|sign: char| ",.;:?!".contains(sign));
+    let clauses = clauses.flat_map(|it| it.split(" and ")).flat_map(|it| it.split(" but "));
+    let clauses = clauses.flat_map(|it| it.split(" because ")).map(str::trim);
+    let long = clauses.filter(|part| FEWEST <= part.split_whitespace().count() && *part != line);
+    out.extend(long.map(|clause| (clause, PART)));
+    out
 }
 
 impl NearQuestions {

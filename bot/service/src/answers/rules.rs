@@ -44,7 +44,8 @@ pub(crate) fn from_rules(
     if yes_or_no(words).is_some() {
         return Err(words::cannot_answer(words, Vec::new()).into());
     }
-    let QuestionScope { asked, rows, games, agreed } = QuestionScope::read(cx, of, words)?;
+    let QuestionScope { asked, rows, games, agreed, names: _ } =
+        QuestionScope::read(cx, of, words)?;
     if let [guide] = &games[..]
         && search::is_about_nothing_else(&asked)
     {
@@ -107,6 +108,8 @@ pub(super) struct QuestionScope {
     pub(super) games: Vec<Guide>,
     /// The names and values of what was agreed in those matches.
     pub(super) agreed: Vec<String>,
+    /// The names of people, which don't say what is asked.
+    names: Vec<String>,
 }
 
 impl QuestionScope {
@@ -116,22 +119,38 @@ impl QuestionScope {
         words: &str,
     ) -> Result<QuestionScope, RequestError> {
         let names = names_here(cx)?;
-        let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut asked = AskedWords::read(words, &known);
-        // Who is asked about doesn't say what, and games are named to say whose rules are meant.
-        let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
-        asked.words.retain(|word| !is_name(word) && !board::is_move(word));
+        let asked = words_without(words, &names);
         let named = games_named(words);
         let mut rows = matches::votes::asked_about_here(cx)?;
         rows.retain(|row| of.is_none_or(|of| row.id == of));
         rows.retain(|row| named.is_empty() || named.contains(&row.terms.game));
-        let games: Vec<Guide> = match named.is_empty() {
+        let mut games: Vec<Guide> = match named.is_empty() {
             true => rows.iter().map(|row| Guide::of(row.terms.game)).collect(),
             false => named.iter().map(|game| Guide::of(*game)).collect(),
         };
+        // After a match its game is still meant.
+        if games.is_empty() {
+            let last = cx.tx.latest_of(cx.me.id, cx.room.id)?;
+            games.extend(last.map(|row| Guide::of(row.terms.game)));
+        }
         let agreed = rows.iter().flat_map(|row| agreed_in(&row.terms)).collect();
-        Ok(QuestionScope { asked, rows, games, agreed })
+        Ok(QuestionScope { asked, rows, games, agreed, names })
     }
+
+    /// Reads the words of a part of the question.
+    pub(super) fn words(&self, part: &str) -> AskedWords {
+        words_without(part, &self.names)
+    }
+}
+
+/// Reads words without names of people and games: who is asked about doesn't say what, and games are named to say
+/// whose rules are meant.
+fn words_without(line: &str, names: &[String]) -> AskedWords {
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut asked = AskedWords::read(line, &known);
+    let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
+    asked.words.retain(|word| !is_name(word) && !board::is_move(word));
+    asked
 }
 
 /// Returns the names of the asker and of those they play against, in small letters.
@@ -148,11 +167,19 @@ fn names_here(cx: &RequestContext<'_>) -> Result<Vec<String>, RequestError> {
 /// Returns the games that words name.
 fn games_named(words: &str) -> Vec<GameId> {
     let mut out: Vec<GameId> = Vec::new();
-    for word in words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| 4 < word.len()) {
+    let mut before = "";
+    for word in words.split(|sign: char| !sign.is_alphanumeric()).filter(|it| !it.is_empty()) {
+        // `Is it optional, unlike draughts?`
+        let compares = ["unlike", "like", "than"].contains(&before);
+        before = word;
+        if compares || word.len() < 5 {
+            continue;
+        }
         // A trapdoor is also a thing on the board.
         if let [game] = GameId::meant(word)[..]
-            // Pieces are called checkers in some games.
-            && (word.eq_ignore_ascii_case(game.name()) || !word.eq_ignore_ascii_case("checkers"))
+            // Short forms are other words, too: pieces, and checkers in some games.
+            && (word.eq_ignore_ascii_case(game.name())
+                || !["piece", "checkers"].iter().any(|short| word.eq_ignore_ascii_case(short)))
             && !out.contains(&game)
         {
             out.push(game);

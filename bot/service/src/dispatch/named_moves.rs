@@ -1,10 +1,18 @@
 //! Moves and squares in the words of a question.
+use content::asked::word_list;
+
 use crate::answers::move_asked;
+
+/// So many words besides a move, if they say something, ask about something else.
+const MUCH: usize = 3;
 
 /// Tells whether words name a move and little else.
 pub(super) fn asks_of_move(words: &str) -> bool {
     let words = move_asked(words);
-    named_move(words).is_some() && words.split_whitespace().count() < 7
+    let says_much = |word: &&str| {
+        squares_in(word).is_empty() && !word_list("idle").contains(&word.to_lowercase().as_str())
+    };
+    named_move(words).is_some() && words.split_whitespace().filter(says_much).count() < MUCH
 }
 
 /// Tells whether words name a square and little else.

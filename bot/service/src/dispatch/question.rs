@@ -63,7 +63,11 @@ pub(super) fn answer_one(
         return Ok(());
     }
     // What can't be read as a command is only begun like one.
-    let unread = matches!(line.means, Means::Refused(_) | Means::Words(Err(_)));
+    let unread = match &line.means {
+        Means::Refused(_) | Means::Words(Err(_)) => true,
+        Means::Words(Ok(said)) => matches!(said, Some(Command::Challenge(_))),
+        Means::Command(_) => false,
+    };
     let is_move = asks_of_move(words)
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
@@ -84,9 +88,11 @@ pub(super) fn answer_one(
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
-    if about_move(cx, in_match, played)?
+    let few = is_move || is_square(words);
+    if few && about_move(cx, in_match, played)?
         || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
         || !is_move && known.answered(cx, of, words, answers::ASKS)?
+        || !few && about_move(cx, in_match, played)?
         || about_square(cx, in_match, played)?
     {
         return Ok(());

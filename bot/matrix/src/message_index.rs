@@ -48,15 +48,24 @@ pub(super) async fn spot(
             }
             MenuSpot::Main | MenuSpot::Board(_) => None,
         };
-        let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, &spot, &who))?;
-        let menus = menus.into_iter().filter_map(|menu| serde_json::from_value(menu).ok());
-        let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
-        let asks = menu.as_ref().and_then(|menu| menu.of);
-        let board = match asks {
-            Some(of) => service.keep(|tx| tx.standing(Chat::Matrix, of, &room))?,
-            None => None,
+        let last = |service: &mut service::Service, spot: &MenuSpot| {
+            let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, spot, &who))?;
+            let menus = menus.into_iter().filter_map(|menu| serde_json::from_value(menu).ok());
+            Ok::<_, StoreError>(menus.max_by_key(|it: &ShownMenu| it.stamp))
         };
-        let board = board.map(|it| it.message);
+        let mut shown = last(service, &spot)?;
+        let mut board = None;
+        if let Some(asks) = shown.as_ref().and_then(|it| it.menu.of) {
+            board = service.keep(|tx| tx.standing(Chat::Matrix, asks, &room))?;
+            // The first board stands in the room as well as in its thread, where the match goes on.
+            let thread = service.keep(|tx| tx.thread(Chat::Matrix, asks, &room))?;
+            if let Some(root) = thread.and_then(|it| it.thread) {
+                let there = last(service, &MenuSpot::Thread(root))?;
+                let newer = there.filter(|it| it.menu.of == Some(asks));
+                shown = shown.into_iter().chain(newer).max_by_key(|it| it.stamp);
+            }
+        }
+        let (menu, board) = (shown.map(|it| it.menu), board.map(|it| it.message));
         Ok::<_, StoreError>(MessageSpot { prefix, of, menu, board })
     };
     adapter.ask(look).await

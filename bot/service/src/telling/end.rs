@@ -110,7 +110,8 @@ pub(crate) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, Re
                 | Ending::Agreed
                 | Ending::TimedOut(_)
                 | Ending::Ruled(_)
-                | Ending::Adjudicated(_),
+                | Ending::Adjudicated(_)
+                | Ending::Settled(_),
             ),
         ) => telling::words::is_over(),
     };

@@ -239,7 +239,7 @@ mod tests {
             let given = handed(world.ann, cid, HandedTo::Vacation);
             tx.hand_over(of, &given).unwrap();
             let row = tx.match_row(of).unwrap().unwrap();
-            assert_eq!((row.seats.first, row.owner(Seat::First)), (cid, world.ann));
+            assert_eq!((row.seats.first, row.owners().first), (cid, world.ann));
             assert_eq!(row.handed, [given]);
             assert_eq!(tx.played_for(world.ann).unwrap(), [of]);
             assert_eq!(tx.played_by(cid).unwrap(), [of]);

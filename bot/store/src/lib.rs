@@ -317,7 +317,8 @@ impl Tx<'_> {
         if sql.contains(" rooms") {
             read.rooms.clear();
         }
-        if sql.contains(" matches") || sql.contains(" seats") {
+        let of_match = [" matches", " seats", " handed_seats", " settlements"];
+        if of_match.iter().any(|table| sql.contains(table)) {
             read.matches.clear();
         }
     }

@@ -29,7 +29,8 @@ macro_rules! columns {
          (SELECT '[' || string_agg('[' || number || ',' || json_quote(seat) || ',' || owner || ',' || holder || ',' || json_quote(kind)
                                    || ',' || from_at || ',' || from_step || ',' || coalesce('' || until_at, 'null')
                                    || ',' || coalesce('' || ended_at, 'null') || ',' || CASE moved WHEN 1 THEN 'true' ELSE 'false' END || ']', ',') || ']'
-          FROM handed_seats WHERE match_id = matches.id) AS handed"
+          FROM handed_seats WHERE match_id = matches.id) AS handed,
+         (SELECT settlements.due FROM settlements WHERE match_id = matches.id) AS settles_at"
     };
 }
 pub(super) use columns;
@@ -172,6 +173,7 @@ impl Tx<'_> {
             pact: _,
             opened_at: _,
             handed: _,
+            settles_at: _,
         } = row;
         for seat in Seat::BOTH {
             let sql = "UPDATE seats SET waiting = :waiting, called_off = :called_off
@@ -363,6 +365,7 @@ pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
         due: row.get("due")?,
         end: end(row)?,
         handed: handed(row)?,
+        settles_at: row.get("settles_at")?,
     })
 }
 

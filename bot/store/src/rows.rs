@@ -219,6 +219,8 @@ pub struct MatchRow {
     pub end: Option<MatchEnd>,
     /// The seats that were handed over, in order.
     pub handed: Vec<HandedSeat>,
+    /// When it ends by its position, unless the absent side comes back; none if nobody wants that.
+    pub settles_at: Option<i64>,
 }
 
 /// Who plays a seat for its owner.
@@ -306,9 +308,9 @@ impl MatchRow {
         self.handed.iter().find(|it| it.seat == seat && it.ended.is_none())
     }
 
-    /// Returns whose seat it is, whoever plays it now.
-    pub fn owner(&self, seat: Seat) -> PersonId {
-        self.handed_now(seat).map_or(*self.seats.get(seat), |it| it.owner)
+    /// Returns whose seats they are, whoever plays them now.
+    pub fn owners(&self) -> BySeat<PersonId> {
+        BySeat::new(|seat| self.handed_now(seat).map_or(*self.seats.get(seat), |it| it.owner))
     }
 }
 

@@ -208,13 +208,14 @@ pub(crate) fn export(
     cx: &mut RequestContext<'_>,
     said: &verbs::Export,
 ) -> Result<(), RequestError> {
-    let loaded = matches::find::any_match(cx, said.of)?;
+    let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
+    loaded.name_owners(cx.tx, matches::find::chat_in(cx, loaded.row.room)?)?;
     let (name, body) = match said.form.unwrap_or(verbs::Form::Json) {
         verbs::Form::Pdn => (format!("match-{id}.pdn"), pdn(&loaded, &cx.tx.steps(id)?)?),
         verbs::Form::Json => (
             format!("match-{id}.json"),
-            proof::exported::export(&loaded, &cx.tx.all_steps(id)?, &cx.tx.tallies(id)?)?,
+            proof::exported::export(cx.tx, &loaded, &cx.tx.all_steps(id)?, &cx.tx.tallies(id)?)?,
         ),
     };
     let says = words::as_file(id, loaded.row.end.is_some());

@@ -17,7 +17,7 @@ use crate::{
     context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed},
     league, matches,
     people::{self, words},
-    play,
+    play, substitutes,
 };
 
 /// The version of the file.
@@ -150,6 +150,8 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     // First of all, so that nothing written from here on contains the name.
     cx.me = people::erase::erase(cx, &me)?;
     league::withdrawn::leave_leagues(cx, me.id)?;
+    // Whom they played for is alone again, and where others play for them they lose all the same.
+    substitutes::back::forget(cx, me.id)?;
     for row in cx.tx.running_of(me.id)? {
         let loaded = matches::find::load(cx, row)?;
         leave(cx, loaded)?;

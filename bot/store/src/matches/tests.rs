@@ -42,6 +42,7 @@ fn a_new_match_runs_and_waits_for_nobody() {
             due: None,
             end: None,
             handed: Vec::new(),
+            settles_at: None,
         };
         assert_eq!(tx.match_row(id).unwrap(), Some(expected));
 

@@ -78,6 +78,7 @@ mod source;
 mod statements;
 mod steps_size;
 mod stopped_clocks;
+mod substitutes;
 mod talk;
 mod together;
 mod undo;

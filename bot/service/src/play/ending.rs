@@ -155,8 +155,17 @@ pub(crate) fn settle(cx: &mut RequestContext<'_>, row: MatchRow) -> Result<(), R
     let settlement = cx.tx.settlement(row.id)?;
     let settlement = settlement
         .ok_or_else(|| RequestError::Broken(format!("match {} isn't to be settled", row.id)))?;
+    let late = settlement.by.other();
     let mut loaded = matches::find::load(cx, row)?;
-    match is_shut_out(cx, &loaded.row, &[settlement.by.other()])? {
+    let timer = &loaded.row.timer;
+    if timer.paused().is_some() || timer.rests_until(late, cx.now).is_some() {
+        // They have been here since.
+        cx.tx.drop_settlement(loaded.row.id)?;
+        loaded.row.settles_at = None;
+        timing::schedule(cx, &mut loaded.row)?;
+        return Ok(cx.tx.update_match(&loaded.row)?);
+    }
+    match is_shut_out(cx, &loaded.row, &[late])? {
         true => loaded.row.match_rules.shut_out()?,
         false => loaded.row.match_rules.settle(settlement.winner)?,
     }

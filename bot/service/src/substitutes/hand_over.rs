@@ -75,7 +75,10 @@ pub(crate) fn hand_over(
     let side = loaded.game().sides()[seat.index()];
     let line = words::plays_for(holder, side, &owner, kind);
     show(cx, &loaded, vec![line])?;
-    if kind == HandedTo::Vacation {
+    if let Some(hand) = loaded.table.hand(seat).filter(|_| holder.is_person()) {
+        telling::turn::confide(cx, &loaded, Reply::only(holder.id, Text::sentence(hand)))?;
+    }
+    if kind == HandedTo::Vacation || cx.asker() == Some(owner.id) {
         return Ok(());
     }
     let room = seats::room_of_seat(cx.tx, &loaded.row, seat)?;
@@ -181,7 +184,14 @@ fn show(
     loaded: &LoadedMatch,
     lines: Vec<Text>,
 ) -> Result<(), RequestError> {
-    telling::turn::next_turn(cx, loaded, TurnNews::of(None, lines), &[])
+    let before = cx.replies.len();
+    telling::turn::next_turn(cx, loaded, TurnNews::of(None, lines), &[])?;
+    // Nobody is pinged for what they did themselves.
+    let asker = cx.asker();
+    for told in cx.replies.iter_mut().skip(before) {
+        told.reply.mentions.retain(|it| Some(*it) != asker);
+    }
+    Ok(())
 }
 
 fn stored(cx: &RequestContext<'_>, of: MatchId) -> Result<MatchRow, RequestError> {

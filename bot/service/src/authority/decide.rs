@@ -219,6 +219,11 @@ fn denied(
             words::only_by_vote(row.id)
         }
         (Denial::NotCaller, ActionTarget::Match(it)) => words::not_the_caller(it.id),
+        (Denial::NotPlayer, ActionTarget::Match(row))
+            if row.owners().find(|&it| it == cx.me.id).is_some() =>
+        {
+            words::somebody_plays_for_you(row.id)
+        }
         (Denial::NotPlayer, ActionTarget::Match(row)) => {
             let [first, second] =
                 [row.seats.first, row.seats.second].map(|person| cx.tx.person(person));

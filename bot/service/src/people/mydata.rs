@@ -10,7 +10,7 @@ use model::{
     time::ReminderState,
 };
 use serde_json::{Value, json};
-use store::{MatchRow, Room};
+use store::{MatchRow, Room, StepRow};
 
 use crate::{
     RequestError,
@@ -110,7 +110,14 @@ fn match_of(
 ) -> Result<Value, RequestError> {
     let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
     let steps = cx.tx.all_steps(row.id)?;
+    // Not what somebody else played for them.
+    let by_other = |step: &StepRow| {
+        row.handed.iter().filter(|it| it.seat == seat).any(|it| {
+            it.from_step < step.step && it.from <= step.at && it.ended.is_none_or(|at| step.at < at)
+        })
+    };
     let own = steps.iter().filter(|step| step.seat == Some(seat) && step.undo.is_none());
+    let own = own.filter(|step| !by_other(step));
     let own: Vec<Value> = own
         .map(|step| {
             let (written, at) = (&step.written, step.at);

@@ -4,7 +4,7 @@ use model::{
     ids::{MatchId, PersonId},
     reply::Reply,
 };
-use store::{HandedSeat, HandedTo};
+use store::{HandedSeat, HandedTo, Vacation};
 
 use super::{
     ask::check_may_play,
@@ -112,8 +112,10 @@ pub(crate) fn forget(cx: &mut RequestContext<'_>, person: PersonId) -> Result<()
 /// vacation ends. Seats in private matches stay theirs.
 pub(crate) fn hand_all(cx: &mut RequestContext<'_>, person: PersonId) -> Result<(), RequestError> {
     let Some(named) = cx.tx.substitute_of(person)?.filter(|it| it.agreed) else { return Ok(()) };
-    let owner = cx.tx.person(person)?;
-    let Some(until) = timing::away_until(cx, &owner)? else { return Ok(()) };
+    // Who was named for an earlier vacation isn't asked again.
+    let current = |it: &Vacation| it.from <= cx.now && it.from <= named.from;
+    let vacations = cx.tx.vacations(person, cx.now)?;
+    let Some(Vacation { until, .. }) = vacations.into_iter().find(current) else { return Ok(()) };
     for row in cx.tx.running_of(person)? {
         let Some(seat) = row.seats.find(|&it| it == person) else { continue };
         let holder = cx.tx.person_in(cx.tx.room(row.room)?.chat, named.substitute)?;

@@ -80,7 +80,8 @@ pub(crate) fn vacation(
 /// Comes back: to seats that others play, or from a vacation.
 pub(crate) fn back(cx: &mut RequestContext<'_>, said: &verbs::Back) -> Result<(), RequestError> {
     if said.of.is_none() && timing::away_until(cx, &cx.me)?.is_some() {
-        return end_vacation(cx);
+        end_vacation(cx)?;
+        return substitutes::back::come_back(cx, None).map(|_| ());
     }
     match substitutes::back::come_back(cx, said.of)? {
         true => Ok(()),

@@ -24,6 +24,7 @@ mod films;
 mod forget;
 mod fuzz;
 mod hand;
+mod handed_seats;
 mod handover;
 mod identity;
 mod import;

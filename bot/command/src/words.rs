@@ -49,7 +49,7 @@ words! {
     /// What to do besides winning on time.
     ClaimWord { Wait = "wait", Settle = "settle" }
 
-    /// Who is to play for an absent player, or what to do about such an offer.
+    /// Who plays for an absent player, or what to do about such an offer.
     SubstituteWord {
         Anybody = "anybody",
         Bot = "bot",

@@ -71,13 +71,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns the running matches in which somebody else plays for a person, oldest first.
+    /// Returns the running matches where somebody else plays for a person, oldest first.
     pub fn played_for(&self, owner: PersonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM handed_seats WHERE owner = ? AND ended_at IS NULL ORDER BY match_id";
         self.all(sql, [owner], |row| row.get(0))
     }
 
-    /// Returns the running matches in which a person plays for somebody else, oldest first.
+    /// Returns the running matches where a person plays for somebody else, oldest first.
     pub fn played_by(&self, holder: PersonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM handed_seats WHERE holder = ? AND ended_at IS NULL ORDER BY match_id";
         self.all(sql, [holder], |row| row.get(0))

@@ -293,7 +293,10 @@ impl MatchRow {
                 && end.outcome.is_some()
                 && !ruled
                 && end.annulled_at.is_none()
-                && self.handed.iter().all(|it| !it.moved || winner == Some(it.seat.other()))
+                && self
+                    .handed
+                    .iter()
+                    .all(|handed| !handed.moved || winner == Some(handed.seat.other()))
         })
     }
 
@@ -305,10 +308,10 @@ impl MatchRow {
 
     /// Returns how a seat is handed over now.
     pub fn handed_now(&self, seat: Seat) -> Option<&HandedSeat> {
-        self.handed.iter().find(|it| it.seat == seat && it.ended.is_none())
+        self.handed.iter().find(|handed| handed.seat == seat && handed.ended.is_none())
     }
 
-    /// Returns whose seats they are, whoever plays them now.
+    /// Returns the owners of the seats, also where somebody else plays now.
     pub fn owners(&self) -> BySeat<PersonId> {
         BySeat::new(|seat| self.handed_now(seat).map_or(*self.seats.get(seat), |it| it.owner))
     }

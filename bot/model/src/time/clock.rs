@@ -106,7 +106,7 @@ impl Clock {
     }
 
     /// Returns the time for one turn: what a turn gains, or the whole time if it gains nothing.
-    pub fn a_move(&self) -> i64 {
+    pub(crate) fn a_move(&self) -> i64 {
         if 0 < self.more { self.more.min(self.cap) } else { self.start }
     }
 

@@ -110,7 +110,7 @@ fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situat
 /// Tells whether the asker was asked to take a seat of a match, or somebody plays theirs.
 fn is_invited(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
     let me = cx.me.id;
-    let is_away = row.handed.iter().any(|it| it.ended.is_none() && it.owner == me);
+    let is_away = row.handed.iter().any(|handed| handed.ended.is_none() && handed.owner == me);
     let running = row.end.is_none();
     Ok(running && (is_away || cx.tx.seat_offers(row.id)?.iter().any(|it| it.to == Some(me))))
 }

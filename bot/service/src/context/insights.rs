@@ -39,7 +39,7 @@ pub(crate) enum InsightSubject {
     Compare(Seat, String),
     /// How the match went.
     Review,
-    /// How likely a seat is to win.
+    /// The chance of a seat.
     Chance(Seat),
 }
 

@@ -46,7 +46,7 @@ impl LoadedMatch {
         Ok(LoadedMatch { row, people, names, step, table, moderator })
     }
 
-    /// Names the people whose seats they are, whoever plays them now.
+    /// Names the owners of the seats, also where somebody else plays now.
     pub(crate) fn name_owners(&mut self, tx: &Tx<'_>, chat: Chat) -> Result<(), RequestError> {
         let owners = self.row.owners();
         for seat in Seat::BOTH {

@@ -97,10 +97,10 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::Draw(it) => play::ending::draw(cx, it),
         Command::Resign(it) => vote::resign::resign(cx, it),
         Command::Abort(it) => play::ending::abort(cx, it),
-        Command::Claim(it) => match it.how {
-            None => play::ending::claim(cx, it),
-            Some(ClaimWord::Wait) => substitutes::ask::wait(cx, it),
-            Some(ClaimWord::Settle) => practice::settle::settle(cx, it),
+        Command::Claim(claim) => match claim.how {
+            None => play::ending::claim(cx, claim),
+            Some(ClaimWord::Wait) => substitutes::ask::wait(cx, claim),
+            Some(ClaimWord::Settle) => practice::settle::settle(cx, claim),
         },
         Command::Substitute(it) => substitutes::ask::substitute(cx, it),
         Command::Back(it) => time::vacation::back(cx, it),

@@ -121,7 +121,7 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
     Ok(())
 }
 
-/// Returns the running matches in which somebody else plays for the asker.
+/// Returns the running matches where somebody else plays for the asker.
 fn away_from(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
     let mut rows = Vec::new();
     for of in cx.tx.played_for(cx.me.id)?.into_iter().take(LISTED) {

@@ -112,8 +112,10 @@ fn match_of(
     let steps = cx.tx.all_steps(row.id)?;
     // Not what somebody else played for them.
     let by_other = |step: &StepRow| {
-        row.handed.iter().filter(|it| it.seat == seat).any(|it| {
-            it.from_step < step.step && it.from <= step.at && it.ended.is_none_or(|at| step.at < at)
+        row.handed.iter().filter(|it| it.seat == seat).any(|handed| {
+            handed.from_step < step.step
+                && handed.from <= step.at
+                && handed.ended.is_none_or(|at| step.at < at)
         })
     };
     let own = steps.iter().filter(|step| step.seat == Some(seat) && step.undo.is_none());

@@ -63,7 +63,7 @@ pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result
     timing::schedule(cx, &mut loaded.row)?;
     cx.tx.update_match(&loaded.row)?;
     let side = loaded.titled(winner);
-    let text = words::settle::will_be_settled(&me, &side, &other, due, wait);
+    let text = words::settle::will_be_settled(of, &me, &side, &other, due, wait);
     telling::turn::say_at(cx, &loaded, Reply::room(text))?;
     let room = seats::room_of_seat(cx.tx, &loaded.row, late)?;
     let text = words::settle::tells_absent(of, loaded.game(), &me, &side, due, wait);

@@ -130,7 +130,8 @@ impl Export {
     /// Returns every time in the file.
     pub(crate) fn times(&self) -> impl Iterator<Item = i64> {
         let end = self.end.iter().flat_map(|end| [Some(end.at), end.annulled_at]).flatten();
-        let others = self.substitutes.iter().flat_map(|it| [Some(it.from), it.until]).flatten();
+        let others =
+            self.substitutes.iter().flat_map(|other| [Some(other.from), other.until]).flatten();
         self.steps.iter().map(|it| it.at).chain(end).chain(others).chain([self.opened_at])
     }
 

@@ -3,9 +3,13 @@ use command::{
     say,
     verbs::{self, SubstituteWord},
 };
-use engine::{mind::Level, refusal::Refusal, seat::Seat};
+use engine::{
+    mind::Level,
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+};
 use model::{
-    ids::MatchId,
+    ids::{MatchId, PersonId},
     reply::{Privacy, Reply},
     time::DAY,
 };
@@ -96,7 +100,7 @@ fn with_seat_to_fill(
 fn not_yet(cx: &RequestContext<'_>, loaded: &LoadedMatch, late: Seat) -> Refusal {
     let timer = &loaded.row.timer;
     let from = timer.silent_from(late).or_else(|| timer.ends(late));
-    words::not_away(loaded.names.get(late), from.map(|it| it - cx.now))
+    words::not_away(loaded.names.get(late), from.map(|from| from - cx.now))
 }
 
 fn say_whom_to_ask(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
@@ -206,8 +210,9 @@ pub(super) fn check_may_play(
     seat: Seat,
     whom: &Person,
 ) -> Result<(), RequestError> {
-    let plays = [row.seats, row.owners()].iter().any(|it| it.find(|&it| it == whom.id).is_some());
-    let other_side = |it: &HandedSeat| it.holder == whom.id && it.seat != seat;
+    let own = |people: &BySeat<PersonId>| people.find(|&it| it == whom.id).is_some();
+    let plays = own(&row.seats) || own(&row.owners());
+    let other_side = |handed: &HandedSeat| handed.holder == whom.id && handed.seat != seat;
     if plays || row.handed.iter().any(other_side) {
         return Err(words::plays_already(whom, row.id).into());
     }

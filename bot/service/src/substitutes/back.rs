@@ -93,8 +93,9 @@ pub(crate) fn forget(cx: &mut RequestContext<'_>, person: PersonId) -> Result<()
     let held = cx.tx.played_by(person)?;
     for of in held.into_iter().chain(cx.tx.played_for(person)?) {
         let Some(row) = cx.tx.match_row(of)? else { continue };
-        let is_theirs =
-            |it: &HandedSeat| it.ended.is_none() && [it.owner, it.holder].contains(&person);
+        let is_theirs = |handed: &HandedSeat| {
+            handed.ended.is_none() && [handed.owner, handed.holder].contains(&person)
+        };
         let Some(seat) = row.handed.iter().find(|it| is_theirs(it)).map(|it| it.seat) else {
             continue;
         };
@@ -113,7 +114,7 @@ pub(crate) fn forget(cx: &mut RequestContext<'_>, person: PersonId) -> Result<()
 pub(crate) fn hand_all(cx: &mut RequestContext<'_>, person: PersonId) -> Result<(), RequestError> {
     let Some(named) = cx.tx.substitute_of(person)?.filter(|it| it.agreed) else { return Ok(()) };
     // Who was named for an earlier vacation isn't asked again.
-    let current = |it: &Vacation| it.from <= cx.now && it.from <= named.from;
+    let current = |vacation: &Vacation| vacation.from <= cx.now.min(named.from);
     let vacations = cx.tx.vacations(person, cx.now)?;
     let Some(Vacation { until, .. }) = vacations.into_iter().find(current) else { return Ok(()) };
     for row in cx.tx.running_of(person)? {

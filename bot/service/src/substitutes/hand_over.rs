@@ -189,7 +189,7 @@ fn show(
     // Nobody is pinged for what they did themselves.
     let asker = cx.asker();
     for told in cx.replies.iter_mut().skip(before) {
-        told.reply.mentions.retain(|it| Some(*it) != asker);
+        told.reply.mentions.retain(|person| Some(*person) != asker);
     }
     Ok(())
 }

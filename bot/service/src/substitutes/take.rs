@@ -69,7 +69,7 @@ pub(super) fn step_down(
     of: Option<MatchId>,
 ) -> Result<(), RequestError> {
     let mut held = cx.tx.played_by(cx.me.id)?;
-    held.retain(|it| of.is_none_or(|of| of == *it));
+    held.retain(|played| of.is_none_or(|of| of == *played));
     if let [of] = held[..] {
         let row = running(cx, of)?;
         authority::decide::clear_verb(cx, ActionTarget::Match(&row))?;
@@ -127,7 +127,7 @@ fn running(cx: &RequestContext<'_>, of: MatchId) -> Result<MatchRow, RequestErro
 /// Tells whether a player has left and owes a step for as long as a claim needs.
 fn left(row: &MatchRow, seat: Seat, now: i64) -> bool {
     let silent = row.nudges.get(seat).silent_since_left();
-    silent.is_some_and(|it| it + timing::GONE <= now) && *row.waiting.get(seat)
+    silent.is_some_and(|since| since + timing::GONE <= now) && *row.waiting.get(seat)
 }
 
 /// Returns who wants the asker to play for them during a vacation; the first, if there are several.

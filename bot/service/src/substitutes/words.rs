@@ -263,7 +263,7 @@ pub(super) fn not_offered(of: MatchId) -> Refusal {
 }
 
 pub(super) fn which_seat(of: &[MatchId]) -> Refusal {
-    let named: Vec<String> = of.iter().map(|it| format!("#{it}")).collect();
+    let named: Vec<String> = of.iter().map(|id| format!("#{id}")).collect();
     let says = format!("Which match do you mean: {}?", series(&named));
     Refusal::new(Code::Ambiguous, says)
 }

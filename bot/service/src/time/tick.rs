@@ -334,7 +334,9 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickRes
         time::pause::go_on(cx, row, at, words::pause_is_over(id))?;
         return Ok(TickResult::Acted);
     }
-    if let Some(handed) = row.handed.iter().find(|it| it.ended.is_none() && is_due(it.until, now)) {
+    if let Some(handed) =
+        row.handed.iter().find(|handed| handed.ended.is_none() && is_due(handed.until, now))
+    {
         substitutes::back::is_over(cx, id, handed.seat)?;
         return Ok(TickResult::Acted);
     }

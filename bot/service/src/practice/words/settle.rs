@@ -10,13 +10,22 @@ use engine::{
 use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
 
 /// Tells the room that a match ends by its position at a moment.
-pub(crate) fn will_be_settled(me: &str, side: &str, absent: &str, at: i64, left: i64) -> Text {
+pub(crate) fn will_be_settled(
+    of: MatchId,
+    me: &str,
+    side: &str,
+    absent: &str,
+    at: i64,
+    left: i64,
+) -> Text {
     span![
         format!(
             "{me} wants the position to decide. I'm sure that {side} wins, so the match ends so "
         ),
         time(at, left),
-        format!(", unless {absent} comes back: with a move or with `back`.")
+        format!(", unless {absent} moves or says "),
+        Text::code(say!(Back { of })),
+        "."
     ]
 }
 

@@ -250,6 +250,14 @@ impl MatchRules {
         self.end(Ending::Adjudicated(winner))
     }
 
+    /// Ends the match by its position, because one side is absent and the computer players are sure who wins.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn settle(&mut self, winner: Seat) -> Result<(), Refusal> {
+        self.end(Ending::Settled(winner))
+    }
+
     /// Calls the match off at any time; for moderators.
     ///
     /// # Errors

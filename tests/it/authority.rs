@@ -83,6 +83,8 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Resign => ("resign #1 yes", PLAYERS),
         Verb::Abort => ("abort #1 yes", PLAYERS),
         Verb::Claim => ("claim #1", PLAYERS),
+        Verb::Substitute => ("substitute #1 take", LOOKING),
+        Verb::Back => ("back", HERE),
         Verb::Pause => ("pause #1", PLAYERS),
         Verb::Resume => ("resume #1", PLAYERS),
         Verb::Hint => ("hint #1", PLAYERS),

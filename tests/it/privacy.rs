@@ -3,7 +3,10 @@ use std::{fs, path::Path};
 
 use content::puzzles;
 use engine::games::GameId;
-use model::ids::{Chat, MatchId, OutboxId};
+use model::{
+    ids::{Chat, MatchId, OutboxId},
+    reply::Reply,
+};
 use serde_json::{Value, json};
 use service::{PersonName, RandomSource, Request, Service, check_export};
 use store::{
@@ -341,6 +344,15 @@ fn everything(room: &mut Room) {
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
     room.refused(ANN, "link AAAA-AAAA", "unknown");
     say(room, "link");
+    // They play for somebody in a series, and are asked to during a vacation.
+    let begun = |reply: &Reply| reply.text.bare().contains("Match 1 of a series");
+    room.all(&["cid: challenge @dan draughts best of 3"]);
+    let said = room.say("dan", "accept");
+    let of = said.iter().find(|reply| begun(reply)).and_then(Reply::board_of);
+    let of: MatchId = of.expect("a match");
+    room.all(&[&format!("cid: substitute #{of} @{ANN}")]);
+    say(room, &format!("substitute #{of} take"));
+    room.all(&[&format!("dan: vacation 2 days substitute @{ANN}")]);
     room.moderator = true;
     room.all(&["cid: help", &format!("cid: admin ban @{ANN}")]);
     room.moderator = false;

@@ -46,6 +46,18 @@ words! {
     /// A word about a draw.
     DrawWord { Offer = "offer", Accept = "accept", Decline = "decline", Withdraw = "withdraw" }
 
+    /// What to do besides winning on time.
+    ClaimWord { Wait = "wait", Settle = "settle" }
+
+    /// Who plays for an absent player, or what to do about such an offer.
+    SubstituteWord {
+        Anybody = "anybody",
+        Bot = "bot",
+        Take = "take",
+        Decline = "decline",
+        Off = "off"
+    }
+
     /// What to do with the address of one's own boards.
     BoardWord { Off = "off", New = "new" }
 

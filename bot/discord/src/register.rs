@@ -103,6 +103,8 @@ const GROUPS: [CommandGroup; 3] = [
             Verb::If,
             Verb::Next,
             Verb::Note,
+            Verb::Substitute,
+            Verb::Back,
             Verb::Profile,
             Verb::Versus,
             Verb::Stakes,

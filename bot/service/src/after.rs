@@ -6,7 +6,7 @@ use store::CompetitionRules;
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    ladder, league, lobby, ratings, reliability, telling,
+    ladder, league, lobby, ratings, reliability, substitutes, telling,
 };
 
 /// Stores the end of a match and what follows before it is told: who let time run out, orders in
@@ -16,12 +16,14 @@ pub(crate) fn match_ends(
     loaded: &mut LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
     reliability::turn_ran_out(cx, loaded)?;
+    let mut told = substitutes::hand_over::at_the_end(cx, loaded)?;
     cx.tx.end_orders(loaded.row.id)?;
     if loaded.row.terms.vote.is_some() {
         cx.tx.end_votes(loaded.row.id)?;
     }
     cx.tx.update_match(&loaded.row)?;
-    ratings::ranks::rate(cx, loaded)
+    told.extend(ratings::ranks::rate(cx, loaded)?);
+    Ok(told)
 }
 
 /// Goes on with the competition of a match whose end was told by the replies from `told` on: the

@@ -107,6 +107,8 @@ enum Relation {
     /// None: there is no such match or challenge, or it belongs to others.
     Stranger,
     Player,
+    /// Asked to take a seat, or away from the own one.
+    Invited,
     /// Votes for a room that plays.
     Voter,
     /// The voter who began or accepted the match for their room.
@@ -163,6 +165,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Resign
         | Verb::Abort
         | Verb::Claim
+        | Verb::Substitute
         | Verb::Pause
         | Verb::Resume
         | Verb::Rematch
@@ -184,6 +187,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Link
         | Verb::Unlink
         | Verb::Vacation
+        | Verb::Back
         | Verb::Learn
         | Verb::Puzzle
         | Verb::Mydata => Affects::Oneself,
@@ -221,6 +225,7 @@ fn rule(deed: GuardedAction) -> Rule {
             | Verb::Verify
             | Verb::Review
             | Verb::Note
+            | Verb::Substitute
             | Verb::Watch => who(Permitted::Onlooker),
             Verb::League
             | Verb::Ladder
@@ -235,6 +240,7 @@ fn rule(deed: GuardedAction) -> Rule {
             | Verb::Settings
             | Verb::Link
             | Verb::Vacation
+            | Verb::Back
             | Verb::Learn
             | Verb::Puzzle => who(Permitted::Anyone),
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Permitted::Anyone),
@@ -265,7 +271,7 @@ fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
         }
         Permitted::Mover => {
             deny(stranger && private, Denial::Unseen)?;
-            deny(stranger, Denial::NotPlayer)?;
+            deny(stranger || part == Relation::Invited, Denial::NotPlayer)?;
         }
         Permitted::Caller => {
             let manages = part == Relation::Voter && power != Power::Nothing;

@@ -31,6 +31,7 @@ mod reliability;
 mod reminder_due;
 mod seats;
 mod server_page;
+mod substitutes;
 mod tally;
 mod telling;
 mod terms;

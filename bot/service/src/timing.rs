@@ -34,8 +34,10 @@ pub(super) fn run_time(
     };
     let prompts = &prompts[..];
     matches::votes::open_ballots(cx, loaded, status, &came)?;
-    let clock = loaded.row.terms.clock;
     let timer = &mut loaded.row.timer;
+    // While the bot plays for somebody no time is counted.
+    let opens = came == PositionOrigin::Opened;
+    let clock = loaded.row.terms.clock.filter(|_| timer.is_timed() || opens);
     let owed = BySeat::new(|seat| timer.owes(seat));
     let mut ended = None;
     match &came {
@@ -125,6 +127,8 @@ fn schedule_from(
         }
     }
     due.extend(row.timer.notice().map(|it| it.at));
+    due.extend(row.settles_at);
+    due.extend(row.handed.iter().filter(|it| it.ended.is_none()).filter_map(|it| it.until));
     for seat in seats {
         if row.timer.owes(seat) == Owes::Nothing {
             continue;
@@ -135,6 +139,11 @@ fn schedule_from(
                 false if row.nudges.get(seat).is_told() => {}
                 false => due.push(reminder_due::others_awake(cx, row, seat, ends)?),
             }
+        }
+        if let Some(from) = row.timer.silent_from(seat)
+            && !row.nudges.get(seat).is_week_told()
+        {
+            due.push(reminder_due::others_awake(cx, row, seat, from)?);
         }
         due.extend(row.timer.aside_ends(seat));
         let person = cx.tx.person(*row.seats.get(seat))?;
@@ -303,6 +312,12 @@ pub(crate) fn is_left_alone(
         return Err(words::moderators_wait(other).into());
     }
     Ok(true)
+}
+
+/// Tells whether the other side may find somebody who plays on for a seat: its time has run out, or
+/// without a clock it has been silent for a week.
+pub(crate) fn may_be_helped(row: &MatchRow, late: Seat, now: i64) -> bool {
+    row.timer.is_late(late, now) || row.timer.silent_from(late).is_some_and(|from| from <= now)
 }
 
 /// How long an absent player may be silent in their turn before the match can be claimed, in

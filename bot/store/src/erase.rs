@@ -56,6 +56,8 @@ impl Tx<'_> {
         self.change("DELETE FROM pings WHERE ?1 IN (person, whom)", [id])?;
         let sql = "DELETE FROM identity_changes WHERE person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
         self.change(sql, [id])?;
+        self.change("DELETE FROM seat_offers WHERE ?1 IN (made_by, made_to)", [id])?;
+        self.forget_substitutes(id)?;
         self.forget_codes(id)?;
         self.forget_questions(id)?;
         self.change("UPDATE room_sides SET begun_by = NULL WHERE begun_by = ?", [id])?;

@@ -19,6 +19,7 @@ mod error;
 mod example;
 mod gateway_sessions;
 mod greetings;
+mod handed_seats;
 mod ladders;
 mod last_done;
 mod leagues;
@@ -85,6 +86,7 @@ pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
 pub use gateway_sessions::GatewaySession;
+pub use handed_seats::{SeatOffer, Settlement, VacationSubstitute};
 pub use ladders::LadderPlace;
 pub use last_done::TimeMark;
 pub use leagues::{LeaguePlayer, LeagueState};
@@ -315,7 +317,8 @@ impl Tx<'_> {
         if sql.contains(" rooms") {
             read.rooms.clear();
         }
-        if sql.contains(" matches") || sql.contains(" seats") {
+        let of_match = [" matches", " seats", " handed_seats", " settlements"];
+        if of_match.iter().any(|table| sql.contains(table)) {
             read.matches.clear();
         }
     }

@@ -13,7 +13,7 @@ use model::{
 };
 
 use super::{
-    CalledOff, MatchEnd, MatchRow, NewMatch, Room, StoreError, Terms, Tx,
+    CalledOff, HandedSeat, HandedTo, MatchEnd, MatchRow, NewMatch, Room, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
     sql::{Params, SqlRow},
@@ -25,7 +25,12 @@ macro_rules! columns {
     () => {
         "matches.*, (SELECT '{' || string_agg(json_quote(seat) || ':[' || person || ',' || CASE waiting WHEN 1 THEN 'true' ELSE 'false' END
                                           || ',' || json_quote(word) || ']', ',') || '}'
-                     FROM seats WHERE match_id = matches.id) AS seated"
+                     FROM seats WHERE match_id = matches.id) AS seated,
+         (SELECT '[' || string_agg('[' || number || ',' || json_quote(seat) || ',' || owner || ',' || holder || ',' || json_quote(kind)
+                                   || ',' || from_at || ',' || from_step || ',' || coalesce('' || until_at, 'null')
+                                   || ',' || coalesce('' || ended_at, 'null') || ',' || CASE moved WHEN 1 THEN 'true' ELSE 'false' END || ']', ',') || ']'
+          FROM handed_seats WHERE match_id = matches.id) AS handed,
+         (SELECT settlements.due FROM settlements WHERE match_id = matches.id) AS settles_at"
     };
 }
 pub(super) use columns;
@@ -72,6 +77,10 @@ const FINISHED_BETWEEN: &str = select!(
 
 /// What a row of `seats` tells of its match: person, whether it waits for them, their word.
 type Seated = (PersonId, bool, String);
+
+/// A row of `handed_seats`: its number, and the fields of [`HandedSeat`].
+type HandedColumns =
+    (u32, Seat, PersonId, PersonId, HandedTo, i64, u32, Option<i64>, Option<i64>, bool);
 
 impl Tx<'_> {
     /// Stores a new match and returns its id. Nobody has to act and nothing is due until
@@ -163,6 +172,8 @@ impl Tx<'_> {
             words: _,
             pact: _,
             opened_at: _,
+            handed: _,
+            settles_at: _,
         } = row;
         for seat in Seat::BOTH {
             let sql = "UPDATE seats SET waiting = :waiting, called_off = :called_off
@@ -301,10 +312,17 @@ impl Tx<'_> {
         Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Tells whether two people have played each other, or do now.
+    /// Tells whether two people have played each other, or do now, be it for somebody else.
     pub fn have_met(&self, a: PersonId, b: PersonId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM seats one JOIN seats other USING (match_id)
-                   WHERE one.person = ? AND other.person = ?)";
+                   WHERE one.person = ?1 AND other.person = ?2)
+                OR EXISTS (
+                   WITH played AS (SELECT match_id, seat, owner AS person FROM handed_seats
+                                   UNION ALL SELECT match_id, seat, holder FROM handed_seats
+                                   UNION ALL SELECT match_id, seat, person FROM seats)
+                   SELECT 1 FROM played one JOIN played other ON other.match_id = one.match_id AND other.seat <> one.seat
+                   WHERE one.person = ?1 AND other.person = ?2
+                     AND one.match_id IN (SELECT match_id FROM handed_seats WHERE ?1 IN (owner, holder) OR ?2 IN (owner, holder)))";
         Ok(self.one(sql, params![a, b], |row| row.get(0))?.unwrap_or(false))
     }
 
@@ -346,6 +364,8 @@ pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
         nudges,
         due: row.get("due")?,
         end: end(row)?,
+        handed: handed(row)?,
+        settles_at: row.get("settles_at")?,
     })
 }
 
@@ -356,6 +376,25 @@ fn seated(row: &SqlRow<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>,
         BySeat { first: first.1, second: second.1 },
         BySeat { first: first.2, second: second.2 },
     ))
+}
+
+fn handed(row: &SqlRow<'_>) -> rusqlite::Result<Vec<HandedSeat>> {
+    let Some(Json(mut rows)) = row.get::<_, Option<Json<Vec<HandedColumns>>>>("handed")? else {
+        return Ok(Vec::new());
+    };
+    rows.sort_by_key(|it| it.0);
+    let read = |(_, seat, owner, holder, kind, from, from_step, until, ended, moved)| HandedSeat {
+        seat,
+        owner,
+        holder,
+        kind,
+        from,
+        from_step,
+        until,
+        ended,
+        moved,
+    };
+    Ok(rows.into_iter().map(read).collect())
 }
 
 fn end(row: &SqlRow<'_>) -> rusqlite::Result<Option<MatchEnd>> {

@@ -61,6 +61,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/031_seasons_anew.sql")),
     M::up(include_str!("migrations/032_threads_of_channels.sql")),
     M::up(include_str!("migrations/033_board_links.sql")),
+    M::up(include_str!("migrations/034_handed_seats.sql")),
 ];
 
 /// The current version.

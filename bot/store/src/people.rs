@@ -155,9 +155,16 @@ impl Tx<'_> {
             "UPDATE room_sides SET begun_by = ?1 WHERE begun_by = ?2",
             "UPDATE pings SET person = ?1 WHERE person = ?2",
             "UPDATE pings SET whom = ?1 WHERE whom = ?2",
+            "UPDATE handed_seats SET owner = ?1 WHERE owner = ?2",
+            "UPDATE handed_seats SET holder = ?1 WHERE holder = ?2",
+            "UPDATE seat_offers SET made_by = ?1 WHERE made_by = ?2",
+            "UPDATE seat_offers SET made_to = ?1 WHERE made_to = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
+        // What was agreed between others and one of the two would have to be agreed anew.
+        self.forget_substitutes(main)?;
+        self.forget_substitutes(other)?;
         self.forget_codes(main)?;
         self.forget_codes(other)?;
         self.forget_questions(other)?;
@@ -267,6 +274,22 @@ impl Tx<'_> {
                          WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})"
                 ),
                 "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
+                &format!(
+                    "UPDATE handed_seats SET owner = ?2
+                     WHERE owner = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!(
+                    "UPDATE handed_seats SET holder = ?2
+                     WHERE holder = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!(
+                    "UPDATE seat_offers SET made_by = ?2
+                     WHERE made_by = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!(
+                    "UPDATE seat_offers SET made_to = ?2
+                     WHERE made_to = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
             ] {
                 self.change(sql, params![main, own.id, Word(own.chat)])?;
             }

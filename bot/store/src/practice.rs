@@ -46,6 +46,12 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Records that the bot no longer plays in a match.
+    pub fn end_practice(&self, of: MatchId) -> Result<(), StoreError> {
+        self.change("DELETE FROM practice WHERE match_id = ?", [of])?;
+        Ok(())
+    }
+
     /// Returns the row of a match of the bot; none for matches of people.
     pub fn practice(&self, of: MatchId) -> Result<Option<Practice>, StoreError> {
         let sql = "SELECT asked_by, seed, told FROM practice WHERE match_id = ?";

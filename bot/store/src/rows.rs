@@ -217,6 +217,39 @@ pub struct MatchRow {
     pub due: Option<i64>,
     /// How the match ended; none while it runs.
     pub end: Option<MatchEnd>,
+    /// The seats that were handed over, in order.
+    pub handed: Vec<HandedSeat>,
+    /// When it ends by its position, unless the absent side comes back; none if nobody wants that.
+    pub settles_at: Option<i64>,
+}
+
+/// Who plays a seat for its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HandedTo {
+    /// A person who took the seat.
+    Friend,
+    /// The bot.
+    Bot,
+    /// A person the owner named before a vacation.
+    Vacation,
+}
+
+/// A seat that somebody plays, or has played, for its owner. Moments are Unix seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandedSeat {
+    pub seat: Seat,
+    pub owner: PersonId,
+    pub holder: PersonId,
+    pub kind: HandedTo,
+    pub from: i64,
+    /// The last step before it.
+    pub from_step: u32,
+    /// When it ends by itself.
+    pub until: Option<i64>,
+    pub ended: Option<i64>,
+    /// Whether the holder has decided anything; known once it has ended.
+    pub moved: bool,
 }
 
 /// How a match ended.
@@ -250,12 +283,37 @@ impl MatchEnd {
 }
 
 impl MatchRow {
-    /// Tells whether the match counts for ratings: it is rated and was played to a result, and no moderator decided or annulled that.
+    /// Tells whether the match counts for ratings: it is rated and was played to a result, no moderator decided or annulled that, and
+    /// those for whom somebody else has played lost it.
     pub fn counts(&self) -> bool {
         self.end.as_ref().is_some_and(|end| {
             let ruled = matches!(end.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
-            self.terms.rated && end.outcome.is_some() && !ruled && end.annulled_at.is_none()
+            let winner = end.outcome.as_ref().and_then(|it| it.winner);
+            self.is_rated()
+                && end.outcome.is_some()
+                && !ruled
+                && end.annulled_at.is_none()
+                && self
+                    .handed
+                    .iter()
+                    .all(|handed| !handed.moved || winner == Some(handed.seat.other()))
         })
+    }
+
+    /// Tells whether the match can still count for ratings: not once the bot has played for
+    /// somebody.
+    pub fn is_rated(&self) -> bool {
+        self.terms.rated && self.handed.iter().all(|it| it.kind != HandedTo::Bot)
+    }
+
+    /// Returns how a seat is handed over now.
+    pub fn handed_now(&self, seat: Seat) -> Option<&HandedSeat> {
+        self.handed.iter().find(|handed| handed.seat == seat && handed.ended.is_none())
+    }
+
+    /// Returns the owners of the seats, also where somebody else plays now.
+    pub fn owners(&self) -> BySeat<PersonId> {
+        BySeat::new(|seat| self.handed_now(seat).map_or(*self.seats.get(seat), |it| it.owner))
     }
 }
 

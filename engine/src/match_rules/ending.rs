@@ -23,6 +23,8 @@ pub enum Ending {
     Ruled(Option<Seat>),
     /// The days of a league's round ran out: for this seat, or a draw.
     Adjudicated(Option<Seat>),
+    /// The other side was absent and the computer players were sure of the position: for this seat.
+    Settled(Seat),
     /// Called off; it doesn't count.
     CalledOff {
         /// The side that caused it; none if neither alone did.
@@ -71,6 +73,7 @@ impl Ending {
             }
             Ending::Agreed => None,
             Ending::Ruled(winner) | Ending::Adjudicated(winner) => winner,
+            Ending::Settled(winner) => Some(winner),
             Ending::CalledOff { .. } | Ending::Aborted => return None,
         };
         Some(Outcome { winner, why: Why::House(self) })
@@ -88,6 +91,7 @@ impl Ending {
                 format!("the round is over, and {} took much longer", sides[seat.other().index()])
             }
             Ending::Adjudicated(None) => "the round is over".to_owned(),
+            Ending::Settled(_) => "the position was as good as decided".to_owned(),
             Ending::CalledOff { .. } | Ending::Aborted => "it was called off".to_owned(),
         }
     }

@@ -4,7 +4,7 @@ use model::ids::MatchId;
 use super::{ANSWER, MATCH, SURE, verb};
 use crate::{
     Arg, ArgKind,
-    words::{Answer, DrawWord},
+    words::{Answer, ClaimWord, DrawWord, SubstituteWord},
 };
 
 verb! {
@@ -197,8 +197,63 @@ verb! {
         name: "claim",
         says: "Win a match because your opponent ran out of time",
         help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
-               With a hard clock there's no need: I end the match myself.",
-        examples: &["claim", "claim #12"],
+               With a hard clock there's no need: I end the match myself. Instead, `claim wait` \
+               tells them that you're waiting, and `claim settle` ends the match by its position, \
+               where I'm sure who wins and they don't come back. `substitute` finds somebody to \
+               play on.",
+        examples: &["claim", "claim #12", "claim #12 wait", "claim #12 settle"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            how: Option<ClaimWord> = Arg {
+                name: "how",
+                says: "`wait`, or `settle` by the position",
+                kind: ArgKind::OneOf(ClaimWord::WORDS),
+            },
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Substitute {
+        name: "substitute",
+        says: "Find somebody who plays on for a player who is away",
+        help: "Once your opponent's time has run out, or after a week of silence without a clock: \
+               `substitute @carol` asks Carol, `substitute anybody` asks the room, and \
+               `substitute bot` lets me play on, unrated. In a league or series you can hand over \
+               your own seat instead of resigning. `substitute take` takes an offered seat, and \
+               `substitute off` gives it back.",
+        examples: &[
+            "substitute @carol",
+            "substitute #12 anybody",
+            "substitute #12 bot",
+            "substitute #12 take",
+            "substitute #12 decline",
+            "substitute #12 off",
+        ],
+        args: {
+            of: Option<MatchId> = MATCH,
+            how: Option<SubstituteWord> = Arg {
+                name: "how",
+                says: "`anybody`, `bot`, or your answer to an offer",
+                kind: ArgKind::OneOf(SubstituteWord::WORDS),
+            },
+            who: Option<String> = Arg {
+                name: "who",
+                says: "The person you ask to take the seat",
+                kind: ArgKind::Who,
+            },
+        },
+    }
+}
+
+verb! {
+    Back {
+        name: "back",
+        says: "Come back to a match that somebody plays for you",
+        help: "The seat is yours again, with at least the time for one turn. On vacation, `back` \
+               without a number ends it.",
+        examples: &["back", "back #12"],
         args: {
             of: Option<MatchId> = MATCH,
         },

@@ -63,12 +63,14 @@ verb! {
         name: "vacation",
         says: "Stop your clocks for up to 30 days in any 365",
         help: "Your opponents see that you're away; you can still play. `vacation end` ends it \
-               early; `vacation cancel` cancels a planned one. Vacations must be at least 3 days \
+               early; `vacation cancel` cancels a planned one. With `substitute @carol` Carol plays \
+               for you until you're back, once she agrees. Vacations must be at least 3 days \
                apart.",
         examples: &[
             "vacation",
             "vacation 10 days",
             "vacation from 2026-07-01 10 days",
+            "vacation 10 days substitute @carol",
             "vacation end",
             "vacation cancel",
         ],

@@ -105,6 +105,11 @@ impl Clock {
         }
     }
 
+    /// Returns the time for one turn: what a turn gains, or the whole time if it gains nothing.
+    pub(crate) fn a_move(&self) -> i64 {
+        if 0 < self.more { self.more.min(self.cap) } else { self.start }
+    }
+
     /// Returns the time for a choice out of turn: a day, or a third of a faster clock.
     pub fn aside(&self) -> i64 {
         ASIDE.min(self.start / 3)

@@ -15,7 +15,7 @@ pub use self::{
         INTERVALS, MOST, MOST_WARNINGS, Reminder, ReminderPlan, ReminderSetting, ReminderState,
         WARNINGS,
     },
-    timer::{ClockState, Notice, Owes, SILENCE, Timer},
+    timer::{ClockState, Notice, Owes, SILENCE, SILENT_WEEK, Timer},
     words::{clock, clock_in_full, duration, left, spelled},
 };
 

@@ -62,6 +62,9 @@ pub struct ReminderState {
     snoozed: i64,
     /// Whether the other side was told that time has run out.
     told: bool,
+    /// Whether the other side was told that the player has been silent for a week.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    week: bool,
     /// Since when the player has been absent from the match's place.
     left: Option<i64>,
 }
@@ -80,8 +83,18 @@ impl ReminderState {
     pub fn begin(&mut self, now: i64, since: i64, time: Option<i64>, is_late: bool) {
         let ReminderState { snoozed, told, left, .. } = *self;
         let told = told && is_late;
-        *self =
-            ReminderState { since, time, done: since, heard: now, given: 0, snoozed, told, left };
+        let week = false;
+        *self = ReminderState {
+            since,
+            time,
+            done: since,
+            heard: now,
+            given: 0,
+            snoozed,
+            told,
+            week,
+            left,
+        };
     }
 
     /// Returns the earliest time of the next reminder.
@@ -183,6 +196,16 @@ impl ReminderState {
     /// Tells whether the other side was told that time has run out.
     pub fn is_told(&self) -> bool {
         self.told
+    }
+
+    /// Records that the other side was told of a week of silence.
+    pub fn tell_of_week(&mut self) {
+        self.week = true;
+    }
+
+    /// Tells whether the other side was told of a week of silence.
+    pub fn is_week_told(&self) -> bool {
+        self.week
     }
 
     /// Returns since when an absent player has owed a step.

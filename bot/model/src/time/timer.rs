@@ -13,6 +13,9 @@ use super::{Clock, DAY};
 /// Seconds without a due step, after which a match without a clock may be claimed.
 pub const SILENCE: i64 = 14 * DAY;
 
+/// Seconds without a due step, after which somebody else may take the seat in a match without a clock.
+pub const SILENT_WEEK: i64 = 7 * DAY;
+
 /// What a seat has to do, for its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -167,6 +170,34 @@ impl Timer {
         *self.rests.get_mut(seat) = 0;
     }
 
+    /// Leaves a seat at least the time of one turn, without a vacation, because somebody else plays it now.
+    pub fn allow(&mut self, seat: Seat, clock: Option<&Clock>, now: i64) {
+        self.run(now);
+        self.forget(seat);
+        let left = self.now.left.get_mut(seat);
+        *left = match clock.filter(|_| self.timed) {
+            Some(clock) => (*left).max(clock.a_move()),
+            None => SILENCE,
+        };
+        *self.spent.get_mut(seat) = 0;
+    }
+
+    /// Goes on without a clock, because the bot plays one of the seats.
+    pub fn stop_counting(&mut self, now: i64) {
+        self.run(now);
+        self.timed = false;
+        self.now.left = BySeat::new(|_| SILENCE);
+        self.rests = BySeat::default();
+    }
+
+    /// Goes on with a clock from its start, if there is one.
+    pub fn count_again(&mut self, clock: Option<&Clock>, now: i64) {
+        self.run(now);
+        self.timed = clock.is_some();
+        self.now.left = BySeat::new(|_| clock.map_or(SILENCE, |it| it.start));
+        self.now.aside = BySeat::new(|_| clock.map_or(0, Clock::aside));
+    }
+
     /// Stops both sides' time.
     pub fn pause(&mut self, now: i64) {
         self.run(now);
@@ -249,6 +280,12 @@ impl Timer {
             None if time <= 0 => Some(*since),
             None => Some((*since).max(*self.rests.get(seat)) + time),
         }
+    }
+
+    /// Returns when a seat has owed a step for a week, in a match without a clock.
+    pub fn silent_from(&self, seat: Seat) -> Option<i64> {
+        let ends = self.ends(seat).filter(|_| !self.timed)?;
+        Some(ends - SILENCE + SILENT_WEEK)
     }
 
     /// Returns when a seat's allowance for a choice out of turn ends.

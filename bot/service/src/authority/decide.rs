@@ -2,7 +2,7 @@
 use command::Verb;
 use engine::refusal::Refusal;
 use model::ids::PersonId;
-use store::{Challenge, Person, Room, ServerSettings};
+use store::{Challenge, MatchRow, Person, Room, ServerSettings};
 
 use super::{
     super::RequestError, ActionTarget, Denial, GuardedAction, Relation, Situation, decide, rule,
@@ -80,6 +80,7 @@ fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situat
                 _ if plays => Relation::Player,
                 Some(side) if side.begun_by == Some(me) => Relation::FirstVoter,
                 Some(_) => Relation::Voter,
+                None if is_invited(cx, row)? => Relation::Invited,
                 None => Relation::Stranger,
             };
             (part, row.terms.private)
@@ -104,6 +105,14 @@ fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situat
         power: power_over(cx, &room),
         company: cx.request().map_or(RoomPresence::Many, |it| it.company),
     })
+}
+
+/// Tells whether the asker was asked to take a seat of a match, or somebody plays theirs.
+fn is_invited(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
+    let me = cx.me.id;
+    let is_away = row.handed.iter().any(|handed| handed.ended.is_none() && handed.owner == me);
+    let running = row.end.is_none();
+    Ok(running && (is_away || cx.tx.seat_offers(row.id)?.iter().any(|it| it.to == Some(me))))
 }
 
 /// Tells whether games belong in other rooms of a server. A thread is as its channel is.
@@ -210,6 +219,11 @@ fn denied(
             words::only_by_vote(row.id)
         }
         (Denial::NotCaller, ActionTarget::Match(it)) => words::not_the_caller(it.id),
+        (Denial::NotPlayer, ActionTarget::Match(row))
+            if row.owners().find(|&it| it == cx.me.id).is_some() =>
+        {
+            words::somebody_plays_for_you(row.id)
+        }
         (Denial::NotPlayer, ActionTarget::Match(row)) => {
             let [first, second] =
                 [row.seats.first, row.seats.second].map(|person| cx.tx.person(person));

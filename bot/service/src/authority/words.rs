@@ -60,6 +60,13 @@ pub(super) fn not_a_player(of: MatchId, first: &Person, second: &Person) -> Refu
     ))
 }
 
+/// Tells the owner of a seat who plays there now, and how to get it back.
+pub(super) fn somebody_plays_for_you(of: MatchId) -> Refusal {
+    let back = say!(Back { of });
+    not_yours(format!("Somebody plays match #{of} for you. Say `{back}` to play on."))
+        .instead([back])
+}
+
 /// Refuses to a voter what only players can do.
 pub(super) fn only_by_vote(of: MatchId) -> Refusal {
     let says = format!(

@@ -39,6 +39,8 @@ pub(crate) enum InsightSubject {
     Compare(Seat, String),
     /// How the match went.
     Review,
+    /// The chance of a seat.
+    Chance(Seat),
 }
 
 /// An answer.
@@ -53,6 +55,8 @@ pub(crate) enum Insight {
     },
     Compare(Judged),
     Review(Arc<Review>),
+    /// A seat's expected result, from 0 to 1.
+    Chance(f64),
 }
 
 /// Thinking needed before a request can be handled.

@@ -46,6 +46,19 @@ impl LoadedMatch {
         Ok(LoadedMatch { row, people, names, step, table, moderator })
     }
 
+    /// Names the owners of the seats, also where somebody else plays now.
+    pub(crate) fn name_owners(&mut self, tx: &Tx<'_>, chat: Chat) -> Result<(), RequestError> {
+        let owners = self.row.owners();
+        for seat in Seat::BOTH {
+            if owners.get(seat) != self.row.seats.get(seat) {
+                let owner = tx.person_in(chat, *owners.get(seat))?;
+                *self.names.get_mut(seat) = owner.name.clone();
+                *self.people.get_mut(seat) = owner;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn game(&self) -> GameId {
         self.row.terms.game
     }

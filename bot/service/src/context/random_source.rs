@@ -1,6 +1,6 @@
 //! The source of matches' secrets.
 use engine::fair::{Salt, Secret};
-use model::ids::ChallengeId;
+use model::ids::{ChallengeId, MatchId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
@@ -59,11 +59,21 @@ impl RandomSource {
     /// Draws the seed of the bot's choices in a challenge's match.
     pub(crate) fn mind(self, of: ChallengeId) -> u64 {
         const MINDS: u64 = 1 << 62;
+        self.seed(MINDS + of.0.unsigned_abs())
+    }
+
+    /// Draws the seed of the bot's choices in a match that it plays on for somebody.
+    pub(crate) fn substitute(self, of: MatchId) -> u64 {
+        const SUBSTITUTES: u64 = 3 << 61;
+        self.seed(SUBSTITUTES + of.0.unsigned_abs())
+    }
+
+    fn seed(self, stream: u64) -> u64 {
         match self {
             RandomSource::System => rand::rng().next_u64(),
             RandomSource::Repeatable(number) => {
                 let mut rng = ChaCha20Rng::seed_from_u64(number);
-                rng.set_stream(MINDS + of.0.unsigned_abs());
+                rng.set_stream(stream);
                 rng.next_u64()
             }
         }

@@ -1,12 +1,12 @@
 //! Carries out requests, each command by its own function.
-use command::{Command, Means};
+use command::{Command, Means, verbs::ClaimWord};
 
 use crate::{
     RequestError,
     authority::{self, ActionTarget, Affects, touches},
     context::{self, RequestContext},
     dispatch, ladder, league, learn, lobby, moderation, past, people, play, practice, proof,
-    rate_limit, ratings, time, vote,
+    rate_limit, ratings, substitutes, time, vote,
 };
 
 pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
@@ -97,7 +97,13 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::Draw(it) => play::ending::draw(cx, it),
         Command::Resign(it) => vote::resign::resign(cx, it),
         Command::Abort(it) => play::ending::abort(cx, it),
-        Command::Claim(it) => play::ending::claim(cx, it),
+        Command::Claim(claim) => match claim.how {
+            None => play::ending::claim(cx, claim),
+            Some(ClaimWord::Wait) => substitutes::ask::wait(cx, claim),
+            Some(ClaimWord::Settle) => practice::settle::settle(cx, claim),
+        },
+        Command::Substitute(it) => substitutes::ask::substitute(cx, it),
+        Command::Back(it) => time::vacation::back(cx, it),
         Command::Rematch(it) => lobby::rematch::rematch(cx, it),
         Command::Games(it) => past::history::games(cx, it),
         Command::History(it) => past::history::history(cx, it),

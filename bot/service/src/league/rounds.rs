@@ -46,7 +46,7 @@ impl Division {
     /// Returns the match of two people in a round.
     fn met(&self, round: u32, one: PersonId, other: PersonId) -> Option<&MatchRow> {
         let both = |row: &MatchRow| {
-            [one, other].iter().all(|who| row.seats.find(|&it| it == *who).is_some())
+            [one, other].iter().all(|who| row.owners().find(|&it| it == *who).is_some())
         };
         // One that is played again replaces the earlier.
         self.matches.iter().rev().find(|(of, row)| *of == round && both(row)).map(|it| &it.1)
@@ -70,7 +70,7 @@ impl Division {
                     |who: PersonId| if who == one.person { one.number } else { other.number };
                 let winner = match (outcome, row, one.left_at, other.left_at) {
                     (Some(outcome), Some(row), ..) => {
-                        outcome.winner.map(|seat| number(*row.seats.get(seat)))
+                        outcome.winner.map(|seat| number(*row.owners().get(seat)))
                     }
                     // It is being played.
                     (None, Some(_), ..) if end.is_none() => continue,

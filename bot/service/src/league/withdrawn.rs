@@ -19,7 +19,7 @@ pub(super) fn take_out(
         }
         all = group.players.len().saturating_sub(1);
         for (_, row) in group.matches {
-            if row.seats.find(|&it| it == player.person).is_none() {
+            if row.owners().find(|&it| it == player.person).is_none() {
                 continue;
             }
             match &row.end {
@@ -49,7 +49,7 @@ pub(super) fn leave_season(
     }
     let Some(row) = running else { return Ok(()) };
     let mut loaded = matches::find::load(cx, row)?;
-    let seat = loaded.seat_of(player.person).unwrap_or(Seat::First);
+    let seat = loaded.row.owners().find(|&it| it == player.person).unwrap_or(Seat::First);
     let log = cx.tx.marks(loaded.row.id)?;
     loaded.row.match_rules.resign(seat, &log, Early::Resigns)?;
     play::ending::end_outside_rules(cx, loaded)

@@ -42,6 +42,14 @@ pub(crate) fn is_in_league(cx: &RequestContext<'_>, of: MatchId) -> Result<bool,
     })
 }
 
+/// Tells whether a match counts in a league, a series or a ladder that goes on.
+pub(crate) fn is_in_competition(
+    cx: &RequestContext<'_>,
+    of: MatchId,
+) -> Result<bool, RequestError> {
+    Ok(cx.tx.competition_of(of)?.is_some_and(|(competition, _)| competition.ended_at.is_none()))
+}
+
 /// The score of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeriesScore {
@@ -56,7 +64,7 @@ pub(crate) struct SeriesScore {
 impl SeriesScore {
     /// Counts the results of matches between the players of the first.
     fn of(best_of: u32, matches: &[MatchRow]) -> Option<SeriesScore> {
-        let seats = &matches.first()?.seats;
+        let seats = matches.first()?.owners();
         let mut halves = [(seats.first, 0), (seats.second, 0)];
         let mut played = 0;
         for row in matches {
@@ -66,7 +74,7 @@ impl SeriesScore {
             let Some(Outcome { winner, .. }) = &end.outcome else { continue };
             played += 1;
             for (person, points) in &mut halves {
-                *points += match winner.map(|seat| *row.seats.get(seat)) {
+                *points += match winner.map(|seat| *row.owners().get(seat)) {
                     Some(winner) if winner == *person => 2,
                     Some(_) => 0,
                     None => 1,

@@ -121,7 +121,10 @@ pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person,
 /// decided about them; there is nothing to show about them otherwise.
 fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, RequestError> {
     let chat = cx.room.chat;
-    let meets = matches!(cx.verb, Verb::Challenge | Verb::Import | Verb::Admin);
+    let meets = matches!(
+        cx.verb,
+        Verb::Challenge | Verb::Import | Verb::Admin | Verb::Substitute | Verb::Vacation
+    );
     match cx.tx.person_by_handle(chat, &who.handle)? {
         None if !meets && chat.is_local() => Err(words::nobody_called(&who.name, chat).into()),
         None if !meets => Err(words::never_met(&who.name).into()),

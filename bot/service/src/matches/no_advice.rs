@@ -33,7 +33,7 @@ impl RatedPositions {
         let mut all = Vec::new();
         for &person in people {
             for row in tx.running_of(person)? {
-                if row.terms.rated && row.terms.game == game {
+                if row.is_rated() && row.terms.game == game {
                     let table = resumed(game, &tx.last_step(row.id)?)?;
                     all.push((row, position(&*table)));
                 }

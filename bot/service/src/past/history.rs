@@ -104,10 +104,12 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
             }
         }
     }
+    let away = if is_own { away_from(cx)? } else { Vec::new() };
+    lines.extend(away.iter().map(|it| words::somebody_plays_for_you(it.id)));
     let rows = seen.iter().copied().chain(votes.iter().map(|it| &it.0));
     let boards = rows.take(crate::LINES);
     let choices = boards.map(|it| board_button(it.id)).chain(alone.then(|| practice_button(None)));
-    let mut privacy = matches::find::privacy_of(cx, seen.iter().copied());
+    let mut privacy = matches::find::privacy_of(cx, seen.iter().copied().chain(&away));
     // Where else someone votes is their business.
     if votes.iter().any(|(_, side)| side.room != cx.room.id) {
         privacy = privacy.max(Privacy::Personal);
@@ -117,6 +119,15 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
     reply.picture = in_small(cx, shown, who.id)?;
     cx.say(reply);
     Ok(())
+}
+
+/// Returns the running matches where somebody else plays for the asker.
+fn away_from(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
+    let mut rows = Vec::new();
+    for of in cx.tx.played_for(cx.me.id)?.into_iter().take(LISTED) {
+        rows.extend(cx.tx.match_row(of)?);
+    }
+    Ok(rows)
 }
 
 /// Lists the public matches that run on this server, with their boards.
@@ -208,13 +219,14 @@ pub(crate) fn export(
     cx: &mut RequestContext<'_>,
     said: &verbs::Export,
 ) -> Result<(), RequestError> {
-    let loaded = matches::find::any_match(cx, said.of)?;
+    let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
+    loaded.name_owners(cx.tx, matches::find::chat_in(cx, loaded.row.room)?)?;
     let (name, body) = match said.form.unwrap_or(verbs::Form::Json) {
         verbs::Form::Pdn => (format!("match-{id}.pdn"), pdn(&loaded, &cx.tx.steps(id)?)?),
         verbs::Form::Json => (
             format!("match-{id}.json"),
-            proof::exported::export(&loaded, &cx.tx.all_steps(id)?, &cx.tx.tallies(id)?)?,
+            proof::exported::export(cx.tx, &loaded, &cx.tx.all_steps(id)?, &cx.tx.tallies(id)?)?,
         ),
     };
     let says = words::as_file(id, loaded.row.end.is_some());

@@ -138,7 +138,9 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError>
 pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, RequestError> {
     let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
     loaded
-        .map(|loaded| export(&loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?))
+        .map(|loaded| {
+            export(tx, &loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)
+        })
         .transpose()
 }
 
@@ -219,7 +221,7 @@ fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, RequestError>
         data: None,
     };
     if loaded.row.end.is_some() {
-        let file = export(loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)?;
+        let file = export(tx, loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)?;
         let report = check_export(&file).map_err(RequestError::Broken)?;
         let fell = tx
             .all_steps(loaded.row.id)?

@@ -13,6 +13,11 @@ use model::{ids::MatchId, reply::Choice, span, text::Text};
 
 // Lists of matches.
 
+/// Says that the asker can come back to a match.
+pub(super) fn somebody_plays_for_you(of: MatchId) -> Text {
+    Text::sentence(format!("Somebody plays match #{of} for you: `{}`.", say!(Back { of })))
+}
+
 pub(super) fn no_match_running(name: &str) -> String {
     format!("{name} has no match running.")
 }

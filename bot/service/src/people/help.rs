@@ -108,7 +108,16 @@ const PURPOSES: &[Purpose] = &[
         name: "stop",
         also: &["stopping", "end", "ending", "leave", "quit"],
         examples: || lines([say!(Draw), say!(Resign), say!(Pause)]),
-        commands: &[Verb::Draw, Verb::Resign, Verb::Abort, Verb::Claim, Verb::Pause, Verb::Resume],
+        commands: &[
+            Verb::Draw,
+            Verb::Resign,
+            Verb::Abort,
+            Verb::Claim,
+            Verb::Substitute,
+            Verb::Back,
+            Verb::Pause,
+            Verb::Resume,
+        ],
     },
     Purpose {
         name: "remind",

@@ -10,14 +10,14 @@ use model::{
     time::ReminderState,
 };
 use serde_json::{Value, json};
-use store::{MatchRow, Room};
+use store::{MatchRow, Room, StepRow};
 
 use crate::{
     RequestError,
     context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed},
     league, matches,
     people::{self, words},
-    play,
+    play, substitutes,
 };
 
 /// The version of the file.
@@ -110,7 +110,16 @@ fn match_of(
 ) -> Result<Value, RequestError> {
     let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
     let steps = cx.tx.all_steps(row.id)?;
+    // Not what somebody else played for them.
+    let by_other = |step: &StepRow| {
+        row.handed.iter().filter(|it| it.seat == seat).any(|handed| {
+            handed.from_step < step.step
+                && handed.from <= step.at
+                && handed.ended.is_none_or(|at| step.at < at)
+        })
+    };
     let own = steps.iter().filter(|step| step.seat == Some(seat) && step.undo.is_none());
+    let own = own.filter(|step| !by_other(step));
     let own: Vec<Value> = own
         .map(|step| {
             let (written, at) = (&step.written, step.at);
@@ -150,6 +159,8 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     // First of all, so that nothing written from here on contains the name.
     cx.me = people::erase::erase(cx, &me)?;
     league::withdrawn::leave_leagues(cx, me.id)?;
+    // Whom they played for is alone again, and where others play for them they lose all the same.
+    substitutes::back::forget(cx, me.id)?;
     for row in cx.tx.running_of(me.id)? {
         let loaded = matches::find::load(cx, row)?;
         leave(cx, loaded)?;

@@ -11,6 +11,7 @@ use engine::{
 use model::{
     ids::{MatchId, PersonId},
     reply::Reply,
+    span,
     text::Text,
     time::{DAY, SILENCE},
 };
@@ -149,6 +150,28 @@ pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<
     Err(refusal.into())
 }
 
+/// Ends a match by its position, because the absent side didn't come back.
+pub(crate) fn settle(cx: &mut RequestContext<'_>, row: MatchRow) -> Result<(), RequestError> {
+    let settlement = cx.tx.settlement(row.id)?;
+    let settlement = settlement
+        .ok_or_else(|| RequestError::Broken(format!("match {} isn't to be settled", row.id)))?;
+    let late = settlement.by.other();
+    let mut loaded = matches::find::load(cx, row)?;
+    let timer = &loaded.row.timer;
+    if timer.paused().is_some() || timer.rests_until(late, cx.now).is_some() {
+        // They have been here since.
+        cx.tx.drop_settlement(loaded.row.id)?;
+        loaded.row.settles_at = None;
+        timing::schedule(cx, &mut loaded.row)?;
+        return Ok(cx.tx.update_match(&loaded.row)?);
+    }
+    match is_shut_out(cx, &loaded.row, &[late])? {
+        true => loaded.row.match_rules.shut_out()?,
+        false => loaded.row.match_rules.settle(settlement.winner)?,
+    }
+    end_outside_rules(cx, loaded)
+}
+
 /// Ends a match because a seat has run out of time.
 pub(crate) fn run_out(
     cx: &mut RequestContext<'_>,
@@ -225,6 +248,10 @@ pub(crate) fn leave_match(
     confirm: impl FnOnce(Option<MatchId>) -> Command,
 ) -> Result<(), RequestError> {
     let (mut loaded, seat) = mine_running(cx, of, |_, _| false)?;
+    if let Some(handed) = loaded.row.handed_now(seat) {
+        let owner = cx.tx.person(handed.owner)?;
+        return Err(words::ending::not_for_another(loaded.row.id, &owner.name).into());
+    }
     let log = cx.tx.marks(loaded.row.id)?;
     let allowance = allowance(cx, cx.me.id)?;
     // Tried before asking, so that nobody confirms what is refused anyway. Nobody may call off
@@ -276,10 +303,16 @@ pub(crate) fn leave_match(
         _ => (play::words::ending::resign(id, other), resign(confirm.clone())),
     };
     let asks = if series { play::words::ending::gives_up_all(&asks) } else { asks };
-    let text = play::words::ending::confirm(&asks, &confirm);
+    let mut choices = vec![button];
+    let mut text = play::words::ending::confirm(&asks, &confirm);
+    // Somebody else could play on, and the others of a competition wouldn't lose a match.
+    if matches::competition::is_in_competition(cx, id)? && loaded.row.terms.vote.is_none() {
+        choices.push(play::words::ending::substitute_button(id));
+        text = span![text, " ", play::words::ending::or_a_substitute(id)];
+    }
     let my_id = cx.me.id;
     context::questions::await_answer(cx, my_id, confirm, None)?;
-    cx.say(cx.answer(text).choices([button]));
+    cx.say(cx.answer(text).choices(choices));
     Ok(())
 }
 

@@ -153,6 +153,9 @@ pub(crate) fn one_step(
     let status = loaded.table.status();
     cx.tx.add_step(&row)?;
     loaded.row.match_rules.stepped(seat, row.ended_turn);
+    if loaded.row.settles_at.take().is_some() {
+        cx.tx.drop_settlement(loaded.row.id)?;
+    }
     loaded.step = row;
     let changes = update_row(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
     let row = loaded.step.clone();

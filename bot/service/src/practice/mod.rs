@@ -4,6 +4,7 @@ pub(super) mod begin;
 pub(crate) mod bot_seats;
 pub(super) mod insight;
 pub(super) mod review;
+pub(super) mod settle;
 #[cfg(test)]
 mod tests;
 pub(super) mod think;

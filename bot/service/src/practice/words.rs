@@ -1,4 +1,6 @@
 //! Texts about matches against the bot, advice and reviews.
+pub(crate) mod settle;
+
 use command::{Command, Verb, say};
 use engine::{
     game::Label,

@@ -134,8 +134,9 @@ pub(crate) fn verify(
     cx: &mut RequestContext<'_>,
     said: &verbs::Verify,
 ) -> Result<(), RequestError> {
-    let loaded = matches::find::any_match(cx, said.of)?;
+    let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
+    loaded.name_owners(cx.tx, matches::find::chat_in(cx, loaded.row.room)?)?;
     let MatchRow { secret, tag, pact, .. } = &loaded.row;
     let mut lines = vec![proof::words::dice_of(id)];
     let commitments = [&pact.offer, &pact.begun].map(|text| secret.commitment_to(tag, text));
@@ -149,7 +150,7 @@ pub(crate) fn verify(
     } else {
         lines.push(proof::words::secret(secret.reveal()));
         let steps = cx.tx.all_steps(id)?;
-        let report = check_export(&export(&loaded, &steps, &cx.tx.tallies(loaded.row.id)?)?)
+        let report = check_export(&export(cx.tx, &loaded, &steps, &cx.tx.tallies(loaded.row.id)?)?)
             .map_err(RequestError::Broken)?;
         lines.extend(report.agrees.into_iter().map(Text::sentence));
         lines.extend(report.fault.map(Text::Strong));

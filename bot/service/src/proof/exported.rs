@@ -10,7 +10,9 @@ use engine::{
 use model::time::DAY;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{MatchEnd, StepRow, Undo, VoteCounts, VoteCountsByStep};
+use store::{
+    HandedSeat, HandedTo, MatchEnd, MatchRow, StepRow, Tx, Undo, VoteCounts, VoteCountsByStep,
+};
 
 use crate::{
     RequestError,
@@ -53,6 +55,9 @@ pub(crate) struct Export {
     /// What the commitments bind; absent in the first version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bound: Option<BoundData>,
+    /// Who played for one of the players, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) substitutes: Vec<ExportedSubstitute>,
     /// All steps and undos in order, including those taken back.
     pub(crate) steps: Vec<Exported>,
     pub(crate) end: Option<ExportedEnd>,
@@ -86,6 +91,21 @@ pub(crate) struct Exported {
     pub(crate) votes: Option<VoteCounts>,
 }
 
+/// A seat that somebody played for its owner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ExportedSubstitute {
+    pub(crate) seat: Seat,
+    /// Who played.
+    pub(crate) name: String,
+    pub(crate) kind: HandedTo,
+    /// The last step before it.
+    pub(crate) after_step: u32,
+    /// Unix seconds.
+    pub(crate) from: i64,
+    /// None while it lasts.
+    pub(crate) until: Option<i64>,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ExportedEnd {
     pub(crate) at: i64,
@@ -110,7 +130,9 @@ impl Export {
     /// Returns every time in the file.
     pub(crate) fn times(&self) -> impl Iterator<Item = i64> {
         let end = self.end.iter().flat_map(|end| [Some(end.at), end.annulled_at]).flatten();
-        self.steps.iter().map(|it| it.at).chain(end).chain([self.opened_at])
+        let others =
+            self.substitutes.iter().flat_map(|other| [Some(other.from), other.until]).flatten();
+        self.steps.iter().map(|it| it.at).chain(end).chain(others).chain([self.opened_at])
     }
 
     /// Tells whether something is dated after a moment, allowing a day because clocks differ.
@@ -149,6 +171,7 @@ pub(crate) fn one_step(
 
 /// Writes a match as a file.
 pub(crate) fn export(
+    tx: &Tx<'_>,
     loaded: &LoadedMatch,
     steps: &[StepRow],
     tallies: &VoteCountsByStep,
@@ -202,10 +225,22 @@ pub(crate) fn export(
         secret: over.then(|| secret.reveal()),
         words: row.words.clone(),
         bound: Some(bound(row).map_err(broken)?),
+        substitutes: substitutes(tx, row)?,
         steps: exported,
         end: row.end.clone().map(|MatchEnd { at, outcome, ending, ruled_by: _, annulled_at }| {
             ExportedEnd { at, outcome, ending, moderator: loaded.moderator.clone(), annulled_at }
         }),
     };
     serde_json::to_string_pretty(&export).map_err(|err| broken(err.to_string()))
+}
+
+/// Names those who played for somebody in a match.
+fn substitutes(tx: &Tx<'_>, row: &MatchRow) -> Result<Vec<ExportedSubstitute>, RequestError> {
+    let chat = tx.room(row.room)?.chat;
+    let named = row.handed.iter().map(|handed| {
+        let HandedSeat { seat, holder, kind, from_step, from, ended, .. } = *handed;
+        let name = tx.person_in(chat, holder)?.name;
+        Ok(ExportedSubstitute { seat, name, kind, after_step: from_step, from, until: ended })
+    });
+    named.collect()
 }

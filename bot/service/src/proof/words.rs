@@ -152,6 +152,7 @@ pub(crate) fn end_by_people(ending: Ending) -> String {
         Ending::TimedOut(_) => "A player ran out of time",
         Ending::Ruled(_) => "A moderator ended the match",
         Ending::Adjudicated(_) => "The days of its round in a league were over",
+        Ending::Settled(_) => "A player was absent, and the position was settled",
     };
     format!("{how}. The dice can't prove that, or anything after the last step here.")
 }

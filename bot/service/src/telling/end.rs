@@ -60,7 +60,9 @@ pub(crate) fn result(
     let buttons = telling::words::result_buttons(loaded.row.id, counts, again);
     let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
     // The player who ended it knows.
-    let actor = by.map(|seat| *loaded.row.seats.get(seat)).or(cx.asker());
+    // Whose seat somebody else played doesn't.
+    let played = |seat: &Seat| !loaded.row.handed.iter().any(|it| it.seat == *seat);
+    let actor = by.filter(played).map(|seat| *loaded.row.seats.get(seat)).or(cx.asker());
     for person in [&loaded.people.first, &loaded.people.second] {
         if !person.gone && !quiet && actor != Some(person.id) {
             reply = reply.mention(person.id);
@@ -110,7 +112,8 @@ pub(crate) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, Re
                 | Ending::Agreed
                 | Ending::TimedOut(_)
                 | Ending::Ruled(_)
-                | Ending::Adjudicated(_),
+                | Ending::Adjudicated(_)
+                | Ending::Settled(_),
             ),
         ) => telling::words::is_over(),
     };

@@ -116,7 +116,7 @@ pub(crate) fn say_at(
 }
 
 /// Tells a player something in private: the asker here, the other player in the match's chat.
-fn confide(
+pub(crate) fn confide(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut reply: Reply,

@@ -3,10 +3,10 @@ use command::verbs;
 use engine::{game::Status, refusal::Refusal, seat::Seat};
 use model::{
     ids::MatchId,
-    reply::{Privacy, Reply},
+    reply::{Choice, Privacy, Reply},
     span,
     text::Text,
-    time::{INTERVALS, ReminderSetting, SILENCE, length},
+    time::{INTERVALS, ReminderSetting, SILENCE, SILENT_WEEK, length},
 };
 use store::{MatchRow, OutboxTopic, Person, Room, Settings, TimeMark};
 
@@ -121,8 +121,36 @@ fn reminded_in(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Room>,
     Ok(chosen.or(rooms.first()).cloned())
 }
 
+/// Tells people, unless in their quiet hours, that they may claim a match.
+pub(super) fn tell_who_may_claim(
+    cx: &mut RequestContext<'_>,
+    id: MatchId,
+) -> Result<(), RequestError> {
+    let Some(mut row) = cx.tx.match_row(id)? else { return Ok(()) };
+    let now = cx.now;
+    for seat in time::tick::late_in(&row, now) {
+        let awake = reminder_due::others_awake(cx, &row, seat, now)? <= now;
+        if awake && !row.nudges.get(seat).is_told() {
+            tell_of_late(cx, &mut row, seat)?;
+            cx.tx.update_match(&row)?;
+        }
+    }
+    for seat in Seat::BOTH {
+        let silent =
+            time::tick::is_due(row.timer.silent_from(seat), now) && !row.timer.is_late(seat, now);
+        if silent
+            && !row.nudges.get(seat).is_week_told()
+            && reminder_due::others_awake(cx, &row, seat, now)? <= now
+        {
+            tell_of_week(cx, &mut row, seat)?;
+            cx.tx.update_match(&row)?;
+        }
+    }
+    Ok(())
+}
+
 /// Tells a player once that they may claim a match.
-pub(crate) fn tell_of_late(
+fn tell_of_late(
     cx: &mut RequestContext<'_>,
     row: &mut MatchRow,
     late: Seat,
@@ -131,15 +159,60 @@ pub(crate) fn tell_of_late(
     let chat = cx.tx.room(row.room)?.chat;
     let name = cx.tx.person_in(chat, *row.seats.get(late))?.name;
     let says = match row.timer.is_timed() {
-        true => words::ran_out(&name, row.id),
-        false => words::was_silent(&name, row.id, SILENCE),
+        true => words::late::ran_out(&name, row.id),
+        false => words::late::was_silent(&name, row.id, SILENCE),
     };
-    let choices = || [words::claim_button(row.id)];
+    let mut choices = vec![words::late::claim_button(row.id)];
+    choices.extend(helping_buttons(cx, row)?);
+    tell_others(cx, row, late, &says, &choices)
+}
+
+/// Tells a player once that they may find somebody who plays on for a silent one.
+fn tell_of_week(
+    cx: &mut RequestContext<'_>,
+    row: &mut MatchRow,
+    late: Seat,
+) -> Result<(), RequestError> {
+    row.nudges.get_mut(late).tell_of_week();
+    let chat = cx.tx.room(row.room)?.chat;
+    let name = cx.tx.person_in(chat, *row.seats.get(late))?.name;
+    let says = words::late::was_silent_for_a_week(&name, row.id, SILENT_WEEK);
+    let mut choices = helping_buttons(cx, row)?;
+    // Nothing can be claimed or settled yet.
+    choices.truncate(2);
+    choices.push(words::late::wait_button(row.id));
+    tell_others(cx, row, late, &says, &choices)
+}
+
+fn tell_others(
+    cx: &mut RequestContext<'_>,
+    row: &MatchRow,
+    late: Seat,
+    says: &Text,
+    choices: &[Choice],
+) -> Result<(), RequestError> {
     for &to in row.seats.others(late) {
         let reply = Reply::only(to, says.clone()).private(Privacy::Personal);
-        cx.say_in(row.room, reply.choices(choices()))?;
+        cx.say_in(row.room, reply.choices(choices.iter().cloned()))?;
     }
     Ok(())
+}
+
+/// Returns the buttons for what can be done besides claiming, at most three.
+fn helping_buttons(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Vec<Choice>, RequestError> {
+    let of = row.id;
+    let mut choices = vec![words::late::substitute_button(of)];
+    if !matches::competition::is_in_competition(cx, of)? {
+        choices.push(words::late::bot_button(of));
+    }
+    let loaded = matches::find::load(cx, row.clone())?;
+    let hidden = Seat::BOTH.into_iter().any(|seat| loaded.table.hand(seat).is_some());
+    choices.push(if hidden {
+        words::late::wait_button(of)
+    } else {
+        words::late::settle_button(of)
+    });
+    Ok(choices)
 }
 
 /// Words a reminder of one match, or a list of several.

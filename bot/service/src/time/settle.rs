@@ -117,6 +117,7 @@ pub(crate) fn is_too_late(
             | Verb::Resign
             | Verb::Abort
             | Verb::Claim
+            | Verb::Substitute
             | Verb::Pause
             | Verb::Resume
     );

@@ -27,7 +27,7 @@ use crate::{
         step::{UntypedChoice, lot},
     },
     ratings::standing::seasons_anew,
-    reminder_due,
+    substitutes,
     time::{self, words},
     timing::{self, is_hard},
     vote,
@@ -71,7 +71,7 @@ impl Service {
                     }
                     let attended = attend(context, id)?;
                     if let TickResult::Waits(_) = attended {
-                        tell_who_may_claim(context, id)?;
+                        time::remind::tell_who_may_claim(context, id)?;
                     }
                     Ok(attended)
                 };
@@ -334,6 +334,16 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickRes
         time::pause::go_on(cx, row, at, words::pause_is_over(id))?;
         return Ok(TickResult::Acted);
     }
+    if let Some(handed) =
+        row.handed.iter().find(|handed| handed.ended.is_none() && is_due(handed.until, now))
+    {
+        substitutes::back::is_over(cx, id, handed.seat)?;
+        return Ok(TickResult::Acted);
+    }
+    if is_due(row.settles_at, now) {
+        play::ending::settle(cx, row)?;
+        return Ok(TickResult::Acted);
+    }
     for seat in Seat::BOTH {
         if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
             let loaded = matches::find::load(cx, row.clone())?;
@@ -357,18 +367,9 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickRes
     Ok(TickResult::Waits(Seat::BOTH.map(|seat| *row.seats.get(seat))))
 }
 
-/// Tells people, unless in their quiet hours, that they may claim a match.
-fn tell_who_may_claim(cx: &mut RequestContext<'_>, id: MatchId) -> Result<(), RequestError> {
-    let Some(mut row) = cx.tx.match_row(id)? else { return Ok(()) };
-    let now = cx.now;
-    for seat in late_in(&row, now) {
-        let awake = reminder_due::others_awake(cx, &row, seat, now)? <= now;
-        if awake && !row.nudges.get(seat).is_told() {
-            time::remind::tell_of_late(cx, &mut row, seat)?;
-            cx.tx.update_match(&row)?;
-        }
-    }
-    Ok(())
+/// Tells whether a moment has come.
+pub(super) fn is_due(at: Option<i64>, now: i64) -> bool {
+    at.is_some_and(|it| it <= now)
 }
 
 fn step_by_default(
@@ -389,7 +390,7 @@ fn step_by_default(
 }
 
 /// Returns the seats that have run out of time.
-fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
+pub(super) fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
     Seat::BOTH.into_iter().filter(|&seat| row.timer.is_late(seat, now)).collect()
 }
 

@@ -1,5 +1,8 @@
 //! Vacations, immediate or planned, during which a person's time is stopped.
-use command::verbs;
+use command::{
+    say,
+    verbs::{self, SubstituteWord},
+};
 use engine::refusal::Refusal;
 use model::{
     ids::{PersonId, RoomId},
@@ -8,9 +11,18 @@ use model::{
     text::Text,
     time::{DAY, length},
 };
-use store::{StoreError, Vacation};
+use store::{Person, StoreError, Vacation, VacationSubstitute};
 
-use crate::{RequestError, Service, context::RequestContext, time::words, timing};
+use crate::{
+    RequestError, Service,
+    context::{self, RequestContext},
+    matches, rate_limit, substitutes,
+    time::words,
+    timing,
+};
+
+/// What comes before the name of somebody who plays during a vacation.
+const SUBSTITUTE: &str = "substitute ";
 
 /// How much vacation a person may take within [`YEAR`], in seconds.
 pub(crate) const ALLOWED: i64 = 30 * DAY;
@@ -44,13 +56,60 @@ pub(crate) fn vacation(
     cx: &mut RequestContext<'_>,
     said: &verbs::Vacation,
 ) -> Result<(), RequestError> {
-    let said = said.length.trim().to_lowercase();
+    let (said, named) = match split_name(&said.length) {
+        Some((length, name)) => (length.to_lowercase(), Some(name)),
+        None => (said.length.trim().to_lowercase(), None),
+    };
+    if let Some(name) = named {
+        let substitute = matches::find::find_person(cx, name)?;
+        if substitute.id == cx.me.id || !substitute.is_person() {
+            return Err(words::late::not_for_oneself().into());
+        }
+        rate_limit::check_pings(cx, &substitute)?;
+        let from = take_vacation(cx, &said)?;
+        return ask_substitute(cx, &substitute, from);
+    }
     match said.as_str() {
         "" => say_vacation(cx),
         "end" | "over" | "off" | "stop" | "back" => end_vacation(cx),
         "cancel" => cancel_vacation(cx),
-        _ => take_vacation(cx, &said),
+        _ => take_vacation(cx, &said).map(|_| ()),
     }
+}
+
+/// Comes back: to seats that others play, or from a vacation.
+pub(crate) fn back(cx: &mut RequestContext<'_>, said: &verbs::Back) -> Result<(), RequestError> {
+    if said.of.is_none() && timing::away_until(cx, &cx.me)?.is_some() {
+        end_vacation(cx)?;
+        return substitutes::back::come_back(cx, None).map(|_| ());
+    }
+    match substitutes::back::come_back(cx, said.of)? {
+        true => Ok(()),
+        false => Err(words::late::nobody_plays_for_you(said.of).into()),
+    }
+}
+
+/// Splits `10 days substitute @carol` into the length and the name.
+fn split_name(said: &str) -> Option<(&str, &str)> {
+    let lower = said.to_ascii_lowercase();
+    let at = lower.find(SUBSTITUTE)?;
+    Some((said[..at].trim(), said[at + SUBSTITUTE.len()..].trim()))
+}
+
+/// Asks a person to play for the asker during a vacation.
+fn ask_substitute(
+    cx: &mut RequestContext<'_>,
+    whom: &Person,
+    from: i64,
+) -> Result<(), RequestError> {
+    let (person, substitute) = (cx.me.id, whom.id);
+    cx.tx.put_substitute(&VacationSubstitute { person, substitute, from, agreed: false })?;
+    let [yes, no] =
+        [SubstituteWord::Take, SubstituteWord::Decline].map(|how| say!(Substitute { how }));
+    context::questions::await_answer(cx, whom.id, yes, Some(no))?;
+    let reply = Reply::room(words::late::asks_substitute(&cx.me, whom)).mention(whom.id);
+    cx.say(reply.choices(words::late::substitute_buttons()));
+    Ok(())
 }
 
 /// Returns how many seconds of vacation a person has left at a moment.
@@ -65,7 +124,8 @@ fn vacation_left(
     Ok((ALLOWED - taken).max(0))
 }
 
-fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestError> {
+/// Takes a vacation, and returns when it begins.
+fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<i64, RequestError> {
     let (from, wanted) = read_vacation(cx, said)?;
     if wanted < DAY {
         return Err(words::vacation_too_short().into());
@@ -105,7 +165,7 @@ fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestE
         let text = words::vacation_planned(&zone.say(from), &zone, wanted, now);
         cx.say(cx.answer(text));
     }
-    Ok(())
+    Ok(from)
 }
 
 /// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow` as start and length.
@@ -135,9 +195,11 @@ fn begin_planned(
     cx: &mut RequestContext<'_>,
     Vacation { from, until }: Vacation,
 ) -> Result<(), RequestError> {
-    rest_everywhere(cx, until, from)?;
+    let person = cx.me.id;
     let mut rooms: Vec<RoomId> =
         cx.tx.running_of(cx.me.id)?.into_iter().map(|it| it.room).collect();
+    substitutes::back::hand_all(cx, person)?;
+    rest_everywhere(cx, until, from)?;
     rooms.sort();
     rooms.dedup();
     for room in rooms {
@@ -151,6 +213,7 @@ fn begin_planned(
 fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     if timing::away_until(cx, &cx.me)?.is_some() {
         cx.tx.end_vacation(cx.me.id, cx.now)?;
+        substitutes::back::end_vacation(cx)?;
         let now = cx.now;
         let from = cx.now;
         rest_everywhere(cx, now, from)?;
@@ -178,6 +241,10 @@ fn cancel_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
 fn strike_planned(cx: &mut RequestContext<'_>) -> Result<bool, RequestError> {
     let struck = cx.tx.cancel_vacation(cx.me.id, cx.now)?;
     if struck {
+        let planned = cx.tx.substitute_of(cx.me.id)?.filter(|it| cx.now < it.from);
+        if planned.is_some() {
+            cx.tx.drop_substitute(cx.me.id)?;
+        }
         cx.say(cx.answer(words::vacation_cancelled()));
     }
     Ok(struck)

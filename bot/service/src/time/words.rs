@@ -1,4 +1,6 @@
 //! Texts about time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
+pub(super) mod late;
+
 use command::{Command, say};
 use engine::{
     games::GameId,
@@ -45,25 +47,6 @@ pub(super) fn both_asked(asks: &[String]) -> String {
 pub(super) fn can_be_claimed(other: &str, at: i64, left: i64) -> Text {
     let at = Text::time(at, format!("in {}", duration(left)), "");
     span![format!("{other} can claim the match "), at, "."]
-}
-
-pub(super) fn ran_out(late: &str, of: MatchId) -> Text {
-    Text::sentence(format!(
-        "{late} has run out of time in match #{of}: `{}` wins it, or you can wait.",
-        say!(Claim { of })
-    ))
-}
-
-pub(super) fn was_silent(late: &str, of: MatchId, time: i64) -> Text {
-    let time = duration(time);
-    Text::sentence(format!(
-        "{late} has been silent in match #{of} for {time}: `{}` wins it, or you can wait.",
-        say!(Claim { of })
-    ))
-}
-
-pub(super) fn claim_button(of: MatchId) -> Choice {
-    Choice::new("Claim", say!(Claim { of }))
 }
 
 pub(super) fn moves_button(of: MatchId) -> Choice {

@@ -41,6 +41,8 @@ fn a_new_match_runs_and_waits_for_nobody() {
             nudges: BySeat::default(),
             due: None,
             end: None,
+            handed: Vec::new(),
+            settles_at: None,
         };
         assert_eq!(tx.match_row(id).unwrap(), Some(expected));
 

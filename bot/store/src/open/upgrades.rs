@@ -304,6 +304,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/033_board_links.sql"),
             "fffda5c32521ad73a720c91897a551a471f09e27b639dd61dd1b24d21c351d9c",
         ),
+        (
+            include_str!("../migrations/034_handed_seats.sql"),
+            "b083f41d980b321d560df7d03c02c6ff456baab38acf8c7b0a12cb6cd3aa7c0f",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -4,9 +4,10 @@ use model::time::{Quiet, ReminderSetting, Zone};
 
 use super::{
     super::{
-        AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HashedCode,
-        LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, RatingCorrection, SeasonList,
-        Solver, StandingOrder, Store, Vacation, Vote, Watch,
+        AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat, HandedTo,
+        HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, RatingCorrection,
+        SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation, VacationSubstitute, Vote,
+        Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,
@@ -256,6 +257,28 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.add_ping(world.ann, world.ben, 5).unwrap();
             tx.add_ping(world.ben, world.ann, 5).unwrap();
             tx.add_identity_change(world.ann, 5).unwrap();
+            for (seat, owner, holder) in
+                [(Seat::First, world.ann, world.ben), (Seat::Second, world.ben, world.ann)]
+            {
+                let handed = HandedSeat {
+                    seat,
+                    owner,
+                    holder,
+                    kind: HandedTo::Friend,
+                    from: 5,
+                    from_step: 0,
+                    until: None,
+                    ended: None,
+                    moved: false,
+                };
+                tx.hand_over(of, &handed).unwrap();
+                tx.give_back(of, &handed, false, 6).unwrap();
+                let to = Some(holder);
+                tx.add_seat_offer(&SeatOffer { of, seat, by: owner, to, at: 5 }).unwrap();
+                let (person, substitute) = (owner, holder);
+                let named = VacationSubstitute { person, substitute, from: 5, agreed: true };
+                tx.put_substitute(&named).unwrap();
+            }
             played.push(of);
         }
         let named = |id: PersonId| {
@@ -273,15 +296,23 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
         assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
         let parted = tx.unlink(world.ann).unwrap();
         assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
-        // Ratings are made anew, codes and addresses are forgotten, and pings count for each account.
+        // Ratings are made anew, codes, addresses and substitutes are forgotten, and pings count for each account.
         let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"];
-        let codes =
-            ["link_codes", "board_links", "link_requests", "wrong_codes", "pings", "questions"];
+        let codes = [
+            "link_codes",
+            "board_links",
+            "link_requests",
+            "wrong_codes",
+            "pings",
+            "questions",
+            "vacation_substitutes",
+        ];
         let made_anew: Vec<String> = made_anew
             .iter()
             .chain(&codes)
             .map(|table| format!("{table}.person"))
             .chain(["link_requests.other".to_owned(), "pings.whom".to_owned()])
+            .chain(["vacation_substitutes.substitute".to_owned()])
             .collect();
         let given = |all: Vec<(String, i64)>| {
             all.into_iter().filter(|counted| !made_anew.contains(&counted.0)).collect::<Vec<_>>()

@@ -31,6 +31,7 @@ const STEPS: &[(usize, &str)] = &[
     (31, include_str!("../migrations/postgres/031_seasons_anew.sql")),
     (32, include_str!("../migrations/postgres/032_threads_of_channels.sql")),
     (33, include_str!("../migrations/postgres/033_board_links.sql")),
+    (34, include_str!("../migrations/postgres/034_handed_seats.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.

@@ -207,3 +207,36 @@ fn a_pause_ends_at_the_moment_of_which_notice_was_given() {
     assert_eq!((timer.notice(), timer.paused()), (None, None));
     assert_eq!(timer.ends(First), Some(6 * DAY));
 }
+
+#[test]
+fn who_takes_a_seat_has_at_least_the_time_of_a_turn() {
+    let mut timer = begun(&USUAL);
+    timer.rest(First, 3 * DAY, DAY);
+    timer.allow(First, Some(&USUAL), DAY);
+    assert_eq!(timer.left(First, DAY), Some(2 * DAY), "what was left is more");
+    assert_eq!(timer.ends(First), Some(3 * DAY), "the vacation was another's");
+    assert!(timer.is_late(First, 9 * DAY));
+    timer.allow(First, Some(&USUAL), 9 * DAY);
+    assert_eq!((timer.ends(First), timer.spent(First, 9 * DAY)), (Some(10 * DAY), 0));
+    let blitz = Clock { more: 0, ..USUAL };
+    timer.allow(First, Some(&blitz), 20 * DAY);
+    assert_eq!(timer.ends(First), Some(23 * DAY), "a turn gains nothing");
+    let mut none = Timer::new(None, 0);
+    none.asked(None, &turn(First), None, 0);
+    assert_eq!(none.silent_from(First), Some(SILENT_WEEK));
+    assert_eq!((none.silent_from(Second), timer.silent_from(First)), (None, None));
+    none.allow(First, None, 8 * DAY);
+    assert_eq!(none.silent_from(First), Some(8 * DAY + SILENT_WEEK));
+}
+
+#[test]
+fn against_the_bot_no_time_is_counted_until_somebody_is_back() {
+    let mut timer = begun(&USUAL);
+    timer.stop_counting(4 * DAY);
+    assert_eq!((timer.left(First, 5 * DAY), timer.is_timed()), (None, false));
+    assert!(!timer.is_late(First, 10 * DAY));
+    timer.asked(None, &turn(Second), Some(First), 5 * DAY);
+    timer.count_again(Some(&USUAL), 30 * DAY);
+    assert_eq!(timer.left(First, 30 * DAY), Some(3 * DAY));
+    assert_eq!(timer.ends(Second), Some(33 * DAY));
+}

@@ -1,5 +1,5 @@
 //! Texts about draws, resigning, calling off and claiming.
-use command::{Command, say};
+use command::{Command, say, verbs::SubstituteWord};
 use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},
@@ -83,6 +83,21 @@ pub(crate) fn resign_often(id: MatchId, other: &str, spent: u32, days: i64) -> S
 /// Asks to confirm with a line, after the question.
 pub(crate) fn confirm(asks: &str, line: &Command) -> Text {
     Text::sentence(format!("{asks} To confirm, say `{line}`."))
+}
+
+/// Says what could be done instead of resigning.
+pub(crate) fn or_a_substitute(of: MatchId) -> Text {
+    Text::sentence(format!("Or somebody else plays on for you: `{}`.", say!(Substitute { of })))
+}
+
+pub(crate) fn substitute_button(of: MatchId) -> Choice {
+    Choice::new("Find a substitute", say!(Substitute { of }))
+}
+
+pub(crate) fn not_for_another(of: MatchId, owner: &str) -> Refusal {
+    let says = format!("You play match #{of} for {owner}, so you can't end it for them.");
+    let how = SubstituteWord::Off;
+    Refusal::new(Code::NotNow, says).instead([say!(Substitute { of, how })])
 }
 
 pub(crate) fn call_off_button(line: Command) -> Choice {

@@ -1,0 +1,98 @@
+//! Settles a match by its position: the computer player has to be sure, and the absent side may
+//! still come back.
+use command::verbs;
+use engine::{
+    game::Status,
+    mind::{Level, Player},
+    seat::Seat,
+};
+use model::{
+    pool::Priority,
+    reply::{Privacy, Reply},
+    time::DAY,
+};
+use store::Settlement;
+
+use super::{think::seed_at, words};
+use crate::{
+    RequestError,
+    context::{
+        RequestContext,
+        insights::{Insight, InsightSubject},
+        loaded::LoadedMatch,
+    },
+    practice, seats, substitutes, telling, timing,
+};
+
+/// The least chance of a side for which a match is settled.
+const SURE: f64 = 0.9;
+
+/// Who judges.
+const JUDGE: Player = Player::Level(Level::Five);
+
+/// The seed of the judge, besides the position.
+const SEED: u64 = 0x7365_7474;
+
+/// Lets a match end by its position in a day, unless the absent side comes back.
+pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
+    let (mut loaded, late) = substitutes::ask::absent(cx, said.of)?;
+    let (of, mine) = (loaded.row.id, late.other());
+    if !loaded.row.timer.is_late(late, cx.now) && !timing::is_left_alone(cx, &loaded, late)? {
+        return Err(words::settle::not_claimable(of).into());
+    }
+    if Seat::BOTH.into_iter().any(|seat| loaded.table.hand(seat).is_some()) {
+        return Err(words::settle::secrets(of).into());
+    }
+    if let Some(at) = loaded.row.settles_at {
+        return Err(words::settle::already(of, at - cx.now).into());
+    }
+    let first = chance(cx, &loaded)?;
+    let winner = match first {
+        SURE.. => Seat::First,
+        _ if first <= 1.0 - SURE => Seat::Second,
+        _ => return Err(words::settle::not_sure(of).into()),
+    };
+    let (me, other) = (loaded.names.get(mine).clone(), loaded.names.get(late).clone());
+    if winner == late && !said.sure {
+        return Err(words::settle::you_would_lose(of, &other).into());
+    }
+    let wait = loaded.row.terms.clock.map_or(DAY, |it| it.start.min(DAY));
+    let due = cx.now + wait;
+    cx.tx.put_settlement(of, &Settlement { by: mine, winner, due })?;
+    loaded.row.settles_at = Some(due);
+    timing::schedule(cx, &mut loaded.row)?;
+    cx.tx.update_match(&loaded.row)?;
+    let side = loaded.titled(winner);
+    let text = words::settle::will_be_settled(of, &me, &side, &other, due, wait);
+    telling::turn::say_at(cx, &loaded, Reply::room(text))?;
+    let room = seats::room_of_seat(cx.tx, &loaded.row, late)?;
+    let text = words::settle::tells_absent(of, loaded.game(), &me, &side, due, wait);
+    let reply = Reply::only(*loaded.row.seats.get(late), text).private(Privacy::Personal);
+    Ok(cx.say_in(room, reply.choices([words::settle::back_button(of)]))?)
+}
+
+/// Returns the chance of the first seat, as the strongest computer player sees it.
+fn chance(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<f64, RequestError> {
+    let (of, at) = (loaded.row.id, loaded.step_key());
+    let asked = match loaded.table.status() {
+        Status::Waiting(prompts) => prompts.first().map(|it| it.seat),
+        Status::Over(_) => None,
+    };
+    let seat =
+        asked.ok_or_else(|| RequestError::Broken(format!("nobody is asked in match {of}")))?;
+    let key = practice::insight::insight_key(cx, of, at, InsightSubject::Chance(seat))?;
+    let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
+        let table = loaded.again()?;
+        let seed = seed_at(SEED, at, seat);
+        Ok(Box::new(move || {
+            let thought = table.think(seat, JUDGE, seed);
+            let thought = thought.and_then(|it| it.ok_or_else(words::no_suggestion));
+            Some(thought.map(|it| Insight::Chance(it.chance)))
+        }))
+    })?;
+    match (insight, seat) {
+        (Insight::Chance(chance), Seat::First) => Ok(chance),
+        (Insight::Chance(chance), Seat::Second) => Ok(1.0 - chance),
+        (other, _) => Err(RequestError::Broken(format!("no chance, but {other:?}"))),
+    }
+}

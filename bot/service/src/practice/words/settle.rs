@@ -1,0 +1,89 @@
+//! Texts about matches that end by their position.
+use command::{
+    say,
+    verbs::{ClaimWord, SubstituteWord},
+};
+use engine::{
+    games::GameId,
+    refusal::{Code, Refusal},
+};
+use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
+
+/// Tells the room that a match ends by its position at a moment.
+pub(crate) fn will_be_settled(
+    of: MatchId,
+    me: &str,
+    side: &str,
+    absent: &str,
+    at: i64,
+    left: i64,
+) -> Text {
+    span![
+        format!(
+            "{me} wants the position to decide. I'm sure that {side} wins, so the match ends so "
+        ),
+        time(at, left),
+        format!(", unless {absent} moves or says "),
+        Text::code(say!(Back { of })),
+        "."
+    ]
+}
+
+/// Tells the absent player the same.
+pub(crate) fn tells_absent(
+    of: MatchId,
+    game: GameId,
+    me: &str,
+    side: &str,
+    at: i64,
+    left: i64,
+) -> Text {
+    span![
+        format!(
+            "You're away in match #{of} ({game}), and {me} wants the position to decide: {side} wins "
+        ),
+        time(at, left),
+        ", unless you move or say ",
+        Text::code(say!(Back { of })),
+        "."
+    ]
+}
+
+fn time(at: i64, left: i64) -> Text {
+    Text::time(at, format!("in {}", duration(left)), "")
+}
+
+pub(crate) fn back_button(of: MatchId) -> Choice {
+    Choice::new("I'm back", say!(Back { of }))
+}
+
+pub(crate) fn not_claimable(of: MatchId) -> Refusal {
+    let says = format!("Match #{of} can be settled by its position once you could claim it.");
+    Refusal::new(Code::NotNow, says)
+        .instead([say!(Substitute { of }), say!(Substitute { of, how: SubstituteWord::Bot })])
+}
+
+pub(crate) fn secrets(of: MatchId) -> Refusal {
+    let says = "What is hidden decides here, so the position alone settles nothing.";
+    instead(of, says)
+}
+
+pub(crate) fn already(of: MatchId, left: i64) -> Refusal {
+    let says =
+        format!("Match #{of} is already to be settled by its position, in {}.", duration(left));
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(crate) fn not_sure(of: MatchId) -> Refusal {
+    instead(of, "I'm not sure enough who wins here.")
+}
+
+fn instead(of: MatchId, says: &str) -> Refusal {
+    Refusal::new(Code::NotNow, says).instead([say!(Claim { of }), say!(Substitute { of })])
+}
+
+pub(crate) fn you_would_lose(of: MatchId, other: &str) -> Refusal {
+    let says = format!("By the position {other} wins match #{of}. Settle it all the same?");
+    Refusal::new(Code::NotNow, says)
+        .instead([say!(Claim { of, how: ClaimWord::Settle, sure: true }), say!(Claim { of })])
+}

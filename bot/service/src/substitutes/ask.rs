@@ -1,0 +1,237 @@
+//! Asks for somebody who plays on, and lets the bot do it.
+use command::{
+    say,
+    verbs::{self, SubstituteWord},
+};
+use engine::{
+    mind::Level,
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+};
+use model::{
+    ids::{MatchId, PersonId},
+    reply::{Privacy, Reply},
+    time::DAY,
+};
+use store::{HandedSeat, HandedTo, MatchRow, Person, SeatOffer};
+
+use super::{hand_over::hand_over, take, words};
+use crate::{
+    RequestError, authority,
+    context::{self, RequestContext, loaded::LoadedMatch},
+    matches, play, rate_limit, seats, telling, timing,
+};
+
+/// How often a person may ask for a substitute in one match within a day.
+const ASKS: u32 = 3;
+
+/// The rating of the first level, and how far the next is from each, in points.
+const LOWEST: f64 = 1200.0;
+const APART: f64 = 150.0;
+
+pub(crate) fn substitute(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Substitute,
+) -> Result<(), RequestError> {
+    let of = said.of;
+    match (said.how, &said.who) {
+        (Some(SubstituteWord::Take), _) => take::take(cx, of),
+        (Some(SubstituteWord::Decline), _) => take::decline(cx, of),
+        (Some(SubstituteWord::Off), _) => take::step_down(cx, of),
+        (Some(SubstituteWord::Bot), _) => let_bot_play(cx, of),
+        (Some(SubstituteWord::Anybody), _) => ask_anybody(cx, of),
+        (None, Some(name)) => ask_friend(cx, of, name),
+        (None, None) => say_whom_to_ask(cx, of),
+    }
+}
+
+/// Tells an absent player that the asker waits for them.
+pub(crate) fn wait(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
+    let (loaded, seat) = absent(cx, said.of)?;
+    let late = loaded.people.get(seat).clone();
+    rate_limit::check_pings(cx, &late)?;
+    let of = loaded.row.id;
+    let me = loaded.names.get(seat.other());
+    let room = seats::room_of_seat(cx.tx, &loaded.row, seat)?;
+    let reply = Reply::only(late.id, words::waits_for_you(me, of, loaded.game()));
+    let reply = reply.private(Privacy::Personal).choices([crate::words::board_button(of)]);
+    cx.say_in(room, reply)?;
+    let text = words::is_waiting(&late, of);
+    cx.say(cx.answer(text));
+    Ok(())
+}
+
+/// Finds a match of the asker where the other side is away, and its seat.
+pub(crate) fn absent(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+) -> Result<(LoadedMatch, Seat), RequestError> {
+    let (loaded, late) = with_seat_to_fill(cx, of)?;
+    match loaded.seat_of(cx.me.id) {
+        Some(mine) if mine == late => Err(not_yet(cx, &loaded, late.other()).into()),
+        _ => Ok((loaded, late)),
+    }
+}
+
+/// Finds the match that is meant, and the seat for which somebody may be asked: that of the absent
+/// side, or in a league or series the asker's own.
+fn with_seat_to_fill(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+) -> Result<(LoadedMatch, Seat), RequestError> {
+    let now = cx.now;
+    let away = |row: &MatchRow, seat: Seat| timing::may_be_helped(row, seat.other(), now);
+    let (loaded, mine) = play::ending::mine_running(cx, of, away)?;
+    matches::votes::check_no_room_plays(&loaded)?;
+    if loaded.is_practice() {
+        return Err(words::against_the_bot(loaded.row.id).into());
+    }
+    let late = mine.other();
+    if away(&loaded.row, mine) || timing::is_left_alone(cx, &loaded, late)? {
+        return Ok((loaded, late));
+    }
+    let in_competition = matches::competition::is_in_competition(cx, loaded.row.id)?;
+    match in_competition && loaded.row.handed_now(mine).is_none() {
+        true => Ok((loaded, mine)),
+        false => Err(not_yet(cx, &loaded, late).into()),
+    }
+}
+
+fn not_yet(cx: &RequestContext<'_>, loaded: &LoadedMatch, late: Seat) -> Refusal {
+    let timer = &loaded.row.timer;
+    let from = timer.silent_from(late).or_else(|| timer.ends(late));
+    words::not_away(loaded.names.get(late), from.map(|from| from - cx.now))
+}
+
+fn say_whom_to_ask(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
+    let (loaded, seat) = with_seat_to_fill(cx, of)?;
+    let of = loaded.row.id;
+    let own = loaded.seat_of(cx.me.id) == Some(seat);
+    let name = (!own).then(|| loaded.names.get(seat).as_str());
+    let mut choices = Vec::new();
+    if !loaded.row.terms.private {
+        choices.push(words::anybody_button(of));
+    }
+    if !matches::competition::is_in_competition(cx, of)? {
+        choices.push(words::bot_button(of));
+    }
+    let text = words::whom_to_ask(name, of);
+    cx.say(cx.answer(text).choices(choices));
+    Ok(())
+}
+
+fn ask_friend(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    name: &str,
+) -> Result<(), RequestError> {
+    let (loaded, seat) = with_seat_to_fill(cx, of)?;
+    let whom = matches::find::find_person(cx, name)?;
+    check_may_play(cx, &loaded.row, seat, &whom)?;
+    rate_limit::check_pings(cx, &whom)?;
+    let of = loaded.row.id;
+    offer(cx, &loaded, seat, Some(&whom))?;
+    let [yes, no] =
+        [SubstituteWord::Take, SubstituteWord::Decline].map(|how| say!(Substitute { of, how }));
+    context::questions::await_answer(cx, whom.id, yes, Some(no))?;
+    let owner = owner_of(cx, &loaded, seat)?;
+    let text = words::asks_friend(&cx.me, &whom, &owner, &loaded, seat);
+    let choices = words::offer_buttons(of);
+    if loaded.row.terms.private {
+        let reply = Reply::only(whom.id, text).private(Privacy::Personal).choices(choices);
+        cx.say_in(loaded.row.room, reply)?;
+        let text = words::has_been_asked(&whom);
+        cx.say(cx.answer(text));
+        return Ok(());
+    }
+    let reply = Reply::room(text).mention(whom.id).choices(choices);
+    telling::rooms::say_there(cx, loaded.row.room, reply)
+}
+
+fn ask_anybody(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
+    let (loaded, seat) = with_seat_to_fill(cx, of)?;
+    let of = loaded.row.id;
+    if loaded.row.terms.private {
+        return Err(words::private_by_name(of).into());
+    }
+    offer(cx, &loaded, seat, None)?;
+    let owner = owner_of(cx, &loaded, seat)?;
+    let text = words::asks_anybody(&cx.me, &owner, &loaded, seat);
+    let reply = Reply::room(text).choices([words::take_button(of)]);
+    telling::rooms::say_there(cx, loaded.row.room, reply)
+}
+
+fn let_bot_play(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
+    let (loaded, seat) = with_seat_to_fill(cx, of)?;
+    let of = loaded.row.id;
+    if matches::competition::is_in_competition(cx, of)? {
+        return Err(words::no_bot_in_competitions(of).into());
+    }
+    let owner = owner_of(cx, &loaded, seat)?;
+    let level = level_of(cx, &owner, &loaded)?;
+    let bot = cx.tx.level_person(level)?;
+    hand_over(cx, loaded, seat, &bot, HandedTo::Bot, None)
+}
+
+/// Returns the level nearest to a person's rating.
+fn level_of(
+    cx: &RequestContext<'_>,
+    who: &Person,
+    loaded: &LoadedMatch,
+) -> Result<Level, RequestError> {
+    let rating = cx.tx.rating(who.id, Some(loaded.game()))?.map_or(1500.0, |it| it.rating);
+    let nearest = Level::ALL.into_iter().min_by(|one, other| {
+        let off = |level: &Level| (LOWEST + APART * f64::from(level.number() - 1) - rating).abs();
+        off(one).total_cmp(&off(other))
+    });
+    Ok(nearest.unwrap_or(Level::Three))
+}
+
+/// Stores an offer, unless there were too many.
+fn offer(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    whom: Option<&Person>,
+) -> Result<(), RequestError> {
+    let (of, by) = (loaded.row.id, cx.me.id);
+    if ASKS <= cx.tx.count_seat_offers(of, by, cx.now - DAY)? {
+        return Err(words::asked_often_enough(of, ASKS).into());
+    }
+    let to = whom.map(|it| it.id);
+    Ok(cx.tx.add_seat_offer(&SeatOffer { of, seat, by, to, at: cx.now })?)
+}
+
+/// Refuses somebody who can't take a seat of a match: they play in it, or have played the other side
+/// for somebody, or they are banned or not known in its chat.
+pub(super) fn check_may_play(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    seat: Seat,
+    whom: &Person,
+) -> Result<(), RequestError> {
+    let own = |people: &BySeat<PersonId>| people.find(|&it| it == whom.id).is_some();
+    let plays = own(&row.seats) || own(&row.owners());
+    let other_side = |handed: &HandedSeat| handed.holder == whom.id && handed.seat != seat;
+    if plays || row.handed.iter().any(other_side) {
+        return Err(words::plays_already(whom, row.id).into());
+    }
+    let room = cx.tx.room(row.room)?;
+    if !whom.is_person() || cx.tx.handle_in(room.chat, whom.id)?.is_none() {
+        return Err(words::not_known_there(whom, &room).into());
+    }
+    if authority::decide::is_banned(cx, whom, &room)? {
+        return Err(words::is_banned_there(whom).into());
+    }
+    Ok(())
+}
+
+/// Returns whose seat it is.
+pub(super) fn owner_of(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Person, RequestError> {
+    let chat = matches::find::chat_in(cx, loaded.row.room)?;
+    Ok(cx.tx.person_in(chat, *loaded.row.owners().get(seat))?)
+}

@@ -1,0 +1,273 @@
+//! Texts about people who play on for somebody.
+use command::{
+    say,
+    verbs::{ClaimWord, SubstituteWord},
+};
+use engine::{
+    game::Emphasis,
+    games::GameId,
+    quote::series,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
+use store::{HandedTo, Person, Room};
+
+use crate::{
+    context::loaded::LoadedMatch,
+    names::{identity, person},
+    words::chat_name,
+};
+
+// What the room is told.
+
+pub(super) fn plays_for(holder: &Person, side: &str, owner: &Person, kind: HandedTo) -> Text {
+    let how = match kind {
+        HandedTo::Friend => ".",
+        HandedTo::Bot => ". The match no longer counts for ratings, and no clock runs.",
+        HandedTo::Vacation => " during the vacation.",
+    };
+    span![identity(holder), format!(" plays {side} for "), identity(owner), how]
+}
+
+pub(super) fn is_back(owner: &Person) -> Text {
+    span![identity(owner), " is back and plays on."]
+}
+
+pub(super) fn steps_down(holder: &Person, owner: &Person) -> Text {
+    span![identity(holder), " gives the seat back to ", identity(owner), "."]
+}
+
+pub(super) fn needs_another(owner: &Person) -> Text {
+    span!["Nobody plays for ", identity(owner), " any more."]
+}
+
+pub(super) fn played_for(holder: &Person, owner: &Person) -> Text {
+    span![identity(holder), " played for ", identity(owner), "."]
+}
+
+pub(super) fn is_unrated() -> Text {
+    Text::plain("Somebody else played for the side that didn't lose, so no rating changes.")
+}
+
+pub(super) fn asks_friend(
+    me: &Person,
+    whom: &Person,
+    owner: &Person,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Text {
+    span![
+        person(whom),
+        format!(", will you play match #{} on ", loaded.row.id),
+        for_whom(me, owner),
+        format!(" ({})? ", sides(loaded, seat)),
+        identity(me),
+        " asks you. It's unrated for you."
+    ]
+}
+
+pub(super) fn asks_anybody(me: &Person, owner: &Person, loaded: &LoadedMatch, seat: Seat) -> Text {
+    span![
+        format!("Who plays match #{} on ", loaded.row.id),
+        for_whom(me, owner),
+        format!(" ({})? ", sides(loaded, seat)),
+        identity(me),
+        " asks. It's unrated for whom that is."
+    ]
+}
+
+fn for_whom(me: &Person, owner: &Person) -> Text {
+    if me.id == owner.id {
+        return span!["in place of ", identity(owner)];
+    }
+    span!["for ", identity(owner), ", who is away"]
+}
+
+fn sides(loaded: &LoadedMatch, seat: Seat) -> String {
+    format!("{}, {}", loaded.game(), loaded.game().sides()[seat.index()])
+}
+
+pub(super) fn is_here_so_it_goes_on(name: &str) -> Text {
+    Text::plain(format!("{name} is back, so the match isn't settled by its position."))
+}
+
+// What only one person is told.
+
+pub(super) fn is_played_for_you(
+    of: MatchId,
+    game: GameId,
+    holder: &Person,
+    kind: HandedTo,
+) -> Text {
+    let rated = match kind {
+        HandedTo::Bot => "It no longer counts for ratings.",
+        HandedTo::Friend | HandedTo::Vacation => "Only a loss counts for your rating.",
+    };
+    span![
+        format!("You were away, so in match #{of} ({game}) "),
+        identity(holder),
+        format!(" plays on for you. {rated} "),
+        Text::code(say!(Back { of })),
+        " gives you the seat back."
+    ]
+}
+
+pub(super) fn waits_for_you(me: &str, of: MatchId, game: GameId) -> Text {
+    Text::plain(format!("{me} is waiting for you in match #{of} ({game})."))
+}
+
+pub(super) fn is_waiting(late: &Person, of: MatchId) -> Text {
+    span![
+        "I've told ",
+        identity(late),
+        " that you're waiting. You can still decide otherwise: ",
+        Text::codes([say!(Claim { of }), say!(Substitute { of })], 2),
+        "."
+    ]
+}
+
+pub(super) fn whom_to_ask(name: Option<&str>, of: MatchId) -> Text {
+    let whose = name.map_or("you".to_owned(), str::to_owned);
+    Text::sentence(format!(
+        "Who should play on for {whose}? Say a name, as in `{} @carol`.",
+        say!(Substitute { of })
+    ))
+}
+
+pub(super) fn has_been_asked(whom: &Person) -> Text {
+    span!["I've asked ", identity(whom), "."]
+}
+
+pub(super) fn declines(me: &Person, of: MatchId) -> Text {
+    span![identity(me), format!(" can't play match #{of} on.")]
+}
+
+pub(super) fn you_declined() -> Text {
+    Text::plain("OK, I've passed it on.")
+}
+
+pub(super) fn you_agreed(owner: &Person) -> Text {
+    span![
+        "You'll play for ",
+        identity(owner),
+        " during the vacation. It's unrated for you, and ",
+        Text::code(say!(Substitute { how: SubstituteWord::Off })),
+        " gives a seat back."
+    ]
+}
+
+pub(super) fn substitute_answered(me: &Person, agrees: bool) -> Text {
+    let says = match agrees {
+        true => " plays for you during your vacation.",
+        false => " can't play for you, so your clocks stop during your vacation.",
+    };
+    span![identity(me), says]
+}
+
+pub(super) fn nobody_is_asked_now(of: MatchId) -> Text {
+    Text::plain(format!("Nobody is asked to play match #{of} any more."))
+}
+
+// Buttons.
+
+pub(super) fn back_button(of: MatchId) -> Choice {
+    Choice::new("I'm back", say!(Back { of }))
+}
+
+pub(super) fn take_button(of: MatchId) -> Choice {
+    let how = SubstituteWord::Take;
+    Choice::new("Take the seat", say!(Substitute { of, how })).with(Emphasis::Good)
+}
+
+pub(super) fn offer_buttons(of: MatchId) -> [Choice; 2] {
+    let how = SubstituteWord::Decline;
+    [take_button(of), Choice::new("No, thanks", say!(Substitute { of, how }))]
+}
+
+pub(super) fn anybody_button(of: MatchId) -> Choice {
+    Choice::new("Ask everybody here", say!(Substitute { of, how: SubstituteWord::Anybody }))
+}
+
+pub(super) fn bot_button(of: MatchId) -> Choice {
+    Choice::new("Let the bot finish", say!(Substitute { of, how: SubstituteWord::Bot }))
+}
+
+pub(super) fn ask_another_button(of: MatchId) -> Choice {
+    Choice::new("Ask somebody else", say!(Substitute { of }))
+}
+
+// Refusals.
+
+fn not_now(says: impl Into<String>) -> Refusal {
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(super) fn not_away(name: &str, left: Option<i64>) -> Refusal {
+    match left.filter(|it| 0 < *it) {
+        Some(left) => not_now(format!(
+            "Somebody can play on for {name} only once they're away; they still have {}.",
+            duration(left)
+        )),
+        None => not_now(format!("It isn't {name}'s turn, so nobody has to play on for {name}.")),
+    }
+}
+
+pub(super) fn against_the_bot(of: MatchId) -> Refusal {
+    not_now(format!("The bot plays in match #{of}, and it's never away."))
+}
+
+pub(super) fn no_bot_in_competitions(of: MatchId) -> Refusal {
+    let says = "In a league, a series or a ladder the bot plays for nobody.";
+    not_now(says).instead([
+        say!(Substitute { of, how: SubstituteWord::Anybody }),
+        say!(Claim { of, how: ClaimWord::Wait }),
+    ])
+}
+
+pub(super) fn private_by_name(of: MatchId) -> Refusal {
+    not_now(format!("Match #{of} is private, so ask somebody by name."))
+}
+
+pub(super) fn asked_often_enough(of: MatchId, most: u32) -> Refusal {
+    let says = format!("You've asked {most} times today for match #{of}. Ask again tomorrow.");
+    Refusal::new(Code::TooMuch, says).instead([say!(Claim { of, how: ClaimWord::Wait })])
+}
+
+pub(super) fn plays_already(whom: &Person, of: MatchId) -> Refusal {
+    not_now(format!("{} already plays in match #{of}.", whom.name))
+}
+
+pub(super) fn not_known_there(whom: &Person, room: &Room) -> Refusal {
+    not_now(format!(
+        "I don't know {} on {}, where the match is played.",
+        whom.name,
+        chat_name(room.chat)
+    ))
+}
+
+pub(super) fn is_banned_there(whom: &Person) -> Refusal {
+    not_now(format!("{} is banned from games there.", whom.name))
+}
+
+pub(super) fn is_back_already(of: MatchId) -> Refusal {
+    not_now(format!("The player of match #{of} is back, so nobody has to play on."))
+}
+
+pub(super) fn nothing_offered() -> Refusal {
+    not_now("Nobody has asked you to play on for somebody.")
+}
+
+pub(super) fn not_offered(of: MatchId) -> Refusal {
+    not_now(format!("No seat of match #{of} is offered to you."))
+}
+
+pub(super) fn which_seat(of: &[MatchId]) -> Refusal {
+    let named: Vec<String> = of.iter().map(|id| format!("#{id}")).collect();
+    let says = format!("Which match do you mean: {}?", series(&named));
+    Refusal::new(Code::Ambiguous, says)
+}
+
+pub(super) fn plays_for_nobody() -> Refusal {
+    not_now("You play for nobody else.")
+}

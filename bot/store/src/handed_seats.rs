@@ -1,0 +1,322 @@
+//! Seats that somebody plays for their owner, offers to do so, and matches that end by their position.
+use engine::seat::Seat;
+use model::ids::{MatchId, PersonId};
+
+use super::{HandedSeat, StoreError, Tx, columns::Word, sql::SqlRow};
+use crate::sql::params;
+
+/// An offer to take a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatOffer {
+    pub of: MatchId,
+    pub seat: Seat,
+    pub by: PersonId,
+    /// None if anybody may take it.
+    pub to: Option<PersonId>,
+    /// In Unix seconds.
+    pub at: i64,
+}
+
+/// Who plays for somebody during a vacation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VacationSubstitute {
+    pub person: PersonId,
+    pub substitute: PersonId,
+    /// When the vacation begins, in Unix seconds.
+    pub from: i64,
+    pub agreed: bool,
+}
+
+/// A match that ends by its position unless the absent side comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// The side that asked for it.
+    pub by: Seat,
+    pub winner: Seat,
+    /// When the match ends, in Unix seconds.
+    pub due: i64,
+}
+
+impl Tx<'_> {
+    /// Hands a seat over: from now on its holder plays it.
+    ///
+    /// # Errors
+    /// If the match or a person doesn't exist, or a person would hold their own seat.
+    pub fn hand_over(&self, of: MatchId, handed: &HandedSeat) -> Result<(), StoreError> {
+        let HandedSeat { seat, owner, holder, kind, from, from_step, until, .. } = *handed;
+        let sql = "INSERT INTO handed_seats (match_id, number, seat, owner, holder, kind, from_at, from_step, until_at)
+                   VALUES (?1, (SELECT count(*) + 1 FROM handed_seats WHERE match_id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let (seat, kind) = (Word(seat), Word(kind));
+        self.change(sql, params![of, seat, owner, holder, kind, from, from_step, until])?;
+        self.seat(of, handed.seat, holder)
+    }
+
+    /// Gives a seat back to its owner. `moved` is whether its holder has decided anything.
+    pub fn give_back(
+        &self,
+        of: MatchId,
+        handed: &HandedSeat,
+        moved: bool,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE handed_seats SET ended_at = ?, moved = ?
+                   WHERE match_id = ? AND seat = ? AND ended_at IS NULL";
+        self.change(sql, params![now, moved, of, Word(handed.seat)])?;
+        self.seat(of, handed.seat, handed.owner)
+    }
+
+    fn seat(&self, of: MatchId, seat: Seat, person: PersonId) -> Result<(), StoreError> {
+        let sql = "UPDATE seats SET person = ? WHERE match_id = ? AND seat = ?";
+        self.change(sql, params![person, of, Word(seat)])?;
+        Ok(())
+    }
+
+    /// Returns the running matches where somebody else plays for a person, oldest first.
+    pub fn played_for(&self, owner: PersonId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match_id FROM handed_seats WHERE owner = ? AND ended_at IS NULL ORDER BY match_id";
+        self.all(sql, [owner], |row| row.get(0))
+    }
+
+    /// Returns the running matches where a person plays for somebody else, oldest first.
+    pub fn played_by(&self, holder: PersonId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match_id FROM handed_seats WHERE holder = ? AND ended_at IS NULL ORDER BY match_id";
+        self.all(sql, [holder], |row| row.get(0))
+    }
+
+    /// Stores an offer to take a seat.
+    pub fn add_seat_offer(&self, offer: &SeatOffer) -> Result<(), StoreError> {
+        let SeatOffer { of, seat, by, to, at } = *offer;
+        let sql = "INSERT INTO seat_offers (match_id, number, seat, made_by, made_to, made_at)
+                   VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM seat_offers WHERE match_id = ?1), ?2, ?3, ?4, ?5)";
+        self.change(sql, params![of, Word(seat), by, to, at])?;
+        Ok(())
+    }
+
+    /// Returns the open offers of a match, oldest first.
+    pub fn seat_offers(&self, of: MatchId) -> Result<Vec<SeatOffer>, StoreError> {
+        let sql = "SELECT * FROM seat_offers WHERE match_id = ? AND open = 1 ORDER BY number";
+        self.all(sql, [of], read_offer)
+    }
+
+    /// Returns the open offers to a person by name, oldest first.
+    pub fn seat_offers_to(&self, person: PersonId) -> Result<Vec<SeatOffer>, StoreError> {
+        let sql = "SELECT * FROM seat_offers WHERE made_to = ? AND open = 1 ORDER BY made_at, match_id, number";
+        self.all(sql, [person], read_offer)
+    }
+
+    /// Returns how many offers a person has made in a match since a moment.
+    pub fn count_seat_offers(
+        &self,
+        of: MatchId,
+        by: PersonId,
+        since: i64,
+    ) -> Result<u32, StoreError> {
+        let sql =
+            "SELECT count(*) FROM seat_offers WHERE match_id = ? AND made_by = ? AND made_at > ?";
+        Ok(self.one(sql, params![of, by, since], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Closes the offers of a match, or only those to one person.
+    pub fn close_seat_offers(&self, of: MatchId, to: Option<PersonId>) -> Result<(), StoreError> {
+        let sql = "UPDATE seat_offers SET open = 0
+                   WHERE match_id = ?1 AND open = 1 AND (?2 = 0 OR made_to = ?2)";
+        self.change(sql, params![of, to.map_or(0, |it| it.0)])?;
+        Ok(())
+    }
+
+    /// Stores who plays for a person during a vacation, in place of whom they named before.
+    pub fn put_substitute(&self, named: &VacationSubstitute) -> Result<(), StoreError> {
+        let VacationSubstitute { person, substitute, from, agreed } = *named;
+        let sql = "INSERT INTO vacation_substitutes (person, substitute, from_at, agreed) VALUES (?, ?, ?, ?)
+                   ON CONFLICT (person) DO UPDATE SET substitute = excluded.substitute, from_at = excluded.from_at,
+                                                      agreed = excluded.agreed";
+        self.change(sql, params![person, substitute, from, agreed])?;
+        Ok(())
+    }
+
+    /// Returns who plays for a person during a vacation.
+    pub fn substitute_of(
+        &self,
+        person: PersonId,
+    ) -> Result<Option<VacationSubstitute>, StoreError> {
+        self.one("SELECT * FROM vacation_substitutes WHERE person = ?", [person], read_substitute)
+    }
+
+    /// Returns the people who want a person to play for them and wait for an answer.
+    pub fn asks_for_substitute(
+        &self,
+        substitute: PersonId,
+    ) -> Result<Vec<VacationSubstitute>, StoreError> {
+        let sql = "SELECT * FROM vacation_substitutes WHERE substitute = ? AND agreed = 0 ORDER BY person";
+        self.all(sql, [substitute], read_substitute)
+    }
+
+    /// Forgets who plays for a person during a vacation.
+    pub fn drop_substitute(&self, person: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM vacation_substitutes WHERE person = ?", [person])?;
+        Ok(())
+    }
+
+    /// Forgets whom a person named as a substitute, and who named them.
+    pub(super) fn forget_substitutes(&self, person: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM vacation_substitutes WHERE ?1 IN (person, substitute)", [person])?;
+        Ok(())
+    }
+
+    /// Stores how a match ends unless the absent side comes back.
+    pub fn put_settlement(&self, of: MatchId, new: &Settlement) -> Result<(), StoreError> {
+        let Settlement { by, winner, due } = *new;
+        let sql = "INSERT INTO settlements (match_id, seat, winner, due) VALUES (?, ?, ?, ?)
+                   ON CONFLICT (match_id) DO UPDATE SET seat = excluded.seat, winner = excluded.winner, due = excluded.due";
+        self.change(sql, params![of, Word(by), Word(winner), due])?;
+        Ok(())
+    }
+
+    /// Returns how a match ends unless the absent side comes back.
+    pub fn settlement(&self, of: MatchId) -> Result<Option<Settlement>, StoreError> {
+        self.one("SELECT * FROM settlements WHERE match_id = ?", [of], |row| {
+            let (Word(by), Word(winner)) = (row.get("seat")?, row.get("winner")?);
+            Ok(Settlement { by, winner, due: row.get("due")? })
+        })
+    }
+
+    /// Forgets that a match was to end by its position; returns whether it was.
+    pub fn drop_settlement(&self, of: MatchId) -> Result<bool, StoreError> {
+        Ok(0 < self.change("DELETE FROM settlements WHERE match_id = ?", [of])?)
+    }
+}
+
+fn read_offer(row: &SqlRow<'_>) -> rusqlite::Result<SeatOffer> {
+    let Word(seat) = row.get("seat")?;
+    Ok(SeatOffer {
+        of: row.get("match_id")?,
+        seat,
+        by: row.get("made_by")?,
+        to: row.get("made_to")?,
+        at: row.get("made_at")?,
+    })
+}
+
+fn read_substitute(row: &SqlRow<'_>) -> rusqlite::Result<VacationSubstitute> {
+    Ok(VacationSubstitute {
+        person: row.get("person")?,
+        substitute: row.get("substitute")?,
+        from: row.get("from_at")?,
+        agreed: row.get("agreed")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            HandedTo,
+            example::{ended, fresh, new_match, touched, world},
+        },
+        *,
+    };
+
+    fn handed(owner: PersonId, holder: PersonId, kind: HandedTo) -> HandedSeat {
+        HandedSeat {
+            seat: Seat::First,
+            owner,
+            holder,
+            kind,
+            from: 20,
+            from_step: 3,
+            until: Some(90),
+            ended: None,
+            moved: false,
+        }
+    }
+
+    #[test]
+    fn a_seat_goes_to_its_holder_and_back_and_its_owner_stays_known() {
+        fresh(|tx| {
+            let world = world(tx);
+            let cid = tx.meet_person(model::ids::Chat::Discord, "c1", "Cid").unwrap().id;
+            let of = tx.add_match(&new_match(&world)).unwrap();
+            let given = handed(world.ann, cid, HandedTo::Vacation);
+            tx.hand_over(of, &given).unwrap();
+            let row = tx.match_row(of).unwrap().unwrap();
+            assert_eq!((row.seats.first, row.owners().first), (cid, world.ann));
+            assert_eq!(row.handed, [given]);
+            assert_eq!(tx.played_for(world.ann).unwrap(), [of]);
+            assert_eq!(tx.played_by(cid).unwrap(), [of]);
+            assert!(
+                tx.have_met(cid, world.ben).unwrap() && tx.have_met(world.ann, world.ben).unwrap()
+            );
+            assert!(!tx.have_met(cid, world.ann).unwrap(), "they are on the same side");
+            tx.give_back(of, &given, true, 50).unwrap();
+            let row = tx.match_row(of).unwrap().unwrap();
+            assert_eq!((row.seats.first, row.handed_now(Seat::First)), (world.ann, None));
+            assert_eq!(row.handed, [HandedSeat { ended: Some(50), moved: true, ..given }]);
+            assert!(tx.have_met(cid, world.ben).unwrap(), "that stays");
+            assert_eq!(tx.played_for(world.ann).unwrap(), []);
+            tx.hand_over(of, &HandedSeat { kind: HandedTo::Friend, until: None, ..given }).unwrap();
+            assert_eq!(tx.match_row(of).unwrap().unwrap().handed.len(), 2);
+            assert!(tx.attempt(|| tx.hand_over(of, &handed(cid, cid, HandedTo::Friend))).is_err());
+        });
+    }
+
+    #[test]
+    fn what_somebody_else_has_played_counts_only_as_a_loss() {
+        fresh(|tx| {
+            let world = world(tx);
+            let cid = tx.meet_person(model::ids::Chat::Discord, "c1", "Cid").unwrap().id;
+            let counts = |kind, moved, outcome: bool| {
+                let row = touched(tx, &new_match(&world), 10);
+                let given = handed(world.ann, cid, kind);
+                tx.hand_over(row.id, &given).unwrap();
+                tx.give_back(row.id, &given, moved, 15).unwrap();
+                let row = tx.match_row(row.id).unwrap().unwrap();
+                ended(tx, row, 20, outcome).counts()
+            };
+            // The first seat wins.
+            assert!(!counts(HandedTo::Friend, true, true));
+            assert!(counts(HandedTo::Friend, false, true), "the owner came back in time");
+            assert!(!counts(HandedTo::Bot, false, true));
+            let row = touched(tx, &new_match(&world), 10);
+            let given =
+                HandedSeat { seat: Seat::Second, ..handed(world.ben, cid, HandedTo::Friend) };
+            tx.hand_over(row.id, &given).unwrap();
+            tx.give_back(row.id, &given, true, 15).unwrap();
+            assert!(ended(tx, tx.match_row(row.id).unwrap().unwrap(), 20, true).counts());
+        });
+    }
+
+    #[test]
+    fn offers_substitutes_and_settlements_come_back_until_they_are_over() {
+        fresh(|tx| {
+            let world = world(tx);
+            let of = tx.add_match(&new_match(&world)).unwrap();
+            let cid = tx.meet_person(model::ids::Chat::Discord, "c1", "Cid").unwrap().id;
+            let offer = SeatOffer { of, seat: Seat::First, by: world.ben, to: Some(cid), at: 5 };
+            tx.add_seat_offer(&offer).unwrap();
+            tx.add_seat_offer(&SeatOffer { to: None, at: 6, ..offer }).unwrap();
+            assert_eq!(tx.seat_offers(of).unwrap().len(), 2);
+            assert_eq!(tx.seat_offers_to(cid).unwrap(), [offer]);
+            tx.close_seat_offers(of, Some(cid)).unwrap();
+            assert_eq!(tx.seat_offers(of).unwrap(), [SeatOffer { to: None, at: 6, ..offer }]);
+            tx.close_seat_offers(of, None).unwrap();
+            assert_eq!(tx.seat_offers(of).unwrap(), []);
+            assert_eq!(tx.count_seat_offers(of, world.ben, 5).unwrap(), 1);
+
+            let named =
+                VacationSubstitute { person: world.ann, substitute: cid, from: 70, agreed: false };
+            tx.put_substitute(&named).unwrap();
+            assert_eq!(tx.asks_for_substitute(cid).unwrap(), [named]);
+            tx.put_substitute(&VacationSubstitute { agreed: true, ..named }).unwrap();
+            assert_eq!(tx.asks_for_substitute(cid).unwrap(), []);
+            assert!(tx.substitute_of(world.ann).unwrap().unwrap().agreed);
+            tx.erase_person(cid).unwrap();
+            assert_eq!(tx.substitute_of(world.ann).unwrap(), None);
+            assert_eq!(tx.count_seat_offers(of, world.ben, 0).unwrap(), 1);
+
+            let settled = Settlement { by: Seat::Second, winner: Seat::Second, due: 99 };
+            tx.put_settlement(of, &settled).unwrap();
+            assert_eq!(tx.settlement(of).unwrap(), Some(settled));
+            assert!(tx.drop_settlement(of).unwrap() && !tx.drop_settlement(of).unwrap());
+        });
+    }
+}

@@ -164,7 +164,9 @@ fn is_indirect(words: &[&str]) -> bool {
 
 /// Tells whether two words are a verb and its subject in the order of a question: `can I`.
 fn inverted(pair: &[&str]) -> bool {
-    matches!(pair, [verb, subject] if is_verb(verb) && is_in("inverted", subject))
+    // `Do it` and `do that` tell.
+    matches!(pair, [verb, subject] if is_verb(verb) && is_in("inverted", subject)
+        && (!["do", "have"].contains(verb) || !["it", "that", "this"].contains(subject)))
 }
 
 /// Tells whether two words are one that asks and its verb, or what the question is about: `what

@@ -38,6 +38,9 @@ const UNKNOWN: f64 = 0.5;
 /// The least share of a question that another must have.
 const LEAST: f64 = 0.35;
 
+/// How many of the most similar questions are found.
+const NEAREST: usize = 3;
+
 /// From here on two questions are the same.
 const SAME: f64 = 0.97;
 
@@ -162,13 +165,13 @@ fn stems(words: &[String]) -> Vec<String> {
     out
 }
 
-/// Finds the written question that is most like one, and how much: 1 is the same. `fits` tells which may be meant, and `agreed` what was
-/// agreed for the match.
+/// Finds the written questions that are most like one, the best first, and how much: 1 is the same. `fits` tells which may be
+/// meant, and `agreed` what was agreed for the match.
 pub fn nearest(
     asked: &AskedWords,
     agreed: Option<&[String]>,
     fits: impl Fn(&KnownQuestion) -> bool,
-) -> Option<(&'static KnownQuestion, f64)> {
+) -> Vec<(&'static KnownQuestion, f64)> {
     let bank = &*BANK;
     let (mut own, mut whole) = (Vec::new(), 0.0);
     for stem in stems(&asked.words) {
@@ -191,7 +194,7 @@ pub fn nearest(
             (fits(known) && holds(known, agreed, asked)).then(|| ALONE + (1.0 - ALONE) * has(of))
         })
         .collect();
-    let mut best: Option<(usize, f64)> = None;
+    let mut best: HashMap<usize, f64> = HashMap::new();
     for Phrasing { of, words, whole: written } in &bank.phrasings {
         let Some(share) = share[*of] else { continue };
         let shared = own.iter().filter(|number| words.contains(number));
@@ -205,11 +208,13 @@ pub fn nearest(
             AskedAbout::House if agreed.is_some() && alike < SAME => alike * ELSEWHERE,
             AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => alike,
         };
-        if best.is_none_or(|(_, most)| most < alike) {
-            best = Some((*of, alike));
-        }
+        let most = best.entry(*of).or_default();
+        *most = most.max(alike);
     }
-    best.map(|(of, alike)| (&bank.all[of], alike))
+    let mut found: Vec<(usize, f64)> = best.into_iter().collect();
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    found.truncate(NEAREST);
+    found.into_iter().map(|(of, alike)| (&bank.all[of], alike)).collect()
 }
 
 /// Tells whether an answer holds for what was agreed; without a match, for what the question names.
@@ -308,8 +313,7 @@ mod tests {
                 known.holds.iter().filter(|it| it.1).map(|it| it.0.to_owned()).collect();
             for line in known.asked.iter().step_by(5) {
                 let asked = AskedWords::read(line, &[]);
-                let (found, _) = nearest(&asked, Some(&agreed), |it| it.about == known.about)
-                    .expect("there is one");
+                let (found, _) = nearest(&asked, Some(&agreed), |it| it.about == known.about)[0];
                 all += 1;
                 if found.asked[0] != known.asked[0] && found.answer != known.answer {
                     others.push((line, found.asked[0]));

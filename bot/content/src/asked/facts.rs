@@ -8,6 +8,9 @@ pub(super) const SOURCE: &str = include_str!("../../../../data/match-questions.t
 
 static QUESTIONS: LazyLock<Vec<AskedForm>> = LazyLock::new(|| read(SOURCE));
 
+/// The most words of such a question: longer ones say more than a few words tell.
+const LONGEST: usize = 11;
+
 static BESIDE_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| word_list("beside").iter().map(|word| stem(word)).collect());
 
@@ -78,6 +81,9 @@ fn read(text: &str) -> Vec<AskedForm> {
 
 /// Finds what is asked about a match. In the words, places and people are written as in the file.
 pub fn asked_about(asked: &AskedWords) -> Option<Fact> {
+    if LONGEST < asked.words.len() {
+        return None;
+    }
     let stems: Vec<String> = asked.words.iter().map(|word| stem(word)).collect();
     let mut best: Option<(usize, usize, Fact)> = None;
     for question in &*QUESTIONS {

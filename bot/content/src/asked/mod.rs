@@ -74,7 +74,7 @@ const IN_FULL: &[(&str, &str)] = &[
     ("didn't", "did not"),
     ("didnt", "did not"),
     ("hes", "he is"),
-    ("wym", "what do you mean"),
+    ("wym", "what mean"),
     ("jus", "just"),
     ("faul", "foul"),
     ("til", "until"),

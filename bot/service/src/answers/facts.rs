@@ -119,6 +119,8 @@ fn said(
                 None => last(loaded, question.seat),
             }
         }
+        // There `king` is the face of a die.
+        Fact::Kings if !matches!(scene.board, Surface::Squares(_)) => return Ok(None),
         Fact::Kings => {
             let seat = question.side();
             vec![words::kings(&owner(loaded, question.seat, seat), &board::kings(&scene, seat))]

@@ -24,6 +24,10 @@ pub(crate) const MAY_ASK: f64 = 0.66;
 /// How much a question about another game than that of the likeliest match counts.
 const OTHER: f64 = 0.8;
 
+/// Below this it isn't sure which question is meant, so an answer is followed by another one that is nearly as near.
+const SURE: f64 = 0.85;
+const NEARLY: f64 = 0.85;
+
 /// How much a part of a line counts, beside the whole.
 const PART: f64 = 0.93;
 
@@ -54,7 +58,7 @@ pub(crate) fn known(
         if let Some(loaded) = &loaded {
             let asked = MatchQuestion::read(cx, loaded, part).asked;
             let near = nearest(&asked, None, |known| known.about == AskedAbout::Match);
-            found.extend(near.map(|(known, alike)| (known, alike * counts)));
+            found.extend(near.into_iter().map(|(known, alike)| (known, alike * counts)));
         }
         let asked = scope.words(part);
         let in_games = |games: &[Guide], house: bool| {
@@ -64,8 +68,10 @@ pub(crate) fn known(
                 AskedAbout::Match => false,
             })
         };
-        found.extend(in_games(first, true).map(|(known, alike)| (known, alike * counts)));
-        found.extend(in_games(others, false).map(|(known, alike)| (known, alike * counts * OTHER)));
+        let first = in_games(first, true).into_iter();
+        found.extend(first.map(|(known, alike)| (known, alike * counts)));
+        let others = in_games(others, false).into_iter();
+        found.extend(others.map(|(known, alike)| (known, alike * counts * OTHER)));
     }
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
     Ok(NearQuestions(found))
@@ -91,7 +97,7 @@ impl NearQuestions {
         words: &str,
         least: f64,
     ) -> Result<bool, RequestError> {
-        for (known, _) in self.0.iter().filter(|it| least <= it.1) {
+        for (known, alike) in self.0.iter().filter(|it| least <= it.1) {
             match known.answer {
                 KnownAnswer::Tells(fact) => {
                     if in_match_meant(cx, of, words, |_| Some(fact))? {
@@ -99,12 +105,24 @@ impl NearQuestions {
                     }
                 }
                 KnownAnswer::Says(says) => {
-                    say_known(cx, known, says)?;
+                    let also = if *alike < SURE { self.also(known, alike * NEARLY) } else { None };
+                    say_known(cx, known, says, also)?;
                     return Ok(true);
                 }
             }
         }
         Ok(false)
+    }
+
+    /// Returns another answer that is nearly as likely to be wanted.
+    fn also(&self, first: &KnownQuestion, least: f64) -> Option<&'static str> {
+        self.0.iter().find_map(|(known, alike)| match known.answer {
+            KnownAnswer::Says(says) => {
+                let other = known.answer != first.answer && known.about == first.about;
+                (other && least <= *alike).then_some(says)
+            }
+            KnownAnswer::Tells(_) => None,
+        })
     }
 }
 
@@ -112,10 +130,12 @@ fn say_known(
     cx: &mut RequestContext<'_>,
     known: &KnownQuestion,
     says: &str,
+    also: Option<&str>,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let mut lines = vec![Text::from_markdown(says)];
+    lines.extend(also.map(Text::from_markdown));
     let presses: Vec<Command> = match known.about {
         AskedAbout::Game(game) => {
             let guide = Guide::of(game);

@@ -54,7 +54,7 @@ async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
     await asyncio.to_thread(world.program.start)
     told = await world.ann.hears("Trapdoor", room, since=since)
     world.check(told["content"]["msgtype"] == "m.notice", f"there is no picture: {told}")
-    world.check("Rank 7: black men a7" in text_of(told) and "Rank 5: black man c5" in text_of(told), f"but the board in words: {text_of(told)}")
+    world.check("Rank 7: black man a7" in text_of(told) and "Rank 5: black man c5" in text_of(told), f"but the board in words: {text_of(told)}")
     await is_quick(world, world.ann, room, "a board cannot be drawn")
     with world.database() as base:
         for row, packed in kept:

@@ -18,16 +18,16 @@ pub(super) fn asked(line: &str) -> Option<String> {
     if let Some(words) = with_mark(line).or_else(|| quoted(line)) {
         return Some(without_politeness(without_tag(words)).replace(MARKS, ","));
     }
-    let words: Vec<String> = line.split_whitespace().map(plain).collect();
-    let words: Vec<&str> =
-        words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+    let words = plain_words(line);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let words = without_number(&words);
     if words == ["why", "not"] {
         return None;
     }
     let is_text = words.first().is_some_and(|first| is_in("texts", first));
+    let ends = |end: &&str| words.len() > end.split(' ').count() && ends_with(words, end);
     let asks = begins_asking(words)
-        || word_list("endings").iter().any(|end| words.join(" ").ends_with(&format!(" {end}")))
+        || word_list("endings").iter().any(ends)
         || !is_text
             && (words.windows(2).any(|pair| inverted(pair) || is_what(pair))
                 || clauses(line).skip(1).any(is_clause))
@@ -43,9 +43,7 @@ fn without_politeness(line: &str) -> &str {
         && (is_in("before", &plain(first)) || plain(first).is_empty())
     {
         rest = next.trim_start();
-        let words: Vec<String> = rest.split_whitespace().map(plain).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if 1 < words.len() && opens(&words) {
+        if asks_by(rest, 2, opens) {
             kept = rest;
         }
     }
@@ -59,13 +57,26 @@ pub fn asked_twice(line: &str) -> Option<[&str; 2]> {
     ends.chain(joins).find_map(|(end, begins)| {
         let both = [line[..end].trim(), line[begins..].trim()];
         let next = both[1].strip_prefix("and ").unwrap_or(both[1]).trim_start();
-        let asks = both.map(|part| {
-            let words: Vec<String> = part.split_whitespace().map(plain).collect();
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            2 < words.len() && begins_asking(without_number(&words))
-        });
-        (asks == [true, true]).then_some([both[0], next])
+        let asks = |part| asks_by(part, 3, |words| begins_asking(without_number(words)));
+        both.into_iter().all(asks).then_some([both[0], next])
     })
+}
+
+/// Returns the words of a line without the signs around them.
+fn plain_words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect()
+}
+
+/// Tells whether words of a line ask; there have to be so many.
+fn asks_by(line: &str, least: usize, asks: impl Fn(&[&str]) -> bool) -> bool {
+    let words = plain_words(line);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    least <= words.len() && asks(&words)
+}
+
+/// Tells whether words end with those of a phrase.
+fn ends_with(words: &[&str], phrase: &str) -> bool {
+    words.iter().rev().zip(phrase.rsplit(' ')).all(|(word, last)| *word == last)
 }
 
 /// Returns a line without the question mark at its end; nothing for other lines, and for a setting
@@ -176,14 +187,11 @@ fn is_what(pair: &[&str]) -> bool {
 }
 
 /// Returns the parts of a line between commas, full stops and dashes.
-fn clauses(line: &str) -> impl Iterator<Item = Vec<String>> {
-    line.split([',', '.', '!', ':', '\n', '(', '—', '…'])
-        .flat_map(|part| part.split(" - "))
-        .map(|part| part.split_whitespace().map(plain).collect())
+fn clauses(line: &str) -> impl Iterator<Item = &str> {
+    line.split([',', '.', '!', ':', '\n', '(', '—', '…']).flat_map(|part| part.split(" - "))
 }
 
 /// Tells whether the later part of a line asks: `sorry I'm new, how does that work`, `b6-a5, right`.
-fn is_clause(words: Vec<String>) -> bool {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    begins_asking(&words) || is_in("tags", &words.join(" "))
+fn is_clause(line: &str) -> bool {
+    asks_by(line, 0, |words| begins_asking(words) || is_in("tags", &words.join(" ")))
 }

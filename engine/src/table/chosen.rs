@@ -33,31 +33,27 @@ impl<G: Listed> Match<G> {
             };
             let open: Vec<(&G::Action, &String)> =
                 listed.iter().zip(&written).filter(|it| open(it.1)).collect();
-            for (action, words) in &open {
-                // The targets of two cards can't be told apart on the board.
-                if begins.is_empty() && open.iter().any(|it| is_other(it.1, words)) {
-                    continue;
-                }
-                out.extend(self.game.pick(seat, action));
-            }
+            let mut kinds: Vec<[&str; 2]> = match begins.is_empty() {
+                true => open.iter().filter_map(|(_, words)| kind(words)).collect(),
+                false => Vec::new(),
+            };
+            kinds.dedup();
+            // The targets of two cards can't be told apart on the board.
+            let is_mixed = |[first, second]: [&str; 2]| {
+                kinds.iter().any(|other| other[0] == first && other[1] != second)
+            };
+            let apart = open.iter().filter(|(_, words)| !kind(words).is_some_and(is_mixed));
+            out.extend(apart.filter_map(|(action, _)| self.game.pick(seat, action)));
         }
         out
     }
 }
 
-/// Tells whether two choices differ in what kind they are of the same: `card ring` and `card flood d4`.
-fn is_other(one: &str, other: &str) -> bool {
-    let kind = |words: &str| -> Option<(String, String)> {
-        let mut words = words.split(' ').map(str::to_owned);
-        let (first, second) = (words.next()?, words.next()?);
-        let is_word =
-            |word: &String| word.chars().all(|sign| sign.is_alphabetic() || "!'".contains(sign));
-        (is_word(&first) && is_word(&second)).then_some((first, second))
-    };
-    match (kind(one), kind(other)) {
-        (Some(one), Some(other)) => one.0 == other.0 && one.1 != other.1,
-        _ => false,
-    }
+/// Returns the first two words of a choice, if it begins with two: `card flood` of `card flood d4`.
+fn kind(words: &str) -> Option<[&str; 2]> {
+    let mut words = words.split(' ');
+    let is_word = |word: &&str| word.chars().all(|sign| sign.is_alphabetic() || sign == '!');
+    Some([words.next().filter(is_word)?, words.next().filter(is_word)?])
 }
 
 /// Tells whether words have this beginning, and continue with another part.

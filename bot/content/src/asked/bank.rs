@@ -84,7 +84,6 @@ pub enum KnownAnswer {
 
 /// One way to ask: its words, by their numbers.
 struct Phrasing {
-    of: usize,
     words: Box<[u32]>,
     /// The weight of its words together.
     whole: f64,
@@ -94,7 +93,8 @@ struct Bank {
     all: Vec<KnownQuestion>,
     /// The words of each question, in all its ways together.
     words: Vec<BTreeSet<u32>>,
-    phrasings: Vec<Phrasing>,
+    /// The ways to ask each question.
+    phrasings: Vec<Vec<Phrasing>>,
     /// The number of each word.
     numbers: HashMap<String, u32>,
     /// The weight of each word: the rarer, the more.
@@ -118,8 +118,9 @@ impl Bank {
         let (mut phrasings, mut together) = (Vec::new(), Vec::new());
         // In how many questions each word occurs.
         let mut spread: Vec<f64> = Vec::new();
-        for (of, known) in all.iter().enumerate() {
+        for known in &all {
             let mut own: BTreeSet<u32> = BTreeSet::new();
+            let mut ways = Vec::new();
             for asked in &known.asked {
                 let stems = stems(&AskedWords::read(asked, &[]).words);
                 let mut number = |stem: String| {
@@ -128,8 +129,9 @@ impl Bank {
                 };
                 let words: Box<[u32]> = stems.into_iter().map(&mut number).collect();
                 own.extend(words.iter());
-                phrasings.push(Phrasing { of, words, whole: 0.0 });
+                ways.push(Phrasing { words, whole: 0.0 });
             }
+            phrasings.push(ways);
             spread.resize(numbers.len(), 0.0);
             for number in &own {
                 spread[*number as usize] += 1.0;
@@ -142,7 +144,7 @@ impl Bank {
                 weights[*number as usize] *= IDLE;
             }
         }
-        for phrasing in &mut phrasings {
+        for phrasing in phrasings.iter_mut().flatten() {
             phrasing.whole = phrasing.words.iter().map(|number| weights[*number as usize]).sum();
         }
         Bank { all, words: together, phrasings, numbers, weights }
@@ -184,37 +186,37 @@ pub fn nearest(
             None => whole += UNKNOWN * weight(bank.all.len(), 1.0),
         }
     }
-    let has = |of: usize| -> f64 {
-        let shared = own.iter().filter(|number| bank.words[of].contains(number));
-        shared.map(|number| bank.weights[*number as usize]).sum::<f64>() / whole.max(f64::EPSILON)
+    let weigh = |shared: &mut dyn Iterator<Item = &u32>| -> f64 {
+        shared.map(|number| bank.weights[*number as usize]).sum()
     };
-    let share: Vec<Option<f64>> = (0..bank.all.len())
-        .map(|of| {
-            let known = &bank.all[of];
-            (fits(known) && holds(known, agreed, asked)).then(|| ALONE + (1.0 - ALONE) * has(of))
-        })
-        .collect();
-    let mut best: HashMap<usize, f64> = HashMap::new();
-    for Phrasing { of, words, whole: written } in &bank.phrasings {
-        let Some(share) = share[*of] else { continue };
-        let shared = own.iter().filter(|number| words.contains(number));
-        let common: f64 = shared.map(|number| bank.weights[*number as usize]).sum();
-        if common < LEAST * whole {
-            continue;
+    let alike = |of: usize| -> f64 {
+        let together = &bank.words[of];
+        let has = weigh(&mut own.iter().filter(|number| together.contains(number)));
+        if has < LEAST * whole {
+            return 0.0;
         }
-        let differ = MORE * (whole - common) + LESS * (written - common);
-        let alike = share * common / (common + differ).max(f64::EPSILON);
-        let alike = match bank.all[*of].about {
-            AskedAbout::House if agreed.is_some() && alike < SAME => alike * ELSEWHERE,
-            AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => alike,
+        let share = ALONE + (1.0 - ALONE) * has / whole.max(f64::EPSILON);
+        let way = |Phrasing { words, whole: written }: &Phrasing| -> f64 {
+            let common = weigh(&mut own.iter().filter(|number| words.contains(number)));
+            if common < LEAST * whole {
+                return 0.0;
+            }
+            let differ = MORE * (whole - common) + LESS * (written - common);
+            share * common / (common + differ).max(f64::EPSILON)
         };
-        let most = best.entry(*of).or_default();
-        *most = most.max(alike);
-    }
-    let mut found: Vec<(usize, f64)> = best.into_iter().collect();
-    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        let most = bank.phrasings[of].iter().map(way).fold(0.0, f64::max);
+        match bank.all[of].about {
+            AskedAbout::House if agreed.is_some() && most < SAME => most * ELSEWHERE,
+            AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => most,
+        }
+    };
+    let fitting = bank.all.iter().enumerate();
+    let fitting = fitting.filter(|(_, known)| fits(known) && holds(known, agreed, asked));
+    let near = fitting.map(|(of, known)| (known, alike(of))).filter(|it| 0.0 < it.1);
+    let mut found: Vec<(&KnownQuestion, f64)> = near.collect();
+    found.sort_by(|one, other| other.1.total_cmp(&one.1));
     found.truncate(NEAREST);
-    found.into_iter().map(|(of, alike)| (&bank.all[of], alike)).collect()
+    found
 }
 
 /// Tells whether an answer holds for what was agreed; without a match, for what the question names.

@@ -176,6 +176,24 @@ impl AskedWords {
         AskedWords { words: phrases(without_fillers(words)) }
     }
 
+    /// Writes a line without slips, so that none are found any more when its parts are read.
+    pub fn spelled(line: &str, names: &[&str]) -> String {
+        let is_part = |sign: char| sign.is_alphanumeric() || sign == '\'';
+        let plain = line.to_lowercase().replace(['’', '‘', '´', '`'], "'");
+        let mut out = String::new();
+        for part in plain.split_inclusive(|sign: char| !is_part(sign)) {
+            let word = part.trim_end_matches(|sign: char| !is_part(sign));
+            let is_short = IN_FULL.iter().any(|short| short.0 == word);
+            let is_plain = !is_short && word.chars().all(char::is_alphabetic);
+            match is_plain && !names.contains(&word) {
+                true => out.push_str(&spelling::corrected(word)),
+                false => out.push_str(word),
+            }
+            out.push_str(&part[word.len()..]);
+        }
+        out
+    }
+
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|it| it == word)
     }
@@ -289,6 +307,17 @@ mod tests {
         assert_eq!(read("y can't I capturee b6-a5"), "why can not i capture b6-a5");
         assert_eq!(read("do I have to jump"), "do i must jump");
         assert_eq!(read("bob's pieces"), "bob pieces");
+    }
+
+    #[test]
+    fn a_line_without_slips_keeps_its_signs() {
+        let line = "Hwo do kings mvoe, y can’t I capturee b6-a5? (bbo)";
+        let spelled = AskedWords::spelled(line, &["bbo"]);
+        assert_eq!(spelled, "hwo do kings move, y can't i capture b6-a5? (bbo)");
+        assert_eq!(
+            AskedWords::read(&spelled, &["bbo"]).words,
+            AskedWords::read(line, &["bbo"]).words
+        );
     }
 
     #[test]

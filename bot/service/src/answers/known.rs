@@ -7,12 +7,12 @@ use content::{
 use engine::games::GameId;
 use model::{ids::MatchId, text::Text};
 
-use super::{in_match_meant, meant, question::MatchQuestion, rules::QuestionScope, words};
+use super::{in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
     context::RequestContext,
-    people,
+    matches, people,
 };
 
 /// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
@@ -44,7 +44,10 @@ pub(crate) fn known(
     words: &str,
 ) -> Result<NearQuestions, RequestError> {
     let scope = QuestionScope::read(cx, of, words)?;
-    let loaded = meant(cx, of).ok();
+    let loaded = match scope.rows.first().or(scope.last.as_ref()) {
+        Some(row) => Some(matches::find::load(cx, row.clone())?),
+        None => None,
+    };
     let agreed = (!scope.rows.is_empty()).then_some(&scope.agreed[..]);
     // Who plays nothing may ask about any game.
     let every: Vec<Guide> = match scope.games.is_empty() {
@@ -54,7 +57,8 @@ pub(crate) fn known(
     let (first, others) = scope.games.split_at(scope.games.len().min(1));
     let others = if every.is_empty() { others } else { &every };
     let mut found: Vec<(&KnownQuestion, f64)> = Vec::new();
-    for (part, counts) in parts(words) {
+    let spelled = scope.spelled(words);
+    for (part, counts) in parts(&spelled) {
         if let Some(loaded) = &loaded {
             let asked = MatchQuestion::read(cx, loaded, part).asked;
             let near = nearest(&asked, None, |known| known.about == AskedAbout::Match);
@@ -70,8 +74,10 @@ pub(crate) fn known(
         };
         let first = in_games(first, true).into_iter();
         found.extend(first.map(|(known, alike)| (known, alike * counts)));
-        let others = in_games(others, false).into_iter();
-        found.extend(others.map(|(known, alike)| (known, alike * counts * OTHER)));
+        if !others.is_empty() {
+            let others = in_games(others, false).into_iter();
+            found.extend(others.map(|(known, alike)| (known, alike * counts * OTHER)));
+        }
     }
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
     Ok(NearQuestions(found))

@@ -44,8 +44,7 @@ pub(crate) fn from_rules(
     if yes_or_no(words).is_some() {
         return Err(words::cannot_answer(words, Vec::new()).into());
     }
-    let QuestionScope { asked, rows, games, agreed, names: _ } =
-        QuestionScope::read(cx, of, words)?;
+    let QuestionScope { asked, rows, games, agreed, .. } = QuestionScope::read(cx, of, words)?;
     if let [guide] = &games[..]
         && search::is_about_nothing_else(&asked)
     {
@@ -108,6 +107,8 @@ pub(super) struct QuestionScope {
     pub(super) games: Vec<Guide>,
     /// The names and values of what was agreed in those matches.
     pub(super) agreed: Vec<String>,
+    /// The asker's last match here, if none runs.
+    pub(super) last: Option<MatchRow>,
     /// The names of people, which don't say what is asked.
     names: Vec<String>,
 }
@@ -129,12 +130,19 @@ impl QuestionScope {
             false => named.iter().map(|game| Guide::of(*game)).collect(),
         };
         // After a match its game is still meant.
-        if games.is_empty() {
-            let last = cx.tx.latest_of(cx.me.id, cx.room.id)?;
-            games.extend(last.map(|row| Guide::of(row.terms.game)));
-        }
+        let last = match games.is_empty() {
+            true => cx.tx.latest_of(cx.me.id, cx.room.id)?,
+            false => None,
+        };
+        games.extend(last.as_ref().map(|row| Guide::of(row.terms.game)));
         let agreed = rows.iter().flat_map(|row| agreed_in(&row.terms)).collect();
-        Ok(QuestionScope { asked, rows, games, agreed, names })
+        Ok(QuestionScope { asked, rows, games, agreed, last, names })
+    }
+
+    /// Writes the question without slips.
+    pub(super) fn spelled(&self, line: &str) -> String {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        AskedWords::spelled(line, &names)
     }
 
     /// Reads the words of a part of the question.

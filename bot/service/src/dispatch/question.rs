@@ -71,15 +71,15 @@ pub(super) fn answer_one(
     let is_move = asks_of_move(words)
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
-    let may_be_known = !is_move && !is_square(words);
+    let of_move = is_move || is_square(words);
     let known = answers::known(cx, of, words)?;
-    if unread && may_be_known && known.answered(cx, of, words, answers::ASKS_THIS)? {
+    if unread && !of_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
     if let Some(answered) = about_command(cx, of, words, &line.means)? {
         return answered;
     }
-    if !unread && may_be_known && known.answered(cx, of, words, answers::ASKS_THIS)? {
+    if !unread && !of_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
     let (in_match, played) = match &line.means {
@@ -88,11 +88,10 @@ pub(super) fn answer_one(
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
-    let few = is_move || is_square(words);
-    if few && about_move(cx, in_match, played)?
+    if of_move && about_move(cx, in_match, played)?
         || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
         || !is_move && known.answered(cx, of, words, answers::ASKS)?
-        || !few && about_move(cx, in_match, played)?
+        || !of_move && about_move(cx, in_match, played)?
         || about_square(cx, in_match, played)?
     {
         return Ok(());
@@ -234,13 +233,18 @@ fn about_move(
     let fits = fitting.is_some();
     let named_moves = 1 < squares.len() || named.is_some();
     let near = !squares.is_empty() && (few || named.is_some());
+    let several = 1 < rows.len();
     let Some(meant) = fitting.or_else(|| rows.into_iter().next().filter(|_| near)) else {
         return Ok(false);
     };
+    let loaded = matches::find::load_if_allowed(cx, meant)?;
     match (&squares[..], !fits && !named_moves) {
-        ([square], true) => from_square(cx, meant, square),
-        _ => would_if_asked(cx, meant, words),
+        ([square], true) if !answers::is_on_board(&loaded, square) => return Ok(false),
+        ([square], true) if lists_square(cx, &loaded, square)? => {}
+        ([square], true) => would_if_asked(cx, loaded, square, several)?,
+        _ => would_if_asked(cx, loaded, words, several)?,
     }
+    Ok(true)
 }
 
 /// Answers another question that names a square: by what can be done there, or by what stands there. Tells whether it
@@ -252,9 +256,11 @@ fn about_square(
 ) -> Result<bool, RequestError> {
     if let [square] = &squares_in(words)[..]
         && let Some(row) = asked_matches(cx, of)?.into_iter().next()
-        && lists_square(cx, row, square)?
     {
-        return Ok(true);
+        let loaded = matches::find::load_if_allowed(cx, row)?;
+        if lists_square(cx, &loaded, square)? {
+            return Ok(true);
+        }
     }
     answers::what_stands(cx, of, words)
 }
@@ -273,56 +279,40 @@ fn asked_matches(
     Ok(rows)
 }
 
-/// Lists what can be done from a square, or says why nothing can.
-fn from_square(
-    cx: &mut RequestContext<'_>,
-    row: MatchRow,
-    square: &str,
-) -> Result<bool, RequestError> {
-    if !answers::is_on_board(&matches::find::load(cx, row.clone())?, square) {
-        return Ok(false);
-    }
-    Ok(lists_square(cx, row.clone(), square)? || would_if_asked(cx, row, square)?)
-}
-
 /// Lists what the asker can do from a square; tells whether there is something.
 fn lists_square(
     cx: &mut RequestContext<'_>,
-    row: MatchRow,
+    loaded: &LoadedMatch,
     square: &str,
 ) -> Result<bool, RequestError> {
-    let loaded = matches::find::load(cx, row.clone())?;
-    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let seat = matches::seat::seat_in(cx, loaded)?;
     let listed = loaded.table.menu(seat).listed;
     let begins = |line: &String| line.to_lowercase().starts_with(square);
-    if check_turn(&loaded, seat).is_err() || !listed.iter().any(begins) {
+    if check_turn(loaded, seat).is_err() || !listed.iter().any(begins) {
         return Ok(false);
     }
-    let loaded = matches::find::load_if_allowed(cx, row)?;
-    dispatch::moves::list_moves(cx, &loaded, square)?;
+    dispatch::moves::list_moves(cx, loaded, square)?;
     Ok(true)
 }
 
 /// Says what words would do, if it's the asker's turn.
 fn would_if_asked(
     cx: &mut RequestContext<'_>,
-    row: MatchRow,
+    loaded: LoadedMatch,
     words: &str,
-) -> Result<bool, RequestError> {
-    let several = 1 < matches::votes::playable_here(cx)?.len();
-    let loaded = matches::find::load_if_allowed(cx, row)?;
+    several: bool,
+) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let whole = play::position_questions::whole(cx, &loaded, seat, words);
     if play::position_questions::answered(cx, &loaded, seat, &whole)? {
-        return Ok(true);
+        return Ok(());
     }
     if let Err(refusal) = check_turn(&loaded, seat) {
         let reply = cx.answer(Text::sentence(refusal.says));
         cx.say(reply);
-        return Ok(true);
+        return Ok(());
     }
-    would(cx, loaded, words, several)?;
-    Ok(true)
+    would(cx, loaded, words, several)
 }
 
 /// Says what words would do in a match, without playing them. Of several, it is named.

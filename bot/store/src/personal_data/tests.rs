@@ -98,7 +98,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("greetings", "*", "whether the bot greeted a room; that of a private room goes with it"),
     ("league_cards", "*", "which message lists a league in a room, that everybody there can read"),
     ("cards", "*", "which message shows a challenge in a room, that everybody there can read"),
-    ("threads", "*", "where a match is told of, that everybody there can read"),
+    ("threads", "*", "where a match is told, for everybody there to read"),
     ("sentences", "*", "what a button says; forgotten where it holds a name of somebody"),
     ("losses", "*", "about matches alone"),
     ("room_pairs", "*", "places"),

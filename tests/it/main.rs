@@ -53,6 +53,7 @@ mod phrasings;
 mod ping_limits;
 mod playthroughs;
 mod practice;
+mod pressed_boards;
 mod presses;
 mod privacy;
 mod proof;

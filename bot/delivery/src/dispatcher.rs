@@ -23,6 +23,7 @@ use super::{
     chat::{Asked, ChatAdapter},
     fallback::Copies,
     place,
+    presses::Presses,
     queue::DeliveryQueues,
     queue_key::{AnswerNumber, QueueKey},
     rendered::RenderedReply,
@@ -38,6 +39,7 @@ pub struct Dispatcher<C: ChatAdapter> {
     painter: Arc<Painter>,
     queues: Arc<DeliveryQueues<Job<C>>>,
     passed: Mutex<HandedOverBoards>,
+    pub(super) presses: Presses,
     /// How many answers were queued.
     answers: AtomicU64,
     /// The newest reply about each match for each room that watches it.
@@ -107,9 +109,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
         stop: watch::Receiver<bool>,
     ) -> Dispatcher<C> {
         let queues = DeliveryQueues::new(stop);
-        let (passed, watched) = (Mutex::default(), Mutex::default());
+        let (passed, presses, watched) = (Mutex::default(), Presses::default(), Mutex::default());
         let answers = AtomicU64::default();
-        Dispatcher { service, painter, queues, passed, answers, watched }
+        Dispatcher { service, painter, queues, passed, presses, answers, watched }
     }
 
     pub fn service(&self) -> &Queue {
@@ -173,6 +175,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
         let number = chat.dispatcher().number();
         let put = |AnsweredReply { outgoing, own }| {
             let asked = asked(&outgoing);
+            if let (Some(pressed), None) = (&asked.pressed, outgoing.reply.refused) {
+                chat.dispatcher().presses.note(pressed);
+            }
             // A watched board has its own queue, and must not replace the answer.
             if outgoing.room != asked.place.room || outgoing.reply.is_watched() {
                 Dispatcher::put(chat, Delivery::new(outgoing), None);

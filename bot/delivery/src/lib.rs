@@ -20,6 +20,7 @@ mod menus;
 mod notice;
 pub mod paint;
 mod place;
+mod presses;
 mod private;
 pub mod queue;
 mod queue_key;

@@ -29,6 +29,7 @@ mod render;
 mod rendered;
 mod roles;
 mod send_task;
+mod under_way;
 mod upkeep;
 mod words;
 mod written;

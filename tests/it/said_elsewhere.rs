@@ -48,7 +48,7 @@ async fn the_board_of_a_step_goes_out_before_its_player_is_told_of_it_elsewhere(
         let before = chat.world().messages.len();
         say(&chat, who, Place::room("den"), &format!("#1 {words}"), None).await;
         let world = chat.world();
-        let is_new = |it: &&Message| it.id != board.id || board.edits < it.edits;
+        let is_new = |shown: &&Message| shown.id != board.id || board.edits < shown.edits;
         assert!(
             world.boards(&board.place).iter().any(is_new),
             "the board is out: {:?}",

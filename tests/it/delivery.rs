@@ -100,7 +100,7 @@ pub(crate) async fn types(chat: &Arc<Memory>, who: &str, words: &str) {
 }
 
 /// Opens a chat where Ann plays Black against Bob, both without automatic steps.
-async fn opened(can: Abilities) -> Arc<Memory> {
+pub(crate) async fn opened(can: Abilities) -> Arc<Memory> {
     let chat = Memory::open(service(), can);
     begin(&chat).await;
     chat

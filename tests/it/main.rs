@@ -68,6 +68,7 @@ mod restarts;
 mod room;
 mod room_in_pictures;
 mod rooms;
+mod said_elsewhere;
 mod saves;
 mod scenarios;
 mod sealed;

@@ -185,6 +185,10 @@ async fn send<C: ChatAdapter>(
         _ => None,
     };
     let asked = delivery.asked.as_deref().or(answers_on.as_ref());
+    // An interaction has little time.
+    if asked.is_none_or(|asked| asked.interaction.is_none()) {
+        chat.dispatcher().under_way.go_first(&reply.outgoing.reply).await;
+    }
     let task = SendTask { chat, reply, asked, can };
     match to {
         Audience::Room => task.to_room(closed).await,

@@ -23,9 +23,11 @@ use super::{
     chat::{Asked, ChatAdapter},
     fallback::Copies,
     place,
+    presses::Presses,
     queue::DeliveryQueues,
     queue_key::{AnswerNumber, QueueKey},
     rendered::RenderedReply,
+    under_way::{BoardUnderWay, BoardsUnderWay},
 };
 use crate::{
     receipt::{Receipt, tidy},
@@ -38,6 +40,8 @@ pub struct Dispatcher<C: ChatAdapter> {
     painter: Arc<Painter>,
     queues: Arc<DeliveryQueues<Job<C>>>,
     passed: Mutex<HandedOverBoards>,
+    pub(super) presses: Presses,
+    pub(super) under_way: BoardsUnderWay,
     /// How many answers were queued.
     answers: AtomicU64,
     /// The newest reply about each match for each room that watches it.
@@ -83,6 +87,8 @@ pub struct Delivery<C: ChatAdapter> {
     pub(super) sent: Option<Sent>,
     /// Notified when it is delivered; dropped when it won't be before the next start.
     pub(super) delivered: Option<oneshot::Sender<()>>,
+    /// Held until it is out or given up, if it is a board.
+    board: Option<BoardUnderWay>,
 }
 
 impl<C: ChatAdapter> Delivery<C> {
@@ -95,6 +101,7 @@ impl<C: ChatAdapter> Delivery<C> {
             rendered: None,
             sent: None,
             delivered: None,
+            board: None,
         }
     }
 }
@@ -107,9 +114,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
         stop: watch::Receiver<bool>,
     ) -> Dispatcher<C> {
         let queues = DeliveryQueues::new(stop);
-        let (passed, watched) = (Mutex::default(), Mutex::default());
-        let answers = AtomicU64::default();
-        Dispatcher { service, painter, queues, passed, answers, watched }
+        let (passed, presses, watched) = (Mutex::default(), Presses::default(), Mutex::default());
+        let (answers, under_way) = (AtomicU64::default(), BoardsUnderWay::default());
+        Dispatcher { service, painter, queues, passed, presses, under_way, answers, watched }
     }
 
     pub fn service(&self) -> &Queue {
@@ -173,6 +180,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
         let number = chat.dispatcher().number();
         let put = |AnsweredReply { outgoing, own }| {
             let asked = asked(&outgoing);
+            if let (Some(pressed), None) = (&asked.pressed, outgoing.reply.refused) {
+                chat.dispatcher().presses.note(pressed);
+            }
             // A watched board has its own queue, and must not replace the answer.
             if outgoing.room != asked.place.room || outgoing.reply.is_watched() {
                 Dispatcher::put(chat, Delivery::new(outgoing), None);
@@ -208,7 +218,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
     }
 
     /// Queues a delivery. `own` is set for an answer that only the asker may see.
-    fn put(chat: &Arc<C>, delivery: Delivery<C>, own: Option<AnswerNumber>) {
+    fn put(chat: &Arc<C>, mut delivery: Delivery<C>, own: Option<AnswerNumber>) {
+        delivery.board = chat.dispatcher().under_way.begins(&delivery.outgoing.reply);
         let Outgoing { id, room, reply } = &delivery.outgoing;
         if let (true, Some(of), Some(id)) = (reply.is_watched(), reply.board_of(), *id) {
             chat.dispatcher().newest().insert((of, room.clone()), id);

@@ -35,10 +35,11 @@ pub(super) async fn render<C: ChatAdapter>(
     let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
     // The service doesn't need the chat's interaction.
     let asked = delivery.asked.as_ref().map(|it| it.plain());
+    let presses = chat.clone();
     let context = chat.dispatcher().ask(move |service| {
         let mut context = service.context(C::CHAT, &about)?;
         if context.turn != DeliveryTurn::Now {
-            return Ok(context);
+            return Ok((context, None));
         }
         context.threads &= !alone;
         if !context.threads && can.threads == Threads::FromBoard {
@@ -48,14 +49,15 @@ pub(super) async fn render<C: ChatAdapter>(
         if !sentences.is_empty() {
             service.keep(|tx| tx.keep_sentences(&sentences, now.as_second()))?;
         }
+        let pressed = presses.dispatcher().presses.on(context.board.as_ref(), &can);
         if can.numbers && about.reply.to == Audience::Room {
-            let menus = menus_of(&about, &context, asked.as_ref(), &can);
+            let menus = menus_of(&about, &context, (asked.as_ref(), pressed.as_deref()), &can);
             let by = asked.as_ref().map(|it| it.by.as_str());
             service.keep(|tx| tx.keep_menus(C::CHAT, &menus, by))?;
         }
-        Ok::<_, RequestError>(context)
+        Ok::<_, RequestError>((context, pressed))
     });
-    let context = context.await?;
+    let (context, pressed) = context.await?;
     match context.turn {
         DeliveryTurn::Now => {}
         DeliveryTurn::Later => return Err(Failure::behind_another()),
@@ -84,18 +86,19 @@ pub(super) async fn render<C: ChatAdapter>(
     let body = chat.render(&outgoing, &context, &text, painted).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
     let (late, progress) = (delivery.late, Progress::default());
-    Ok(RenderOutcome::Ready(Box::new(RenderedReply { outgoing, context, body, late, progress })))
+    let reply = RenderedReply { outgoing, context, body, late, pressed, progress };
+    Ok(RenderOutcome::Ready(Box::new(reply)))
 }
 
-/// Returns the menus of a reply in its room.
+/// Returns the menus of a reply in its room. `before` is the standing board if it was pressed earlier.
 fn menus_of(
     outgoing: &Outgoing,
     context: &DeliveryContext,
-    asked: Option<&Asked<()>>,
+    (asked, before): (Option<&Asked<()>>, Option<&str>),
     can: &Abilities,
 ) -> Vec<MenuAt> {
     let places = place::in_room(&outgoing.reply, &outgoing.room, thread(context), asked, can);
-    let pressed = asked.and_then(|it| it.pressed.as_deref());
+    let pressed = before.or(asked.and_then(|it| it.pressed.as_deref()));
     let Some(first) = places.first() else { return Vec::new() };
     let standing = context.board.as_ref();
     let change = board::change(&outgoing.reply, standing, first, pressed, can);

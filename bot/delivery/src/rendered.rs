@@ -13,6 +13,8 @@ pub struct RenderedReply<C: ChatAdapter> {
     pub body: C::Body,
     /// Whether it is from before the start, so that it may already have been sent.
     pub late: bool,
+    /// The standing board, if somebody has pressed it who can't press it the same way again.
+    pub(crate) pressed: Option<String>,
     pub progress: Progress,
 }
 

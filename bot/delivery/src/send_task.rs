@@ -151,7 +151,8 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         // Before sending, because a retry after sending would send it twice.
         let absent = chat.absent(reply, place, here).await.map_err(|err| Failure::of::<C>(&err))?;
         let standing = reply.context.board.as_ref();
-        let pressed = asked.and_then(|it| it.pressed.as_deref());
+        let pressed = reply.pressed.as_deref();
+        let pressed = pressed.or(asked.and_then(|it| it.pressed.as_deref()));
         // Where the bot can't post, it edits while it can, to leave answers for later.
         let any = reply.context.answers_only && pressed.is_none();
         let edits = if any { Edits::Any } else { can.edits };

@@ -233,8 +233,8 @@ async fn say_calling<C: ChatAdapter>(
     let text = outgoing.reply.text.clone();
     let body = chat.render(&outgoing, &context, &text, C::Pictures::default()).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
-    let (late, progress) = (false, Progress::default());
-    let reply = Arc::new(RenderedReply { outgoing, context, body, late, progress });
+    let (late, pressed, progress) = (false, None, Progress::default());
+    let reply = Arc::new(RenderedReply { outgoing, context, body, late, pressed, progress });
     let target = Target { place: &place, asked: None, lead: None, calls };
     let posted = chat.post(&reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     let (posted, change) = (posted.as_ref(), Change::New);

@@ -34,7 +34,7 @@ use super::{
     html::Bodies,
     pictures::{self, BoardPictures, FilmToSend, OldPicture},
     room_sender::{Message, RoomSender},
-    say_reply::{called, embedded, is_private, worded},
+    say_reply::{called, embedded, is_private, tells_step, worded},
     words,
 };
 
@@ -194,8 +194,8 @@ impl ChatAdapter for MatrixChat {
             number(drawing, menu);
         }
         // The film of a step takes longer than its board, which waits for nothing.
-        let film =
-            drawing.as_mut().filter(|_| reply.board.is_some()).and_then(StepFilm::taken_from);
+        let film = drawing.as_mut().filter(|_| tells_step(reply)).and_then(StepFilm::taken_from);
+        let film = film.filter(|_| reply.board.is_some());
         let painted = painted(self.dispatcher().painter(), drawing, reply).await?;
         Ok(BoardPainted { painted, film })
     }
@@ -356,13 +356,16 @@ impl ChatAdapter for MatrixChat {
     }
 
     async fn hint(&self, reply: &RenderedReply<MatrixChat>, asked: &Asked<Infallible>) {
+        // The message itself calls them.
+        if self.adapter.is_limited() {
+            return;
+        }
         let event = asked.place.answers.as_deref().and_then(|id| EventId::parse(id).ok());
         let (Ok(room), Some(event)) = (self.joined(&asked.place.room), event) else { return };
         let id = OwnedTransactionId::from(format!("{}-point", reply.body.mark));
         let content = content::reaction(&event, "✉️");
-        let sent = room.send_raw("m.reaction", content).with_transaction_id(&id).await;
-        if let Err(err) = sent {
-            tracing::info!(%err, "the way to the direct room couldn't be shown");
+        if let Err(why) = self.adapter.send(&room, "m.reaction", content, &id).await {
+            tracing::info!(%why, "the way to the direct room couldn't be shown");
         }
     }
 

@@ -235,6 +235,11 @@ fn aimed(said: &Reply) -> Option<(MatchId, StepKey)> {
     Some((picture.of, StepKey { step: picture.step, take: picture.take }))
 }
 
+/// Tells whether a reply says what a step did: with the board, or to a player who is elsewhere. The film goes only to where the board is.
+pub(super) fn tells_step(said: &Reply) -> bool {
+    said.board.is_some() || said.picture.as_ref().is_some_and(|picture| picture.since.is_some())
+}
+
 /// Returns the words of a reply, with those of pictures that can't be understood otherwise.
 pub(super) fn worded(reply: &RenderedReply<MatrixChat>, drawn: bool, lead: Option<&str>) -> Text {
     let (said, text) = (&reply.outgoing.reply, reply.body.text.clone());

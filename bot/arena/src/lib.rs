@@ -1,4 +1,5 @@
 //! Computer players against each other: pairs of matches with the same dice and the sides swapped.
+mod partner;
 mod words;
 
 use std::{
@@ -21,6 +22,8 @@ use engine::{
 };
 use serde::Serialize;
 use serde_json::Value;
+
+pub use partner::Partner;
 
 /// Actions after which a match counts as a draw.
 const MOST: u32 = 20_000;

@@ -51,6 +51,18 @@ pub(super) fn no_whole_number(said: &str) -> String {
     format!("`{said}` isn't a whole number")
 }
 
+pub(super) fn no_match() -> String {
+    "no match has begun; say `new`".to_owned()
+}
+
+pub(super) fn over() -> String {
+    "the match is over; say `new`".to_owned()
+}
+
+pub(super) fn no_line(said: &str) -> String {
+    format!("there is no line `{said}`; say `new`, `play`, `moves` or `think`")
+}
+
 pub(super) fn no_pairs() -> String {
     "`pairs` must be at least 1".to_owned()
 }

@@ -10,13 +10,13 @@ mod words;
 
 use std::{
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use anyhow::{Context as _, bail};
-use arena::ArenaPlan;
+use arena::{ArenaPlan, Partner};
 use config::Config;
 use delivery::chat_access::beside;
 use engine::{
@@ -201,6 +201,20 @@ pub(crate) fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
         false => writeln!(out, "{findings}")?,
+    }
+    Ok(())
+}
+
+/// Answers each line of the input with a line.
+///
+/// # Errors
+/// If there is no such game, or the input or output fails.
+pub(crate) fn partner(game: &str) -> anyhow::Result<()> {
+    let mut partner = Partner::new(game)?;
+    let mut out = safe_output::stdout();
+    for line in io::stdin().lines() {
+        writeln!(out, "{}", partner.answer(&line?))?;
+        out.flush()?;
     }
     Ok(())
 }

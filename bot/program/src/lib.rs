@@ -184,6 +184,15 @@ enum CliCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Play for another program: answer each line of the input with a line
+    ///
+    /// `new OPTIONS` begins a match, `play MOVE` plays for the side to move, `moves` lists the moves, and `think 5 SEED` returns
+    /// what level 5 would play.
+    Partner {
+        /// The game
+        #[arg(value_name = "GAME")]
+        game: String,
+    },
     /// Make puzzles, or check those that ship with the program
     #[command(subcommand)]
     Puzzles(PuzzleCommand),
@@ -393,6 +402,10 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(CliCommand::Arena { game, words, json }) => {
             before.unused()?;
             commands::arena(&game, &words, json).map(|()| true)
+        }
+        Some(CliCommand::Partner { game }) => {
+            before.unused()?;
+            commands::partner(&game).map(|()| true)
         }
         Some(CliCommand::Puzzles(PuzzleCommand::Make { game, words })) => {
             before.unused()?;

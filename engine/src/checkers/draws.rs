@@ -61,6 +61,11 @@ impl<K: PartialEq> Draws<K> {
         self.seen.iter().filter(|it| *it == position).count()
     }
 
+    /// Returns the positions since the last progress without the present one, oldest first.
+    pub(crate) fn before(&self) -> &[K] {
+        self.seen.split_last().map_or(&[], |it| it.1)
+    }
+
     /// Warns of a draw by repetition, if the next time would be one.
     pub fn warning(&self, now: &K) -> Option<String> {
         let says = "This position has come up twice. The third time is a draw.";

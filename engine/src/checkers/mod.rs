@@ -3,6 +3,7 @@ mod board;
 mod captures;
 pub mod draws;
 mod end;
+pub mod endings;
 pub mod fen;
 pub(crate) mod goal;
 pub(crate) mod label;

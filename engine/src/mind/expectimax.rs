@@ -53,7 +53,7 @@ struct Slot {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Bound {
+pub(super) enum Bound {
     Exact,
     AtLeast,
     AtMost,

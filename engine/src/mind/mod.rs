@@ -1,6 +1,6 @@
 //! Computer players: what a player of some strength does and expects, and reviews of finished matches.
 //!
-//! The searches know no game: [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A
+//! The searches know no game: [`alphabeta`], [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A
 //! game says through [`SearchGame`] what its positions are worth and which of them fits. Everything is
 //! counted in nodes and follows from a seed, so a player moves alike on every machine; nothing here
 //! reads a clock. Before it looks at anything, a player gets a match where everything its seat
@@ -8,6 +8,7 @@
 //!
 //! From outside: [`Thinker::think`](crate::table::Thinker::think) returns a [`Thought`] for a seat, a [`Player`] and a seed; [`review`]
 //! looks back at a match.
+pub(crate) mod alphabeta;
 pub(crate) mod beam;
 pub(crate) mod expectimax;
 pub(crate) mod matrix;
@@ -77,6 +78,11 @@ pub trait SearchGame: Game {
         let mut next = self.clone();
         next.act(seat, action, &mut Step::new(dice)).ok()?;
         Some(next)
+    }
+
+    /// Tells whether the match has hardly begun: then nobody knows yet what a draw is worth.
+    fn is_opening(&self) -> bool {
+        false
     }
 
     /// Tells whether an action gives up a piece of its own on the spot. A weak player does that only if nothing else is better.
@@ -384,6 +390,9 @@ pub(crate) fn compare<G: SearchGame>(
 /// If computer players can't judge this match.
 pub(crate) fn agrees<G: SearchGame>(game: &G, seat: Seat, seed: u64) -> Result<bool, Refusal> {
     game.playable()?;
+    if game.is_opening() {
+        return Ok(false);
+    }
     let dice = &mut Dice::thinking(seed);
     let mut sum = 0.0;
     for _ in 0..DEALS {

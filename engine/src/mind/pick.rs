@@ -3,7 +3,7 @@ use super::{Level, Player, Rated, SearchGame, Skill, sign};
 use crate::{chance::Dice, seat::Seat};
 
 /// From this worth on, a win is certain.
-const WON: f64 = 0.998;
+const WON: f64 = 0.98;
 
 /// Parts of a throw for a choice by weight.
 const PARTS: u32 = 1 << 20;

@@ -1,4 +1,6 @@
 //! Laws of every player in every game.
+use std::collections::BTreeSet;
+
 use super::{Level, Moment, Player, review};
 use crate::{
     chance::{Dice, StepKey},
@@ -232,6 +234,36 @@ fn a_position_comes_back_the_third_time_only_for_the_side_that_is_behind() {
                 let thought = table.think(seat, Player::Level(level), seed).unwrap().unwrap();
                 assert_eq!(thought.words == "G1>C", draws, "{fen} {level:?}: {}", thought.words);
             }
+        }
+    }
+}
+
+#[test]
+fn the_strongest_does_not_begin_every_match_alike() {
+    let begun = |game: GameId, seed: u64| {
+        let mut table = open(game, "", 1);
+        let mut all = Vec::new();
+        for step in 0..6 {
+            let Some(seat) = asked(&*table) else { break };
+            let expert = Player::Level(Level::Five);
+            let words = table.think(seat, expert, seed << 32 | step).unwrap().unwrap().words;
+            table.play(seat, &words, &mut dice(1, 1)).unwrap();
+            all.push(words);
+        }
+        all
+    };
+    for game in [GameId::Draughts, GameId::Amtgard] {
+        let all: BTreeSet<_> = (0..6).map(|seed| begun(game, seed)).collect();
+        assert!(4 <= all.len(), "{game}: {all:?}");
+    }
+}
+
+#[test]
+fn nobody_agrees_to_a_draw_before_the_first_move() {
+    for game in GameId::ALL.iter().copied() {
+        let table = open(game, "", 4);
+        for seat in Seat::BOTH {
+            assert_eq!(table.agrees(seat, 1), Ok(false), "{game}");
         }
     }
 }

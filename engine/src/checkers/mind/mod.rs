@@ -148,6 +148,15 @@ impl SearchPosition {
     }
 }
 
+/// Tells whether a match on a board has hardly begun.
+pub(crate) fn is_opening(board: &Board) -> bool {
+    let kings = board.kings(Color::Black) | board.kings(Color::White);
+    OPENING <= board.occupied().len() && kings.is_empty()
+}
+
+/// With so many pieces and no king, a match has hardly begun.
+const OPENING: usize = 20;
+
 /// Counts the pieces that a side has taken, and its kings.
 pub(crate) fn gains(board: &Board, seat: Seat) -> [Gain; 2] {
     let (own, other) = (Color::from(seat), Color::from(seat.other()));

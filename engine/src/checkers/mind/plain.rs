@@ -1,8 +1,15 @@
 //! The positions of a game that has nothing beside its board, for the search.
-use super::SearchPosition;
+use super::{DRAWN, SearchPosition};
 use crate::{
-    checkers::{BoardRules, CheckersEnd, Goal, Move, plain::PlainMatch},
-    mind::expectimax::{SearchPoint, Tree},
+    checkers::{
+        BoardRules, CheckersEnd, Color, Goal, Move, Position,
+        endings::{self, SolvedEnding},
+        plain::PlainMatch,
+    },
+    mind::{
+        alphabeta::{CertainTree, KnownResult},
+        expectimax::{SearchPoint, Tree},
+    },
 };
 
 /// What the search needs of a plain match.
@@ -12,6 +19,7 @@ pub(crate) struct PlainNode {
     law: BoardRules,
     must_capture: bool,
     over: Option<CheckersEnd>,
+    knows_endings: bool,
 }
 
 /// What is numbered in a key: whether a capture is due. Any two numbers would do, but others put
@@ -23,8 +31,27 @@ impl PlainMatch {
     /// Returns the position without its history.
     pub(crate) fn node(&self, law: BoardRules, goal: Goal) -> PlainNode {
         let quiet = SearchPosition::quiet(self.counts.draws.quiet());
-        let search = SearchPosition { rules: law.rules, goal, position: self.position, quiet };
-        PlainNode { search, law, must_capture: false, over: None }
+        PlainNode::at(self.position, law, goal, quiet)
+    }
+
+    /// Returns the keys of the positions that may come back.
+    pub(crate) fn past(&self, law: BoardRules, goal: Goal) -> Vec<u64> {
+        let before = self.counts.draws.before().iter();
+        before.map(|position| PlainNode::at(*position, law, goal, 0).key()).collect()
+    }
+}
+
+impl PlainNode {
+    fn at(position: Position, law: BoardRules, goal: Goal, quiet: u8) -> PlainNode {
+        let search = SearchPosition { rules: law.rules, goal, position, quiet };
+        let must_capture = law.must_capture(&position);
+        PlainNode { search, law, must_capture, over: None, knows_endings: false }
+    }
+
+    /// Lets the search know how small endings go; they are known for the usual goal alone.
+    pub(crate) fn knowing_endings(mut self) -> PlainNode {
+        self.knows_endings = self.search.goal == Goal::Usual && self.law == BoardRules::ENGLISH;
+        self
     }
 }
 
@@ -40,7 +67,10 @@ impl Tree for PlainNode {
 
     fn moves(&self, out: &mut Vec<Move>) {
         if self.over.is_none() {
-            out.extend(self.search.moves(self.law));
+            self.law.moves(&self.search.position, out);
+            if self.must_capture {
+                out.sort_by_key(|played| std::cmp::Reverse(played.captured.len()));
+            }
         }
     }
 
@@ -68,5 +98,36 @@ impl Tree for PlainNode {
 
     fn key(&self) -> u64 {
         self.search.key(if self.must_capture { CAPTURE } else { STEP })
+    }
+}
+
+impl CertainTree for PlainNode {
+    fn known(&self) -> Option<KnownResult> {
+        if !self.knows_endings {
+            return None;
+        }
+        let position = &self.search.position;
+        match endings::known(position)? {
+            SolvedEnding::Drawn => Some(KnownResult::Draw),
+            // Kings alone make no progress on the way, so a long win would be a draw before that.
+            SolvedEnding::Won(color, turns)
+                if position.board.men(color).is_empty()
+                    && DRAWN <= self.search.quiet.saturating_add(turns) =>
+            {
+                None
+            }
+            SolvedEnding::Won(color, turns) => Some(KnownResult::Won(color.into(), turns)),
+        }
+    }
+
+    fn reversible(&self) -> usize {
+        usize::from(self.search.quiet)
+    }
+
+    fn kind(&self, played: &Move) -> Option<usize> {
+        let position = &self.search.position;
+        let quiet = !played.is_capture() && !position.board.crowns(played);
+        let side = usize::from(position.turn == Color::White);
+        quiet.then(|| side << 10 | played.from.index() << 5 | played.to().index())
     }
 }

@@ -28,6 +28,9 @@ const SWAY: f64 = 4.0;
 /// The most targets of one card that are considered.
 const TARGETS: usize = 24;
 
+/// Until so many turns have ended, the match has hardly begun.
+const OPENING: u32 = 8;
+
 impl SearchGame for Alien {
     fn stage(&self) -> ToAct {
         match self.phase {
@@ -62,6 +65,10 @@ impl SearchGame for Alien {
             Gain { count: taken, does: "takes", one: "a piece", many: "pieces", taken: true },
             Gain { count: kings, does: "crowns", one: "a pawn", many: "pawns", taken: false },
         ]
+    }
+
+    fn is_opening(&self) -> bool {
+        self.turns < OPENING
     }
 
     fn mark(&self) -> u64 {

@@ -26,6 +26,9 @@ use crate::{
     seat::Seat,
 };
 
+/// With so many fighters on their feet, the match has hardly begun.
+const OPENING: usize = 22;
+
 impl SearchGame for Amtgard {
     fn playable(&self) -> Result<(), Refusal> {
         match self.options.duel {
@@ -70,6 +73,10 @@ impl SearchGame for Amtgard {
         ]
     }
 
+    fn is_opening(&self) -> bool {
+        OPENING <= Color::BOTH.map(|color| self.field.of(color).count()).iter().sum()
+    }
+
     fn candidates(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
         let mut all = self.actions(seat.into());
         all.retain(|action| !matches!(action, Action::Stance { standing: true, .. }));
@@ -82,6 +89,8 @@ impl SearchGame for Amtgard {
             Level::Two => (4_000, 2, 0.054),
             Level::Three => (10_000, 3, 0.038),
             Level::Four => (20_000, 3, 0.0145),
+            // Otherwise it would begin every match alike.
+            Level::Five if self.is_opening() => (40_000, 4, 0.003),
             Level::Five => (40_000, 4, 0.0),
         };
         Skill { nodes, depth, temperature, ..Skill::usual(level) }

@@ -4,14 +4,14 @@ use crate::{
     chance::Dice,
     checkers::{
         Move,
-        mind::{gains, lead},
+        mind::{gains, is_opening, lead},
     },
-    mind::{
-        Gain, Level, Rated, SearchGame, Skill, ToAct,
-        expectimax::{self, Tree},
-    },
+    mind::{Gain, Level, Rated, SearchGame, Skill, ToAct, alphabeta, expectimax::Tree},
     seat::Seat,
 };
+
+/// Players that look so far ahead know the small endings too.
+const FAR: u8 = 20;
 
 impl SearchGame for Draughts {
     fn stage(&self) -> ToAct {
@@ -35,18 +35,30 @@ impl SearchGame for Draughts {
         gains(&self.plain.position.board, seat).into()
     }
 
+    fn is_opening(&self) -> bool {
+        is_opening(&self.plain.position.board)
+    }
+
     fn skill(&self, level: Level) -> Skill {
+        let giveaway = self.options.goals.giveaway;
         let (nodes, depth, temperature) = match level {
-            Level::One => (6_000, 2, 0.029),
-            Level::Two => (6_000, 3, 0.042),
-            Level::Three => (30_000, 4, 0.0275),
-            Level::Four => (4_700, 20, 0.014),
-            Level::Five => (16_000, 20, 0.0),
+            Level::One => (6_000, 2, 0.01),
+            Level::Two => (6_000, 3, 0.027),
+            Level::Three => (30_000, 5, 0.036),
+            Level::Four if giveaway => (6_000, FAR, 0.03),
+            Level::Four => (12_000, FAR, 0.016),
+            // Otherwise it would begin every match alike, and who won once could win that way again.
+            Level::Five if self.is_opening() => (24_000, FAR, 0.003),
+            Level::Five if giveaway => (24_000, FAR, 0.0),
+            Level::Five => (18_000, FAR, 0.0),
         };
         Skill { nodes, depth, temperature, ..Skill::usual(level) }
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Move>>, u32) {
-        expectimax::rate(&self.plain.node(LAW, self.options.goal()), seat, skill)
+        let goal = self.options.goal();
+        let (node, past) = (self.plain.node(LAW, goal), self.plain.past(LAW, goal));
+        let node = if FAR <= skill.depth { node.knowing_endings() } else { node };
+        alphabeta::rate(&node, &past, seat, skill)
     }
 }

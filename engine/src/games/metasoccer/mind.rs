@@ -144,6 +144,9 @@ fn sure(is_so: bool) -> f64 {
     if is_so { 1.0 } else { 0.0 }
 }
 
+/// Until so many plays are finished, the match has hardly begun.
+const OPENING: u16 = 2;
+
 impl SearchGame for Metasoccer {
     fn stage(&self) -> ToAct {
         match (&self.phase, self.asked()) {
@@ -186,6 +189,10 @@ impl SearchGame for Metasoccer {
                 taken: false,
             },
         ]
+    }
+
+    fn is_opening(&self) -> bool {
+        self.counter < OPENING && self.score.first == self.score.second
     }
 
     fn candidates(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {

@@ -27,6 +27,9 @@ const MEASURABLE: i64 = 2_000;
 /// The powers tried for a shot at the goal.
 const SHOTS: [u8; 4] = [42, 52, 65, 82];
 
+/// Until so many turns without a goal, the match has hardly begun.
+const OPENING: u32 = 8;
+
 impl SearchGame for Piecepack {
     fn stage(&self) -> ToAct {
         match self.phase {
@@ -54,6 +57,10 @@ impl SearchGame for Piecepack {
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         let count = usize::from(*self.score.get(seat));
         vec![Gain { count, does: "scores", one: "a goal", many: "goals", taken: false }]
+    }
+
+    fn is_opening(&self) -> bool {
+        self.quiet < OPENING && self.score.first == 0 && self.score.second == 0
     }
 
     fn candidates(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {

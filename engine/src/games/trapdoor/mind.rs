@@ -5,7 +5,7 @@ use self::core::{TrapdoorNode, TrapdoorStep};
 use super::{Action, Phase, PositionKey, Trapdoor};
 use crate::{
     chance::Dice,
-    checkers::mind::{SearchPosition, gains, lead},
+    checkers::mind::{SearchPosition, gains, is_opening, lead},
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, SearchPoint, Tree},
@@ -32,6 +32,10 @@ impl SearchGame for Trapdoor {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         gains(&self.position.board, seat).into()
+    }
+
+    fn is_opening(&self) -> bool {
+        is_opening(&self.position.board)
     }
 
     fn wastes(&self, seat: Seat, action: &Action) -> bool {

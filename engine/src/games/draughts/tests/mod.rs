@@ -1,4 +1,5 @@
-//! Counts of moves, records both ways, and starting from them. The scenario files are played elsewhere.
+//! Counts of moves, records both ways, starting from them, and computer players. The scenario files are played elsewhere.
+mod mind;
 mod records;
 
 use super::{Draughts, LAW, Moved};

@@ -19,21 +19,22 @@ async def is_quick(world, player, room, what):
     world.check(time.monotonic() - begun < 3, f"a command is answered within three seconds while {what}")
 
 
-async def nothing_waits(world):
-    """Returns whether the outbox becomes empty. A reply that was just received may still be there for a moment."""
+async def nothing_waits(world, what):
+    """Checks that the outbox becomes empty. A reply that was just received may still be there for a moment."""
     with world.database() as base:
         for _ in range(200):
-            if base.execute("SELECT count(*) FROM outbox").fetchone()[0] == 0:
-                return True
+            left = base.execute("SELECT * FROM outbox").fetchall()
+            if not left:
+                break
             await asyncio.sleep(0.1)
-    return False
+    world.check(not left, f"{what}: {left}")
 
 
 async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
     room = await world.room("broken", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
     number = int(play.number_of(board))
-    world.check(await nothing_waits(world), "what was told before has been sent")
+    await nothing_waits(world, "what was told before has been sent")
     rule = world.proxy.fail("PUT", "/send/m.room.message/", 502)
     await world.ann.say(room, f"!board #{number}")
 
@@ -59,7 +60,7 @@ async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
     with world.database() as base:
         for row, packed in kept:
             base.execute("UPDATE steps SET packed = ? WHERE rowid = ?", [packed, row])
-    world.check(await nothing_waits(world), "nothing is left that would come again")
+    await nothing_waits(world, "nothing is left that would come again")
 
 
 async def a_message_that_the_server_never_takes_is_struck_out(world):
@@ -69,9 +70,7 @@ async def a_message_that_the_server_never_takes_is_struck_out(world):
     await is_quick(world, world.ann, room, "another answer is not taken")
     world.check(rule.hits == 1, "it is tried once")
     world.check("a message can't be sent" in world.program.log(), "the log says so")
-    with world.database() as base:
-        left = base.execute("SELECT count(*) FROM outbox").fetchone()[0]
-    world.check(left == 0, "it does not come back at the next start")
+    await nothing_waits(world, "it does not come back at the next start")
     world.check(room not in world.program.log(), "the log names no room")
 
 

@@ -22,7 +22,7 @@ async def is_quick(world, player, room, what):
 async def nothing_waits(world, what):
     """Checks that the outbox becomes empty. A reply that was just received may still be there for a moment."""
     with world.database() as base:
-        for _ in range(200):
+        for _ in range(600):
             left = base.execute("SELECT * FROM outbox").fetchall()
             if not left:
                 break

@@ -281,6 +281,11 @@ impl<C: ChatAdapter> Dispatcher<C> {
         self.queues.is_waited_for()
     }
 
+    /// Waits until no board of a match is under way to one of its rooms, but not for long.
+    pub async fn board_out(&self, of: MatchId) {
+        self.under_way.out(of).await;
+    }
+
     /// Starts a task that is waited for before the program ends.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if !self.queues.spawn(task) {

@@ -1,5 +1,5 @@
 //! Boards on their way to the rooms of their matches. What a step did is told to a player who is elsewhere after the board, because that
-//! calls the one who acts next.
+//! calls the one who acts next; and the card of a challenge leads to the first board of its match.
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -37,21 +37,27 @@ impl BoardsUnderWay {
         Some(BoardUnderWay { boards: self.clone(), of })
     }
 
-    /// Waits with what a step did until the board of its match is out, for at most [`PATIENCE`].
+    /// Waits with what a step did until the board of its match is out.
     pub(super) async fn go_first(&self, reply: &Reply) {
         let shown = reply.picture.as_ref().filter(|picture| picture.since.is_some());
-        let Some(picture) = shown.filter(|_| reply.board.is_none()) else { return };
+        if let Some(picture) = shown.filter(|_| reply.board.is_none()) {
+            self.out(picture.of).await;
+        }
+    }
+
+    /// Waits until no board of a match is under way, for at most [`PATIENCE`].
+    pub(super) async fn out(&self, of: MatchId) {
         let gone = async {
             loop {
                 let gone = self.0.gone.notified();
-                if !self.of().contains(&picture.of) {
+                if !self.of().contains(&of) {
                     return;
                 }
                 gone.await;
             }
         };
         if timeout(PATIENCE, gone).await.is_err() {
-            tracing::debug!("what a step did is told before its board is out");
+            tracing::debug!("a board that others wait for isn't out yet");
         }
     }
 

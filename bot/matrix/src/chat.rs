@@ -48,7 +48,7 @@ const LAST_CALL: Duration = Duration::from_secs(8);
 pub(super) struct MatrixChat {
     pub(super) adapter: AdapterContext,
     direct: DirectRooms,
-    dispatcher: Dispatcher<MatrixChat>,
+    pub(super) dispatcher: Dispatcher<MatrixChat>,
     pub(super) pictures: BoardPictures,
     /// Pictures that were posted again further down, until they are cleared.
     pub(super) left: Mutex<Vec<OldPicture>>,
@@ -100,9 +100,13 @@ impl MatrixChat {
         self.dispatcher.close(LAST_CALL).await;
     }
 
-    /// Waits until what somebody waits for is out.
+    /// Waits until what somebody waits for is out, or the program is ending.
     pub(super) async fn calm(&self) {
-        self.adapter.calm(|| self.dispatcher.is_waited_for()).await;
+        let mut stop = self.adapter.way.clone();
+        tokio::select! {
+            () = self.adapter.calm(|| self.dispatcher.is_waited_for()) => {}
+            () = stop.stopped() => {}
+        }
     }
 
     /// Returns a room that the bot has joined.

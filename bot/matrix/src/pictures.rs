@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
 use delivery::{RenderedReply, paint::StepFilm};
@@ -18,7 +17,6 @@ use model::{
 };
 use serde_json::Value;
 use service::Service;
-use tokio::sync::Notify;
 
 use super::{
     adapter::Handles,
@@ -35,9 +33,6 @@ const NEAR: u32 = 2;
 /// How many messages of others may follow it.
 const TALK: u32 = 6;
 
-/// How long the card of a challenge waits for the first board of its match.
-const BEGINS: Duration = Duration::from_secs(20);
-
 /// How many pictures are remembered; others are looked up in the messages.
 const REMEMBERED: usize = 10_000;
 
@@ -46,8 +41,6 @@ const REMEMBERED: usize = 10_000;
 pub(super) struct BoardPictures {
     /// By the words below each, and by the room and match.
     known: Mutex<KnownPictures>,
-    /// Tells those who wait that a board was posted.
-    posted: Notify,
 }
 
 #[derive(Default)]
@@ -114,22 +107,6 @@ impl BoardPictures {
         if let Some(before) = before.filter(|before| before != words) {
             known.by_words.remove(&before);
         }
-        drop(known);
-        self.posted.notify_waiters();
-    }
-
-    /// Returns the picture of a match that begins, once it is posted in a room.
-    pub(super) async fn begun(&self, room: &RoomId, of: MatchId) -> Option<OwnedEventId> {
-        let found = async {
-            loop {
-                let posted = self.posted.notified();
-                match self.newest(room, of) {
-                    Some(picture) => return picture.event,
-                    None => posted.await,
-                }
-            }
-        };
-        tokio::time::timeout(BEGINS, found).await.ok()
     }
 
     /// Remembers the answer that shows an aim.

@@ -140,8 +140,9 @@ impl MatrixChat {
             if handles.boards.contains_key(&of) {
                 continue;
             }
-            if let Some(picture) = self.pictures.begun(sender.room.room_id(), of).await {
-                let linked = self.with_link(sender, of, &picture).await;
+            self.dispatcher.board_out(of).await;
+            if let Some(PictureAt { event, .. }) = self.pictures.newest(sender.room.room_id(), of) {
+                let linked = self.with_link(sender, of, &event).await;
                 handles.boards.extend(linked.boards);
             }
         }

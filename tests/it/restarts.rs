@@ -70,10 +70,10 @@ fn what_others_asked_is_answered_with_a_bare_yes_after_a_restart() {
     room.all(&["bob: yes", "ann: 11-15", "ann: undo"]);
     let mut room = again(room, &path);
     room.all(&["bob: yes"]);
-    room.refused("bob", "yes", "not-now");
+    room.refused("bob", "yes", "unknown");
     room.all(&["ann: 11-15", "bob: 22-17", "ann: resign"]);
     let mut room = again(room, &path);
-    room.refused("ann", "yes", "not-now");
+    room.refused("ann", "yes", "unknown");
     room.all(&["ann: resign yes"]);
 }
 

@@ -8,14 +8,14 @@ fn yes_and_no_answer_the_one_open_question() {
     for (yes, no) in [("yes", "no"), ("y", "n"), ("ok", "nope"), ("Sure!", "No.")] {
         let mut room = Room::new();
         room.all(&["ann: challenge @bob trapdoor side=black"]);
-        room.refused("ann", yes, "not-now");
-        room.refused("cid", yes, "not-now");
+        room.refused("ann", yes, "unknown");
+        room.refused("cid", yes, "unknown");
         let begun = room.one("bob", yes).text.bare();
         assert!(begun.contains("Match #1"), "{begun}");
         room.all(&["ann: draw"]);
         let told = room.one("bob", no).text.bare();
         assert!(told.contains("Bob declines the draw"), "{told}");
-        room.refused("bob", yes, "not-now");
+        room.refused("bob", yes, "unknown");
         room.all(&["ann: spin"]);
         room.play_on(1, 1);
         room.all(&["ann: undo"]);
@@ -24,7 +24,7 @@ fn yes_and_no_answer_the_one_open_question() {
         room.all(&["ann: resign"]);
         let left = room.one("ann", no).text.bare();
         assert!(left.contains("nothing changes"), "{left}");
-        room.refused("ann", yes, "not-now");
+        room.refused("ann", yes, "unknown");
         room.all(&["ann: abort"]);
         let told = room.one("ann", yes).text.bare();
         assert!(told.contains("called the match off"), "{told}");
@@ -39,14 +39,14 @@ fn what_was_asked_long_ago_or_is_settled_waits_for_no_answer() {
     let mut room = started();
     room.all(&["ann: draw"]);
     room.now += 601;
-    let says = room.refused("bob", "yes", "not-now");
+    let says = room.refused("bob", "yes", "unknown");
     assert!(says.contains("in the last ten minutes"), "{says}");
     room.all(&["bob: draw decline", "ann: spin"]);
     room.play_on(1, 1);
     room.all(&["ann: undo", "bob: spin"]);
-    room.refused("bob", "no", "not-now");
+    room.refused("bob", "no", "unknown");
     room.all(&["ann: resign", "ann: resign yes"]);
-    room.refused("ann", "yes", "not-now");
+    room.refused("ann", "yes", "unknown");
 }
 
 #[test]

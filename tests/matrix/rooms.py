@@ -223,17 +223,47 @@ async def bare_numbers_count_where_the_bot_is_meant(world):
     since = world.bob.mark()
     await world.ann.say(room, f"!challenge {world.bob.user} trapdoor unrated side=black {play.SHORT}")
     offer = await world.bob.hears("challenges", room)
-    for words in ["1", "2", "1"]:
-        await world.bob.say(room, words)
+    for words in ["1", "2", "accept"]:
+        await world.ann.say(room, words)
     await world.bob.say(room, "!versus ann")
     await world.bob.hears("bob against ann", room)
-    world.check(not [it for it in world.bob.heard[since:] if "Match #" in text_of(it)], "a number among talk accepts nothing")
-    answer = {"m.in_reply_to": {"event_id": offer["event_id"]}}
-    await world.bob.say(room, "1", **{"m.relates_to": answer})
+    world.check(not [it for it in world.bob.heard[since:] if "Match #" in text_of(it)], "a number of somebody who isn't asked accepts nothing")
+    await world.bob.say(room, "1\ufe0f\u20e3")
     board = await world.bob.hears("Match #", room, since=since)
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play.play_out(world, room, board, players, [by_marked_number, by_answer, play.by_number])
     world.check("Rematch" in str(last["content"]), "the match is played with numbers alone")
+
+
+async def a_question_to_one_is_nobody_elses(world):
+    room = await world.room("asked", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    root = play.thread_of(board)
+    mover = play.asked_by(board, {it.user: it for it in [world.ann, world.bob]})
+    other = world.bob if mover is world.ann else world.ann
+    since = other.mark()
+    await other.say_in_thread(room, root, "resign")
+    asks = await other.hears("To confirm, say", room, since=since)
+    since = mover.mark()
+    await mover.press(asks, play.SIGNS[0])
+    await mover.hears(f"That question is for {other.name}.", room, since=since)
+    since = mover.mark()
+    await mover.say(room, "1", **{"m.relates_to": {"m.in_reply_to": {"event_id": asks["event_id"]}}})
+    await mover.hears(f"That question is for {other.name}.", room, since=since)
+    # A bare number is that of their own board.
+    first = board["content"][play.MENU]["choices"][0]["says"]
+    since = mover.mark()
+    await mover.say_in_thread(room, root, "1")
+    after = await play.shown_after(mover, room, board, since, first)
+    world.check("wins" not in text_of(after), f"nobody resigns for another: {text_of(after)}")
+    # What is not understood suggests words, whose numbers would take the place of the board's.
+    since = other.mark()
+    await other.say_in_thread(room, root, "resine")
+    guess = await other.hears("I don't", room, since=since)
+    world.check("You can say" in text_of(guess) and play.MENU not in guess["content"], f"a guess has no numbers: {text_of(guess)}")
+    since = other.mark()
+    await other.press(asks, play.SIGNS[0])
+    await other.hears("called off", room, since=since)
 
 
 async def by_marked_number(mover, room, root, board, menu):
@@ -483,6 +513,7 @@ CHECKS = [
     where_it_may_not_speak_it_says_so_in_private,
     whom_a_board_concerns_gets_it_though_the_room_cannot,
     bare_numbers_count_where_the_bot_is_meant,
+    a_question_to_one_is_nobody_elses,
     a_number_in_a_reply_counts_for_what_an_edited_board_shows,
     numbers_count_after_a_duel_whose_words_are_numbered,
     a_board_that_was_deleted_is_offered_again,

@@ -29,7 +29,7 @@ pub(super) fn asked(line: &str) -> Option<String> {
     let asks = begins_asking(words)
         || word_list("endings").iter().any(ends)
         || !is_text
-            && (words.windows(2).any(|pair| inverted(pair) || is_what(pair))
+            && (words.windows(2).any(|pair| inverted(pair) || is_what(pair) || is_reported(pair))
                 || clauses(line).skip(1).any(is_clause))
         || words.first() == Some(&"admin") && without_tag(line) != line;
     let line = without_tag(line.trim_end_matches(['.', '!']));
@@ -184,6 +184,11 @@ fn inverted(pair: &[&str]) -> bool {
 /// does`, `whats that`.
 fn is_what(pair: &[&str]) -> bool {
     matches!(pair, [word, next] if is_in("words", word) && (is_verb(next) || word.ends_with('s') && is_subject(next)))
+}
+
+/// Tells whether two words tell what somebody asks: `my brother wonders why`.
+fn is_reported(pair: &[&str]) -> bool {
+    matches!(pair, [verb, word] if is_in("reported", verb) && (is_in("words", word) || *word == "if"))
 }
 
 /// Returns the parts of a line between commas, full stops and dashes.

@@ -77,10 +77,16 @@ pub(super) fn read(line: &str) -> Result<Input, String> {
         return Err(words::id_too_long(LONGEST_ID));
     }
     let (name, said) = speaker(line)?;
-    if name.is_some() && FOR_THE_ROOM.contains(&first_word(said)) {
+    if name.is_some() && is_for_the_room(said) {
         return Err(words::for_the_whole_room(first_word(said), said));
     }
     Ok(Input::Say(SpokenLine { message, name, words: said.to_owned() }))
+}
+
+/// Tells whether words are a command to the room itself, and don't just begin like one: `wait, how did that get there`.
+fn is_for_the_room(said: &str) -> bool {
+    let rest = said[first_word(said).len()..].trim();
+    FOR_THE_ROOM.contains(&first_word(said)) && (rest.is_empty() || wait(rest).is_ok())
 }
 
 /// Splits a line into speaker and text.

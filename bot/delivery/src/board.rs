@@ -9,7 +9,7 @@ use super::{
     Dispatcher, Place,
     chat::{Abilities, ChatAdapter, Edits, Posted, Threads},
     failure::Failure,
-    menus,
+    menus::MenuToKeep,
     queue_key::QueueKey,
     rendered::RenderedReply,
     written::Written,
@@ -102,7 +102,7 @@ pub(super) fn receipt<C: ChatAdapter>(
     });
     let menus = match (&thread, &place.thread) {
         (Some(ThreadAt { thread: Some(root), .. }), None) if can.numbers => {
-            menus::in_thread(outgoing, &place.room, root)
+            MenuToKeep { outgoing, handles: &context.handles }.in_thread(&place.room, root)
         }
         _ => Vec::new(),
     };

@@ -281,6 +281,11 @@ impl<C: ChatAdapter> Dispatcher<C> {
         self.queues.is_waited_for()
     }
 
+    /// Tells whether a board of a match is under way to one of its rooms.
+    pub fn is_under_way(&self, of: MatchId) -> bool {
+        self.under_way.has(of)
+    }
+
     /// Waits until no board of a match is under way to one of its rooms, but not for long.
     pub async fn board_out(&self, of: MatchId) {
         self.under_way.out(of).await;

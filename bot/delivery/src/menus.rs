@@ -1,5 +1,10 @@
 //! The last menus shown, for chats where choices are typed by number.
-use model::reply::Menu;
+use std::collections::BTreeMap;
+
+use model::{
+    ids::PersonId,
+    reply::{Audience, Menu},
+};
 use serde::{Deserialize, Serialize};
 use service::Outgoing;
 use store::{BoardMessage, MenuAt, MenuSpot};
@@ -12,45 +17,83 @@ pub struct ShownMenu {
     /// Increases with each menu.
     pub stamp: i64,
     pub menu: Menu,
+    /// The people it asks, as the chat knows them; none for a board, and in rows of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<String>,
+    /// When, in seconds of Unix time; 0 in rows of earlier versions.
+    #[serde(default)]
+    pub at: i64,
 }
 
-/// Returns the menus to store before a reply is sent, so that readers can answer at once: for its
-/// place, for the board it edits, and for where it was asked.
-pub(super) fn to_keep<I>(
-    outgoing: &Outgoing,
-    place: &Place,
-    changed: Option<&BoardMessage>,
-    asked: Option<&Asked<I>>,
-) -> Vec<MenuAt> {
-    let Some(body) = body(outgoing) else { return Vec::new() };
-    let menu =
-        |room: &str, spot, only| MenuAt { place: room.to_owned(), spot, only, body: body.clone() };
-    let mut menus = vec![menu(&place.room, place.menu_spot(), None)];
-    let on_board = |board: &BoardMessage| MenuSpot::Board(board.message.clone());
-    menus.extend(changed.map(|board| menu(&place.room, on_board(board), None)));
-    menus.extend(
-        asked
-            .filter(|asked| asked.place.room != place.room)
-            .map(|asked| menu(&asked.place.room, asked.place.menu_spot(), Some(asked.by.clone()))),
-    );
-    menus
+/// A reply with choices, and who is who in its chat.
+#[derive(Clone, Copy)]
+pub(super) struct MenuToKeep<'a> {
+    pub(super) outgoing: &'a Outgoing,
+    pub(super) handles: &'a BTreeMap<PersonId, String>,
 }
 
-/// Returns the menu to store for a thread that starts with this reply.
-pub(super) fn in_thread(outgoing: &Outgoing, room: &str, root: &str) -> Vec<MenuAt> {
-    let spot = || MenuSpot::Thread(root.to_owned());
-    let menu = |body| MenuAt { place: room.to_owned(), spot: spot(), only: None, body };
-    body(outgoing).map(menu).into_iter().collect()
-}
+impl MenuToKeep<'_> {
+    /// Returns the menus to store before the reply is sent, so that readers can answer at once: for its
+    /// place, for the board it edits, and for where it was asked. Choices for one person count for
+    /// nobody else, wherever they are shown.
+    pub(super) fn wherever<I>(
+        self,
+        place: &Place,
+        changed: Option<&BoardMessage>,
+        asked: Option<&Asked<I>>,
+    ) -> Vec<MenuAt> {
+        let Some(body) = self.body() else { return Vec::new() };
+        let menu = |room: &str, spot, only| MenuAt {
+            place: room.to_owned(),
+            spot,
+            only,
+            body: body.clone(),
+        };
+        let by = asked.filter(|_| self.outgoing.reply.to == Audience::Asker);
+        let only = self.only().or(by.map(|asked| asked.by.clone()));
+        let mut menus = vec![menu(&place.room, place.menu_spot(), only)];
+        let on_board = |board: &BoardMessage| MenuSpot::Board(board.message.clone());
+        menus.extend(changed.map(|board| menu(&place.room, on_board(board), None)));
+        menus.extend(
+            asked.filter(|asked| asked.place.room != place.room).map(|asked| {
+                menu(&asked.place.room, asked.place.menu_spot(), Some(asked.by.clone()))
+            }),
+        );
+        menus
+    }
 
-fn body(outgoing: &Outgoing) -> Option<serde_json::Value> {
-    let stamp = outgoing.id.map_or(0, |it| it.0);
-    let menu = ShownMenu { stamp, menu: outgoing.reply.menu.clone()?.in_lines() };
-    match serde_json::to_value(menu) {
-        Ok(body) => Some(body),
-        Err(err) => {
-            tracing::error!(%err, "a menu can't be written");
-            None
+    /// Returns the menu to store for a thread that starts with the reply.
+    pub(super) fn in_thread(self, room: &str, root: &str) -> Vec<MenuAt> {
+        let spot = || MenuSpot::Thread(root.to_owned());
+        let menu = |body| MenuAt { place: room.to_owned(), spot: spot(), only: self.only(), body };
+        self.body().map(menu).into_iter().collect()
+    }
+
+    /// Returns the only person that the reply is for.
+    fn only(self) -> Option<String> {
+        match self.outgoing.reply.to {
+            Audience::Only(person) => self.handles.get(&person).cloned(),
+            Audience::Room | Audience::Asker => None,
+        }
+    }
+
+    fn body(self) -> Option<serde_json::Value> {
+        let Outgoing { id, reply, room: _ } = self.outgoing;
+        let menu = reply.numbered_menu()?.in_lines();
+        let called = reply.mentions.iter().filter(|_| reply.board.is_none());
+        let called = called.filter_map(|person| self.handles.get(person).cloned());
+        let shown = ShownMenu {
+            stamp: id.map_or(0, |it| it.0),
+            menu,
+            asks: called.chain(self.only()).collect(),
+            at: jiff::Timestamp::now().as_second(),
+        };
+        match serde_json::to_value(shown) {
+            Ok(body) => Some(body),
+            Err(err) => {
+                tracing::error!(%err, "a menu can't be written");
+                None
+            }
         }
     }
 }
@@ -58,6 +101,7 @@ fn body(outgoing: &Outgoing) -> Option<serde_json::Value> {
 #[cfg(test)]
 mod tests {
     use command::say;
+    use engine::refusal::Code;
 
     use super::*;
     use model::{
@@ -82,8 +126,13 @@ mod tests {
         let (plain, html) = (String::new(), String::new());
         let board =
             BoardMessage { of: MatchId(1), room, place, message, plain, html, answers_only: false };
-        let kept = to_keep(&outgoing, &Place::room("room"), Some(&board), Some(&ask));
-        let spots: Vec<(&str, String, Option<&str>)> = kept
+        let handles = BTreeMap::from([(PersonId(1), "ann".to_owned())]);
+        let kept = |outgoing: &Outgoing| {
+            let menu = MenuToKeep { outgoing, handles: &handles };
+            menu.wherever(&Place::room("room"), Some(&board), Some(&ask))
+        };
+        let all = kept(&outgoing);
+        let spots: Vec<(&str, String, Option<&str>)> = all
             .iter()
             .map(|menu| (&*menu.place, menu.spot.to_string(), menu.only.as_deref()))
             .collect();
@@ -96,9 +145,18 @@ mod tests {
                 ("direct", text(""), Some("ann"))
             ]
         );
-        let menu: ShownMenu = serde_json::from_value(kept[0].body.clone()).unwrap();
-        assert_eq!((menu.stamp, menu.menu.choices.len()), (5, 1));
+        let menu: ShownMenu = serde_json::from_value(all[0].body.clone()).unwrap();
+        assert_eq!((menu.stamp, menu.menu.choices.len(), menu.asks.len()), (5, 1, 0));
+        let mut own = outgoing.clone();
+        own.reply.to = Audience::Only(PersonId(1));
+        let own = kept(&own);
+        assert_eq!(own[0].only.as_deref(), Some("ann"), "nobody else answers what Ann is asked");
+        let menu: ShownMenu = serde_json::from_value(own[0].body.clone()).unwrap();
+        assert_eq!(menu.asks, ["ann"]);
+        let mut guess = outgoing.clone();
+        guess.reply.refused = Some(Code::Unknown);
+        assert_eq!(kept(&guess), [], "a guess takes no number from a board");
         let words = Outgoing { reply: Reply::room("Hello."), ..outgoing };
-        assert_eq!(to_keep(&words, &Place::room("room"), Some(&board), Some(&ask)), []);
+        assert_eq!(kept(&words), []);
     }
 }

@@ -11,7 +11,7 @@ use super::{
     Asked, Change, Place,
     chat::{Answer, Cause, ChatAdapter, ElsewhereReason, OfferedReply, SentReply, Target},
     failure::Failure,
-    menus,
+    menus::MenuToKeep,
     place::{self, PrivateWay},
     rendered::RenderedReply,
     upkeep, words,
@@ -139,7 +139,8 @@ async fn say_there<C: ChatAdapter>(
     let SendTask { chat, reply, asked, can } = task;
     if can.numbers && reply.outgoing.reply.menu.is_some() {
         let asked = asked.map(Asked::plain);
-        let menus = menus::to_keep(&reply.outgoing, place, None, asked.as_ref());
+        let menu = MenuToKeep { outgoing: &reply.outgoing, handles: &reply.context.handles };
+        let menus = menu.wherever(place, None, asked.as_ref());
         let keep = move |service: &mut Service| {
             service
                 .keep(|tx| tx.keep_menus(C::CHAT, &menus, asked.as_ref().map(|it| it.by.as_str())))

@@ -14,7 +14,8 @@ use super::{
     board::{self, Change},
     chat::{Abilities, ChatAdapter, Threads},
     failure::Failure,
-    menus, place,
+    menus::MenuToKeep,
+    place,
     rendered::{Progress, RenderedReply},
     words,
 };
@@ -42,6 +43,9 @@ pub(super) async fn render<C: ChatAdapter>(
             return Ok((context, None));
         }
         context.threads &= !alone;
+        if alone {
+            context.prefix.clear();
+        }
         if !context.threads && can.threads == Threads::FromBoard {
             context.thread = None;
         }
@@ -103,7 +107,7 @@ fn menus_of(
     let standing = context.board.as_ref();
     let change = board::change(&outgoing.reply, standing, first, pressed, can);
     let changed = standing.filter(|_| change == Change::InPlace);
-    menus::to_keep(outgoing, first, changed, asked)
+    MenuToKeep { outgoing, handles: &context.handles }.wherever(first, changed, asked)
 }
 
 /// Returns the match's thread, if there is one.

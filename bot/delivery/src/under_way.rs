@@ -45,12 +45,16 @@ impl BoardsUnderWay {
         }
     }
 
+    pub(super) fn has(&self, of: MatchId) -> bool {
+        self.of().contains(&of)
+    }
+
     /// Waits until no board of a match is under way, for at most [`PATIENCE`].
     pub(super) async fn out(&self, of: MatchId) {
         let gone = async {
             loop {
                 let gone = self.0.gone.notified();
-                if !self.of().contains(&of) {
+                if !self.has(of) {
                     return;
                 }
                 gone.await;

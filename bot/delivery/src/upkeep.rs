@@ -14,7 +14,7 @@ use super::{
     Cause, Change, Dispatcher, Job, Place,
     chat::{ChatAdapter, ElsewhereReason, SentReply, Target, Threads},
     failure::Failure,
-    menus,
+    menus::MenuToKeep,
     queue_key::QueueKey,
     render::thread,
     rendered::{Progress, RenderedReply},
@@ -219,11 +219,12 @@ async fn say_calling<C: ChatAdapter>(
             let at = Outgoing { id: None, room: outgoing.room.clone(), reply: probe };
             place.thread = thread(&service.context(C::CHAT, &at)?);
         }
+        let context = service.context(C::CHAT, &outgoing)?;
         if can.numbers && outgoing.reply.menu.is_some() {
-            let menus = menus::to_keep::<()>(&outgoing, &place, None, None);
+            let menu = MenuToKeep { outgoing: &outgoing, handles: &context.handles };
+            let menus = menu.wherever::<()>(&place, None, None);
             service.keep(|tx| tx.keep_menus(C::CHAT, &menus, None))?;
         }
-        let context = service.context(C::CHAT, &outgoing)?;
         Ok::<_, RequestError>((outgoing, context, place))
     });
     let (outgoing, context, place) = context.await?;

@@ -179,7 +179,7 @@ pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
 /// as menus. A last choice that isn't one of the options, such as "back", is a button below the
 /// menus.
 fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
-    let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at } = menu;
+    let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at, suggests: _ } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(SHOWN) {
         let id = pressed(choice, *asked_at).0.id();
@@ -334,6 +334,7 @@ mod tests {
             listed: Vec::new(),
             asks: String::new(),
             rows: Vec::new(),
+            suggests: false,
             of: Some(MatchId(12)),
             asked_at: Some(StepKey { step: 3, take: 0 }),
         }

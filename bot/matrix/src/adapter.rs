@@ -82,7 +82,7 @@ impl Drop for OwnedClient {
 }
 
 /// How long to leave out optional events after a rate limit.
-const SPARING: Duration = Duration::from_secs(30 * 60);
+const SPARING: Duration = Duration::from_secs(3 * 60);
 
 /// How long nothing else has been sent before an edit or a film goes out under a rate limit, how
 /// often that is looked at, and how long it waits at most.

@@ -2,7 +2,7 @@
 use command::Verb;
 use matrix_sdk::ruma::{OwnedUserId, UserId};
 
-use super::event::Spoken;
+use super::{buttons, event::Spoken};
 
 /// The facts that decide whether a message is for the bot.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,7 @@ pub(super) enum AddressedBy {
 /// Returns what a message says to the bot, or `None` if it isn't for the bot.
 pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
     let text = with_ids(spoken);
+    let text = plain_number(text.trim()).unwrap_or(text);
     let text = text.trim();
     let plainly = |words: &str| Some(ToBot { words: words.to_owned(), how: AddressedBy::Plainly });
     if let Some(words) = text.strip_prefix(at.prefix) {
@@ -74,6 +75,20 @@ pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
         (false, Err(_)) => return None,
     };
     Some(ToBot { words: text.to_owned(), how })
+}
+
+/// Writes a number in plain digits: what stands on a button, and digits of other scripts.
+fn plain_number(text: &str) -> Option<String> {
+    const ZEROS: [char; 4] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{ff10}'];
+    if let Some(number) = buttons::number(text) {
+        return Some(number.to_string());
+    }
+    let digit = |sign: char| {
+        let value = |zero: char| u32::from(sign).checked_sub(u32::from(zero)).filter(|it| *it < 10);
+        let value = sign.to_digit(10).or_else(|| ZEROS.into_iter().find_map(value))?;
+        char::from_digit(value, 10)
+    };
+    text.chars().map(digit).collect::<Option<String>>().filter(|it| !it.is_empty())
 }
 
 /// Returns whether a line in a match's thread that couldn't be parsed is conversation: several

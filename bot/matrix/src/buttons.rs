@@ -54,7 +54,7 @@ pub(super) fn number(sign: &str) -> Option<usize> {
 
 /// Writes the question of a menu and its choices, each with what to type: with emoji if reactions
 /// work for it, otherwise with plain numbers.
-pub(super) fn choices(EmbeddedMenu { menu, private }: &EmbeddedMenu) -> Vec<Text> {
+pub(super) fn choices(EmbeddedMenu { menu, private, asker: _ }: &EmbeddedMenu) -> Vec<Text> {
     let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
     let endings = menu.endings().unwrap_or_default();
     let say = (!endings.is_empty())
@@ -87,7 +87,7 @@ pub(super) struct Reactions {
 /// the message is over, they are left out.
 pub(super) async fn place(chat: &MatrixChat, signs: &Reactions) {
     let (adapter, Reactions { room, to, menu, mark }) = (&chat.adapter, signs);
-    for n in (1..=PLACED).take_while(|&nth| menu.numbered(nth).is_some()) {
+    for n in (1..=SIGNS).filter(|&nth| menu.numbered(nth).is_some()).take(PLACED) {
         if !adapter.is_limited() {
             chat.calm().await;
         }
@@ -220,6 +220,6 @@ mod tests {
     }
 
     fn choices_of(menu: Menu, private: bool) -> Vec<Text> {
-        choices(&EmbeddedMenu { menu, private })
+        choices(&EmbeddedMenu { menu, private, asker: None })
     }
 }

@@ -18,7 +18,7 @@ use matrix_sdk::{
 };
 use model::{
     ids::MatchId,
-    reply::{Audience, BoardReaders, Menu, Privacy, Reply},
+    reply::{Audience, BoardReaders, Privacy, Reply},
     text::Text,
 };
 use service::{DeliveryContext, Drawing, Outgoing};
@@ -274,7 +274,7 @@ impl ChatAdapter for MatrixChat {
             picture = Some(above);
         }
         let text = worded(reply, !drawn.is_empty() || said.picture.is_none(), None);
-        let menu = embedded(said);
+        let menu = embedded(reply);
         let message = Message {
             text: &text,
             menu: menu.as_ref(),
@@ -384,14 +384,17 @@ impl ChatAdapter for MatrixChat {
                 }
             });
         }
-        let menu = reply.outgoing.reply.menu.as_ref();
+        if let Some(of) = reply.outgoing.reply.board_of() {
+            self.pictures.is_out(&place.room, of, reply.outgoing.id);
+        }
+        let menu = reply.outgoing.reply.numbered_menu();
         // A board that was edited because nobody is pinged may have had nothing to press.
         let bare = change != Change::InPlace
             || reply.outgoing.reply.board.as_ref().is_some_and(|board| board.in_place);
         let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && bare);
         let event = posted.and_then(|posted| EventId::parse(&posted.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
-            let (menu, mark) = (Menu::clone(menu).in_lines(), reply.body.mark.clone());
+            let (menu, mark) = (menu.in_lines(), reply.body.mark.clone());
             let reactions = Box::new(Reactions { room, to, menu, mark });
             Dispatcher::queue(self, &place.room, Chore::Signs(reactions));
         }

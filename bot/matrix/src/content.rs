@@ -24,6 +24,9 @@ pub(super) struct EmbeddedMenu {
     /// Only one person may know the choice, so it must be typed: reactions are never encrypted.
     #[serde(default)]
     pub(super) private: bool,
+    /// The only person it asks: nobody else can choose for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) asker: Option<String>,
 }
 
 /// The picture of a board, stored in the message with the words beside it.
@@ -283,9 +286,10 @@ mod tests {
             asks: String::new(),
             rows: Vec::new(),
             of: None,
+            suggests: false,
             asked_at: None,
         };
-        let carried_menu = EmbeddedMenu { menu: menu.clone(), private: true };
+        let carried_menu = EmbeddedMenu { menu: menu.clone(), private: true, asker: None };
         let mut content = notice(&bodies());
         assert_eq!(carried(&content), None, "1. words alone are no menu");
         carry(&mut content, &carried_menu).unwrap();

@@ -78,6 +78,26 @@ fn markup(text: &Text, handles: &Handles) -> Markup {
     }
 }
 
+/// Writes commands in a text as they are typed in a room with this prefix.
+pub(super) fn with_prefix(text: Text, prefix: &str) -> Text {
+    let all = |items: Vec<Text>| items.into_iter().map(|it| with_prefix(it, prefix)).collect();
+    match text {
+        Text::Code(words) => {
+            let first = words.split(' ').next().unwrap_or_default();
+            let is_command = command::find(first).is_some();
+            Text::Code(if is_command { format!("{prefix}{words}") } else { words })
+        }
+        Text::Span(items) => Text::Span(all(items)),
+        Text::Lines(items) => Text::Lines(all(items)),
+        Text::List(items) => Text::List(all(items)),
+        Text::Small(words) => match (Text::sentence(&words), prefix) {
+            (Text::Plain(_), _) | (_, "") => Text::Small(words),
+            (spans, prefix) => Text::Small(with_prefix(spans, prefix).bare()),
+        },
+        other => other,
+    }
+}
+
 /// Writes a name with its user id, or only the id if the name itself looks like one.
 fn identity(name: &str, user: &UserId) -> String {
     if name.contains(['@', ':']) { user.to_string() } else { format!("{name} ({user})") }
@@ -146,6 +166,20 @@ mod tests {
         let people = [(PersonId(1), user_id!("@a/b:x.org").to_owned())].into();
         let boards = [(MatchId(12), "https://matrix.to/#/!r:x/$e?via=x&via=y".to_owned())].into();
         Handles { people, boards }
+    }
+
+    #[test]
+    fn commands_are_shown_with_the_prefix_of_the_room() {
+        let said = Text::Lines(vec![
+            Text::sentence("To confirm, say `resign #3 yes`."),
+            Text::List(vec![Text::sentence("`c3-d4` moves.")]),
+            Text::small("Check it with `verify #3`."),
+        ]);
+        assert_eq!(with_prefix(said.clone(), ""), said);
+        let said = with_prefix(said, "?").bare();
+        for shown in ["`?resign #3 yes`", "`c3-d4` moves", "`?verify #3`"] {
+            assert!(said.contains(shown), "{said}");
+        }
     }
 
     #[test]

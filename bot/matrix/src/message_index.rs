@@ -16,6 +16,9 @@ use super::{
     content::{self, EmbeddedMenu},
 };
 
+/// How many seconds a question to one person can be answered in a room without the prefix of commands.
+const RECENT: i64 = 10 * 60;
+
 /// What is stored about a place in a room.
 pub(super) struct MessageSpot {
     /// The command prefix of the room.
@@ -24,6 +27,8 @@ pub(super) struct MessageSpot {
     pub(super) of: Option<MatchId>,
     /// The last menu a person was shown there.
     pub(super) menu: Option<Menu>,
+    /// Whether it asked this person, not long ago.
+    pub(super) called: bool,
     /// The standing board of the match that this menu is of.
     pub(super) board: Option<String>,
 }
@@ -40,6 +45,7 @@ pub(super) async fn spot(
 ) -> anyhow::Result<MessageSpot> {
     let (room, who) = (room.to_string(), who.to_string());
     let spot = thread.map_or(MenuSpot::Main, |root| MenuSpot::Thread(root.to_string()));
+    let now = jiff::Timestamp::now().as_second();
     let look = move |service: &mut service::Service| {
         let prefix = service.room_settings(Chat::Matrix, &room)?.prefix;
         let of = match &spot {
@@ -65,8 +71,11 @@ pub(super) async fn spot(
                 shown = shown.into_iter().chain(newer).max_by_key(|it| it.stamp);
             }
         }
+        let called = shown
+            .as_ref()
+            .is_some_and(|shown| shown.asks.contains(&who) && now < shown.at + RECENT);
         let (menu, board) = (shown.map(|it| it.menu), board.map(|it| it.message));
-        Ok::<_, StoreError>(MessageSpot { prefix, of, menu, board })
+        Ok::<_, StoreError>(MessageSpot { prefix, of, menu, called, board })
     };
     adapter.ask(look).await
 }
@@ -108,7 +117,8 @@ pub(super) async fn about(
         (_, newest) => newest,
     };
     let newest = newest.filter(|menu| shown.is_some() && menu.of == shown);
-    let menu = menu.or(newest.map(|menu| EmbeddedMenu { menu, private: false }));
+    let newest = newest.map(|menu| EmbeddedMenu { menu, private: false, asker: None });
+    let menu = menu.or(newest);
     Ok(OwnMessage { content: content.clone(), root, of, menu })
 }
 

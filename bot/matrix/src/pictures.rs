@@ -12,11 +12,11 @@ use matrix_sdk::{
     ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedTransactionId, RoomId},
 };
 use model::{
-    ids::{Chat, MatchId},
+    ids::{Chat, MatchId, OutboxId},
     text::Text,
 };
 use serde_json::Value;
-use service::Service;
+use service::{Outgoing, Service};
 
 use super::{
     adapter::Handles,
@@ -47,6 +47,8 @@ pub(super) struct BoardPictures {
 struct KnownPictures {
     by_words: BTreeMap<OwnedEventId, PictureAt>,
     newest: BTreeMap<(OwnedRoomId, MatchId), OwnedEventId>,
+    /// The reply that each room was last shown as the board of a match.
+    out: BTreeMap<(String, MatchId), OutboxId>,
     /// How much others have said since in each place with a picture: a thread, or a room.
     said: BTreeMap<String, u32>,
     /// The answer that shows an aim, in each room.
@@ -107,6 +109,24 @@ impl BoardPictures {
         if let Some(before) = before.filter(|before| before != words) {
             known.by_words.remove(&before);
         }
+    }
+
+    /// Notes that a room was shown the board of a match.
+    pub(super) fn is_out(&self, room: &str, of: MatchId, reply: Option<OutboxId>) {
+        let mut known = self.known();
+        if let Some(reply) = reply {
+            known.out.insert((room.to_owned(), of), reply);
+        }
+        if REMEMBERED < known.out.len() {
+            known.out.clear();
+        }
+    }
+
+    /// Tells whether a room was shown a newer board of a match than this reply.
+    fn is_overtaken(&self, room: &str, of: MatchId, reply: Option<OutboxId>) -> bool {
+        let known = self.known();
+        let newest = known.out.get(&(room.to_owned(), of));
+        newest.zip(reply).is_some_and(|(newest, reply)| reply < *newest)
     }
 
     /// Remembers the answer that shows an aim.
@@ -229,6 +249,15 @@ impl MatrixChat {
             }
         }
         self.pictures.lose(deleted).unwrap_or_else(|| deleted.clone())
+    }
+}
+
+impl MatrixChat {
+    /// Tells whether a board of a match is newer than a reply, or about to be. What only shows how it came about is left out then.
+    pub(super) fn is_late(&self, room: &str, reply: &Outgoing) -> bool {
+        reply.reply.board_of().is_some_and(|of| {
+            self.dispatcher.is_under_way(of) || self.pictures.is_overtaken(room, of, reply.id)
+        })
     }
 }
 

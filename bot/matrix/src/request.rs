@@ -1,7 +1,7 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::{Line, Means, Verb};
+use command::{Line, Means, Verb, yes_or_no};
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
@@ -79,7 +79,7 @@ pub(super) async fn said(
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
     let thread = spoken.thread.as_ref();
-    let MessageSpot { prefix, of, menu, board } =
+    let MessageSpot { prefix, of, menu, called, board } =
         message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let me = person_name(adapter, room, &adapter.me).await?;
@@ -103,12 +103,12 @@ pub(super) async fn said(
     let of = of.or(answered.as_ref().and_then(|it| it.of));
     let thread = spoken.thread.clone();
     let Some(ToBot { words, how }) = addressed::heard(spoken, at) else {
-        return said_to_nobody(chat, room, event, spoken, (menu, board)).await;
+        return said_to_nobody(chat, room, event, spoken, (menu, called, board)).await;
     };
-    let shown = match answered.and_then(|it| it.menu) {
-        Some(EmbeddedMenu { menu, private: _ }) => Some(menu),
-        None if how == AddressedBy::Number => None,
-        None => menu,
+    let (shown, asker) = match answered.and_then(|it| it.menu) {
+        Some(EmbeddedMenu { menu, private: _, asker }) => (Some(menu), asker),
+        None if how == AddressedBy::Number && !called => (None, None),
+        None => (menu, None),
     };
     let chosen = shown.as_ref().and_then(|menu| {
         let choice = match words.parse::<usize>() {
@@ -119,6 +119,9 @@ pub(super) async fn said(
         Some(Ask { asked_at: menu.asked_at, on: board, ..ask })
     });
     if let Some(ask) = chosen {
+        if asks_another(chat, room, event, (asker, thread.clone())).await? {
+            return Ok(());
+        }
         return ask_service(chat, room, event, ask).await;
     }
     let mut line = Line::read(&words);
@@ -135,7 +138,8 @@ pub(super) async fn said(
         AddressedBy::Plainly | AddressedBy::Marked | AddressedBy::InMatch => {}
     }
     let mentioned = name_people(adapter, room, &mut line, spoken).await?;
-    let talk = how == AddressedBy::InMatch && addressed::is_talk(line.text());
+    let talk = how == AddressedBy::InMatch
+        && (addressed::is_talk(line.text()) || yes_or_no(line.text()).is_some());
     let attached = match line.verb() == Some(Verb::Import) {
         true => file::attached(adapter, room, spoken).await?,
         false => Attached::Nothing,
@@ -163,11 +167,16 @@ async fn said_to_nobody(
     room: &Room,
     event: &RoomEvent,
     spoken: &Spoken,
-    (menu, board): (Option<Menu>, Option<String>),
+    (menu, called, board): (Option<Menu>, bool, Option<String>),
 ) -> anyhow::Result<()> {
     let words = spoken.body.trim();
     if spoken.thread.is_some() || LONGEST_MOVE < words.len() || words.contains('\n') {
         return Ok(());
+    }
+    // Who was just asked answers, as they would where nobody else is.
+    let line = Line::read(words);
+    if called && (matches!(line.means, Means::Command(_)) || yes_or_no(words).is_some()) {
+        return ask_service(chat, room, event, Ask::of(line, None)).await;
     }
     let (id, user, said) = (room.room_id().to_string(), event.sender.to_string(), words.to_owned());
     let found =
@@ -207,11 +216,12 @@ pub(super) async fn pressed(
         return Ok(());
     }
     let shown = message_index::about(adapter, room, on, message, &event.sender).await?;
-    let OwnMessage { content, root, of: _, menu: Some(EmbeddedMenu { menu, private }) } = shown
-    else {
-        return Ok(());
-    };
+    let OwnMessage { content, root, of: _, menu: Some(shown) } = shown else { return Ok(()) };
+    let EmbeddedMenu { menu, private, asker } = shown;
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
+    if asks_another(chat, room, event, (asker, None)).await? {
+        return Ok(());
+    }
     if private {
         answer(chat, room, event, None, words::no_secret_reactions(number)).await;
         return Ok(());
@@ -222,6 +232,20 @@ pub(super) async fn pressed(
     let thread = is_in_thread.then_some(root);
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
     ask_service(chat, room, event, ask).await
+}
+
+/// Refuses a choice that is somebody else's to make. Tells whether it is.
+async fn asks_another(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    (asker, thread): (Option<String>, Option<OwnedEventId>),
+) -> anyhow::Result<bool> {
+    let asker = asker.and_then(|id| OwnedUserId::try_from(id).ok());
+    let Some(other) = asker.filter(|asker| *asker != event.sender) else { return Ok(false) };
+    let name = person_name(&chat.adapter, room, &other).await?.name;
+    answer(chat, room, event, thread, words::asks_another(&name)).await;
+    Ok(true)
 }
 
 /// Returns a message of the bot, or `None` if it isn't the bot's. Fetches a missing key from the

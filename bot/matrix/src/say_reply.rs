@@ -40,7 +40,10 @@ impl MatrixChat {
         if let (Some((of, at)), None, None, [first]) = (aimed(said), lead, calls, &drawn[..])
             && let Some(shown) = self.pictures.aim(sender.room.room_id(), of, at)
         {
-            self.change_aim(sender, reply, first, &shown).await?;
+            // Once it is played, nobody looks at it any more.
+            if !self.dispatcher.is_under_way(of) {
+                self.change_aim(sender, reply, first, &shown).await?;
+            }
             let (place, message) = (place.room.clone(), shown.words.to_string());
             return Ok(Posted { place, message, root: None });
         }
@@ -68,9 +71,16 @@ impl MatrixChat {
             picture.get_or_insert(PictureAt { event, below: 0 });
         }
         let called = called(reply, lead, calls);
-        let menu = embedded(said);
+        let menu = embedded(reply);
+        let mut text = worded(reply, !drawn.is_empty(), lead);
+        // In the thread of a match and in direct rooms, commands need no prefix.
+        if place.room == reply.outgoing.room
+            && matches!(at, RoomPlace::Main | RoomPlace::Answer { thread: None, .. })
+        {
+            text = html::with_prefix(text, &reply.context.prefix);
+        }
         let message = Message {
-            text: &worded(reply, !drawn.is_empty(), lead),
+            text: &text,
             menu: menu.as_ref(),
             called: &called,
             picture: picture.as_ref(),
@@ -106,9 +116,8 @@ impl MatrixChat {
         drawn: &Drawn,
         shown: &ShownAim,
     ) -> Result<(), Unsent> {
-        let said = &reply.outgoing.reply;
         sender.show((0, drawn), None, &RoomPlace::Main, Some(&shown.picture)).await?;
-        let menu = embedded(said);
+        let menu = embedded(reply);
         let message = Message {
             text: &worded(reply, true, None),
             menu: menu.as_ref(),
@@ -120,8 +129,9 @@ impl MatrixChat {
         // A number in reply to the message means what it shows now.
         let spot = MenuSpot::Board(shown.words.to_string());
         let stamp = reply.outgoing.id.map_or(0, |it| it.0);
-        let Some(EmbeddedMenu { menu, private: _ }) = menu else { return Ok(()) };
-        let body = serde_json::to_value(ShownMenu { stamp, menu }).map_err(Unsent::never)?;
+        let Some(EmbeddedMenu { menu, .. }) = menu else { return Ok(()) };
+        let body = serde_json::to_value(ShownMenu { stamp, menu, asks: Vec::new(), at: 0 })
+            .map_err(Unsent::never)?;
         let place = sender.room.room_id().to_string();
         let menus = [MenuAt { place, spot, only: None, body }];
         let keep = move |service: &mut Service| {
@@ -191,7 +201,7 @@ impl MatrixChat {
         handles
     }
 
-    /// Draws and sends the film of a board's last step.
+    /// Draws and sends the film of a board's last step, unless there is a newer board by then.
     ///
     /// # Errors
     /// If it can't be drawn, or the server rejects it or can't be reached.
@@ -200,6 +210,9 @@ impl MatrixChat {
         let painter = self.adapter.way.painter.clone();
         let painted = film.clone().drawn(painter).await.map_err(Unsent::never)?;
         self.calm().await;
+        if self.is_late(room, &body.outgoing) {
+            return Ok(());
+        }
         let sender = self.sender(room, &body.body, "-film").await?;
         for drawn in sender.put_up(&[painted]).await? {
             sender.show((0, &drawn), None, at, None).await?;
@@ -252,6 +265,13 @@ pub(super) fn worded(reply: &RenderedReply<MatrixChat>, drawn: bool, lead: Optio
         }
         (true, _) => text,
     };
+    // What a guess suggests has no numbers, so it is said in words.
+    let suggested = said.menu.iter().filter(|_| said.numbered_menu().is_none());
+    let suggested = suggested.map(|menu| words::you_can_say(&menu.choices)).next();
+    let text = match suggested {
+        Some(line) => Text::Lines(vec![text, line]),
+        None => text,
+    };
     match lead {
         Some(lead) => Text::Lines(vec![Text::plain(lead), text]),
         None => text,
@@ -259,9 +279,14 @@ pub(super) fn worded(reply: &RenderedReply<MatrixChat>, drawn: bool, lead: Optio
 }
 
 /// Returns the menu of a reply as its message stores it.
-pub(super) fn embedded(reply: &Reply) -> Option<EmbeddedMenu> {
-    let menu = reply.menu.clone()?.in_lines();
-    Some(EmbeddedMenu { menu, private: is_private(reply) })
+pub(super) fn embedded(reply: &RenderedReply<MatrixChat>) -> Option<EmbeddedMenu> {
+    let said = &reply.outgoing.reply;
+    let menu = said.numbered_menu()?.in_lines();
+    let asker = match said.to {
+        Audience::Only(person) => reply.context.handles.get(&person).cloned(),
+        Audience::Room | Audience::Asker => None,
+    };
+    Some(EmbeddedMenu { menu, private: is_private(said), asker })
 }
 
 /// Returns whether only one person may know which choice is taken from a reply's menu. Otherwise

@@ -1,6 +1,6 @@
 //! Texts that only Matrix needs: about rooms, encryption, reactions and files.
 use command::say;
-use model::{ids::MatchId, span, text::Text};
+use model::{ids::MatchId, reply::Choice, span, text::Text};
 
 // Rooms. `room` is a room's name.
 
@@ -87,6 +87,20 @@ pub(super) fn no_secret_reactions(number: usize) -> Text {
         Text::code(number.to_string()),
         "."
     ]
+}
+
+/// Refuses a choice in an answer to somebody else.
+pub(super) fn asks_another(name: &str) -> Text {
+    Text::plain(format!("That question is for {name}. Say it yourself to be asked."))
+}
+
+/// Names what can be said next.
+pub(super) fn you_can_say(choices: &[Choice]) -> Text {
+    let said = |choice: &Choice| match choice.typed.as_str() {
+        "" => choice.says.to_string(),
+        typed => typed.to_owned(),
+    };
+    span!["You can say: ", Text::codes(choices.iter().map(said), choices.len()), "."]
 }
 
 // Files.

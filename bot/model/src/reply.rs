@@ -327,6 +327,22 @@ impl Reply {
         self
     }
 
+    /// Returns the choices, if they have numbers where choices are typed.
+    pub fn numbered_menu(&self) -> Option<Menu> {
+        let guesses = matches!(self.refused, Some(Code::Unknown | Code::Unreadable));
+        self.menu.clone().filter(|menu| !guesses && !menu.suggests)
+    }
+
+    /// Adds what may be said next, though nothing is asked.
+    #[must_use]
+    pub fn suggestions(self, choices: impl IntoIterator<Item = Choice>) -> Reply {
+        let mut reply = self.choices(choices);
+        if let Some(menu) = &mut reply.menu {
+            menu.suggests = true;
+        }
+        reply
+    }
+
     #[must_use]
     pub fn choices(mut self, choices: impl IntoIterator<Item = Choice>) -> Reply {
         let choices: Vec<Choice> = choices.into_iter().collect();

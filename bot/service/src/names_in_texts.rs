@@ -116,7 +116,9 @@ impl PersonTraces {
         if let Some(File { name: _, body }) = file {
             self.clear(body);
         }
-        if let Some(Menu { choices, listed, asks: _, rows: _, of: _, asked_at: _ }) = menu {
+        if let Some(Menu { choices, listed, asks: _, rows: _, suggests: _, of: _, asked_at: _ }) =
+            menu
+        {
             for Choice { label, says, explains, typed, emphasis: _, sign: _ } in
                 choices.iter_mut().chain(listed)
             {

@@ -23,6 +23,9 @@ pub struct Menu {
     /// How many choices are in each row of a panel of buttons; empty for an ordinary menu.
     #[serde(default)]
     pub rows: Vec<usize>,
+    /// Whether it asks nothing, and only names what may be said next. It has no numbers, which would take the place of a board's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub suggests: bool,
     /// The match that asks, if one does.
     #[serde(default)]
     pub of: Option<MatchId>,
@@ -53,6 +56,10 @@ impl Menu {
     pub fn numbered(&self, number: usize) -> Option<&Choice> {
         if !self.rows.is_empty() {
             // A panel has no numbers.
+            return None;
+        }
+        if self.endings().is_some_and(|all| all.iter().any(|it| it.0 == number)) {
+            // It is shown without one.
             return None;
         }
         let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
@@ -94,7 +101,7 @@ impl Menu {
         }
         let ending = self.endings().unwrap_or_default().into_iter().find(|it| it.1 == said);
         if let Some((number, _)) = ending {
-            return self.numbered(number);
+            return self.choices.get(number - 1);
         }
         let mut found = self.listed.iter().chain(&self.choices).filter(|it| it.is_repeated(&said));
         let first = found.next()?;

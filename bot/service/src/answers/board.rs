@@ -1,6 +1,6 @@
 //! What stands where on a board, as its picture shows it.
 use engine::{
-    scene::{Cell, Item, Rank, Scene, Surface},
+    scene::{Cell, Item, Rank, Scene, Surface, court::Thing},
     seat::Seat,
 };
 
@@ -73,6 +73,24 @@ pub(super) fn pieces(scene: &Scene, of: Seat) -> Vec<String> {
         format!("{} {}", what.trim_start_matches(&role).trim_start(), name(scene, cell))
     };
     all.into_iter().map(said).collect()
+}
+
+/// Returns the number of a side's coin that is nearest to the ball, and how far they are apart, in thousandths of an inch; none where
+/// there is no ball to flick.
+pub(super) fn nearest_to_ball(scene: &Scene, of: Seat) -> Option<(u8, i32)> {
+    let coins = || {
+        scene.items.iter().filter_map(|item| match item.on_court()? {
+            Thing::Coin { coin, at } => Some((coin.of, *at)),
+            _ => None,
+        })
+    };
+    let (_, ball) = coins().find(|(of, _)| of.is_none())?;
+    let own = coins().filter_map(|(owner, at)| {
+        let (_, number) = owner.filter(|(seat, _)| *seat == of)?;
+        let [x, y] = [at.x - ball.x, at.y - ball.y].map(f64::from);
+        Some((number, x.hypot(y).round() as i32))
+    });
+    own.min_by_key(|(_, way)| *way)
 }
 
 /// Lists what stands on the squares next to one.

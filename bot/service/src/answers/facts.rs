@@ -1,4 +1,12 @@
 //! Answers from the match on the board: facts that everyone in the room can see, never advice.
+use super::{
+    board, earlier, pieces::score, question::MatchQuestion, rules::variation_of, why_not, words,
+};
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches, people, play, telling, timing,
+};
 use command::{Command, say};
 use content::asked::facts::Fact;
 use engine::{
@@ -8,20 +16,9 @@ use engine::{
     table::BoardChoice,
 };
 use model::{reply::Choice, text::Text};
-use store::StepRow;
-
-use super::{board, pieces::score, question::MatchQuestion, rules::variation_of, why_not, words};
-use crate::{
-    RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
-    matches, past, people, play, telling, timing,
-};
 
 /// The most choices that are named.
 pub(super) const NAMED: usize = 6;
-
-/// The most steps that are looked through for the last turn of a side.
-const LOOKED_BACK: u32 = 60;
 
 /// Answers a question about a fact; tells whether there is an answer here.
 pub(super) fn answered(
@@ -72,7 +69,7 @@ pub(super) fn answered(
         _ => None,
     };
     let choices: Vec<Choice> = press.map(people::words::help::line_button).into_iter().collect();
-    cx.say(cx.answer(Text::Lines(lines)).choices(choices));
+    cx.say(cx.answer(Text::Lines(lines)).suggestions(choices));
     Ok(true)
 }
 
@@ -115,10 +112,23 @@ fn said(
         }
         Fact::Last => {
             match question.of_side.filter(|named| question.seat.is_some_and(|own| own != *named)) {
-                Some(other) => last_of(cx, loaded, other)?,
+                Some(other) => earlier::last_of(cx, loaded, other)?,
                 None => last(loaded, question.seat),
             }
         }
+        Fact::Happened => match earlier::happened(cx, loaded, question)? {
+            Some(says) => vec![says],
+            None => return Ok(None),
+        },
+        Fact::Steps => vec![earlier::steps(cx, loaded)?],
+        Fact::Secrets => return Ok(over.and_then(|_| earlier::secrets(loaded))),
+        Fact::Nearest => match board::nearest_to_ball(&scene, question.side()) {
+            Some((number, mils)) => {
+                let role = &scene.sides.get(question.side()).role;
+                vec![words::nearest(&format!("{}{number}", &role[..1]), mils)]
+            }
+            None => return Ok(None),
+        },
         // There `king` is the face of a die.
         Fact::Kings if !matches!(scene.board, Surface::Squares(_)) => return Ok(None),
         Fact::Kings => {
@@ -300,24 +310,6 @@ fn last(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     }
     says.extend(turn(loaded, seat));
     says
-}
-
-/// Says what a side did in its last turn.
-fn last_of(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    seat: Seat,
-) -> Result<Vec<String>, RequestError> {
-    let at = loaded.step.step;
-    let steps = cx.tx.steps_between(loaded.row.id, at.saturating_sub(LOOKED_BACK), at)?;
-    let by = |step: &&StepRow| step.seat == Some(seat);
-    let turn = steps.iter().rev().skip_while(|it| !by(it)).take_while(by);
-    let told: Result<Vec<String>, RequestError> =
-        turn.map(|step| past::history::told_of(loaded, step)).collect();
-    let mut told = told?;
-    told.reverse();
-    told.retain(|it| !it.is_empty());
-    Ok(if told.is_empty() { vec![words::nothing_played()] } else { told })
 }
 
 fn owner(loaded: &LoadedMatch, asker: Option<Seat>, seat: Seat) -> words::Owner {

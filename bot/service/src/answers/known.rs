@@ -112,7 +112,9 @@ impl NearQuestions {
                 }
                 KnownAnswer::Says(says) => {
                     let also = if *alike < SURE { self.also(known, alike * NEARLY) } else { None };
-                    say_known(cx, known, says, also)?;
+                    // A line that asks, and asks this, is hardly meant for anybody else.
+                    let sure = least <= ASKS && SURE <= *alike;
+                    say_known(cx, known, [Some(says), also], sure)?;
                     return Ok(true);
                 }
             }
@@ -135,13 +137,12 @@ impl NearQuestions {
 fn say_known(
     cx: &mut RequestContext<'_>,
     known: &KnownQuestion,
-    says: &str,
-    also: Option<&str>,
+    says: [Option<&str>; 2],
+    sure: bool,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
-    let mut lines = vec![Text::from_markdown(says)];
-    lines.extend(also.map(Text::from_markdown));
+    let mut lines: Vec<Text> = says.into_iter().flatten().map(Text::from_markdown).collect();
     let presses: Vec<Command> = match known.about {
         AskedAbout::Game(game) => {
             let guide = Guide::of(game);
@@ -157,9 +158,9 @@ fn say_known(
         AskedAbout::House | AskedAbout::Match => commands(&known.lines).collect(),
     };
     let choices = presses.into_iter().map(people::words::help::line_button);
-    let mut reply = cx.answer(Text::Lines(lines)).choices(choices);
-    // It is a guess, so it is left out where people talk to each other.
-    reply.guessed = true;
+    let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
+    // A guess is left out where people talk to each other.
+    reply.guessed = !sure;
     cx.say(reply);
     Ok(())
 }

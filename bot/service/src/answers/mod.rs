@@ -1,6 +1,7 @@
 //! Finds answers to questions, in this order: in the match on the board, in the rules of its game, in what is known of the house.
 //! Nothing here does anything, and nothing tells what a side keeps secret: all is as everyone in the room sees it.
 mod board;
+mod earlier;
 mod facts;
 mod known;
 mod pieces;

@@ -156,7 +156,9 @@ impl QuestionScope {
 fn words_without(line: &str, names: &[String]) -> AskedWords {
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut asked = AskedWords::read(line, &known);
-    let is_name = |word: &String| names.contains(word) || !games_named(word).is_empty();
+    let games: Vec<&str> = games_named(line).iter().map(|game| game.name()).collect();
+    let is_game = |word: &str| games_named(word).iter().any(|game| games.contains(&game.name()));
+    let is_name = |word: &String| names.contains(word) || is_game(word);
     asked.words.retain(|word| !is_name(word) && !board::is_move(word));
     asked
 }
@@ -177,13 +179,14 @@ fn games_named(words: &str) -> Vec<GameId> {
     let mut out: Vec<GameId> = Vec::new();
     let mut before = "";
     for word in words.split(|sign: char| !sign.is_alphanumeric()).filter(|it| !it.is_empty()) {
-        // `Is it optional, unlike draughts?`
+        // `Is it optional, unlike draughts?` A trapdoor is also a thing on the board.
         let compares = ["unlike", "like", "than"].contains(&before);
+        let is_thing =
+            word.eq_ignore_ascii_case("trapdoor") && ["a", "the", "this", "that"].contains(&before);
         before = word;
-        if compares || word.len() < 5 {
+        if compares || is_thing || word.len() < 5 {
             continue;
         }
-        // A trapdoor is also a thing on the board.
         if let [game] = GameId::meant(word)[..]
             // Short forms are other words, too: pieces, and checkers in some games.
             && (word.eq_ignore_ascii_case(game.name())

@@ -1,5 +1,5 @@
 //! Why the asker, or the piece that they name, can't move.
-use engine::{scene::Scene, seat::Seat};
+use engine::{refusal::Code, scene::Scene, seat::Seat};
 
 use super::{
     board,
@@ -82,5 +82,6 @@ fn refusals(
 /// Returns what the rules say against words; nothing if they are allowed.
 fn refusal(loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Option<String>, RequestError> {
     let refused = loaded.again()?.play(seat, words, &mut crate::terms::probing_dice()).err();
-    Ok(refused.map(|refusal| refusal.says))
+    // Words that aren't understood break no rule.
+    Ok(refused.filter(|refusal| refusal.code != Code::Unreadable).map(|refusal| refusal.says))
 }

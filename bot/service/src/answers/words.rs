@@ -150,6 +150,20 @@ fn counted(what: Count, count: u32) -> String {
     }
 }
 
+pub(super) fn steps([(one, ones), (other, others)]: [(&str, usize); 2], over: bool) -> String {
+    let so_far = if over { "in all" } else { "so far" };
+    format!("{} steps {so_far}: {ones} by {one} and {others} by {other}.", ones + others)
+}
+
+pub(super) fn had_secret(who: &str, hand: &str) -> String {
+    format!("{who}: {hand}")
+}
+
+/// Names the coin of a side that is nearest to the ball; the way is in thousandths of an inch, from middle to middle.
+pub(super) fn nearest(coin: &str, way: i32) -> String {
+    format!("{coin} is nearest to the ball, {:.1} inches away.", f64::from(way) / 1000.0)
+}
+
 pub(super) fn level_score() -> String {
     "The score is level.".to_owned()
 }

@@ -34,6 +34,8 @@ pub struct DeliveryContext {
     pub answers_only: bool,
     /// Whether matches get threads in the room.
     pub threads: bool,
+    /// What stands before commands in the room; empty where nobody else is.
+    pub prefix: String,
     /// The thread of the match there.
     pub thread: Option<ThreadAt>,
     /// The match's current board.
@@ -158,6 +160,7 @@ impl Service {
                 names,
                 answers_only,
                 threads: settings.threads && !answers_only,
+                prefix: settings.prefix,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
                 card: reply.card.map(|card| tx.card(chat, room, card.of)).transpose()?.flatten(),

@@ -124,7 +124,11 @@ fn about_command(
     let said = match means {
         Means::Words(_) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
         // `If I take it, what happens` orders nothing.
-        Means::Command(Command::If(_)) | Means::Refused(_) if is_conditional(words) => {
+        Means::Command(Command::If(_))
+        | Means::Words(Ok(Some(Command::If(_))))
+        | Means::Refused(_)
+            if is_conditional(words) =>
+        {
             return Ok(None);
         }
         Means::Command(said) | Means::Words(Ok(Some(said))) => said.clone(),
@@ -370,7 +374,8 @@ fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, Requ
 
 /// Tells whether a question begins with a condition.
 fn is_conditional(words: &str) -> bool {
-    let mut words = words.split_whitespace();
+    let before = |word: &&str| word_list("before").contains(&word.to_lowercase().as_str());
+    let mut words = words.split_whitespace().skip_while(before);
     words.next().is_some_and(|first| first.eq_ignore_ascii_case("if")) && 2 < words.count()
 }
 

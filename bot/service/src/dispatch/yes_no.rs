@@ -78,7 +78,11 @@ fn answer_meant(
     let is_move = is_move(cx, of, words)?;
     match &open[..] {
         [] if is_move => Ok(MeantAnswer::Move),
-        [] => Err(words::no_question_open().into()),
+        [] => match lobby::which_challenge::to_me_here(cx)? {
+            Some(challenge) if yes => Ok(MeantAnswer::Said(say!(Accept { challenge }))),
+            Some(challenge) => Ok(MeantAnswer::Said(say!(Decline { challenge }))),
+            None => Err(words::no_question_open().into()),
+        },
         [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
             Some(said) => Ok(MeantAnswer::Said(said.clone())),
             None => {

@@ -47,6 +47,16 @@ pub(crate) fn is_challenged(cx: &RequestContext<'_>) -> Result<bool, RequestErro
     }
 }
 
+/// Returns the only challenge to the asker by name in this room.
+pub(crate) fn to_me_here(cx: &RequestContext<'_>) -> Result<Option<ChallengeId>, RequestError> {
+    let mut open = open_challenges(cx, cx.room.id)?;
+    open.retain(|it| it.whom == Some(cx.me.id));
+    Ok(match &open[..] {
+        [one] => Some(one.id),
+        _ => None,
+    })
+}
+
 /// Finds the challenge a person means, by its number or as the only one.
 pub(crate) fn challenge_meant(
     cx: &RequestContext<'_>,

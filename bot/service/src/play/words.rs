@@ -90,7 +90,7 @@ pub(crate) fn nothing_changes() -> &'static str {
 
 pub(crate) fn no_question_open() -> Refusal {
     let says = "I haven't asked you a yes-or-no question in the last ten minutes.";
-    Refusal::new(Code::NotNow, says).instead([say!(Games), say!(Help)])
+    Refusal::new(Code::Unknown, says).instead([say!(Games), say!(Help)])
 }
 
 pub(crate) fn several_questions_open() -> Refusal {

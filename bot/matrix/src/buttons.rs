@@ -31,7 +31,7 @@ const PLACED: usize = 5;
 /// How many reactions are looked at to find the bot's own.
 const MOST_FOUND: u32 = 50;
 
-/// How many choices have a line each; more of them share one.
+/// How many choices have a line each; more of them share lines.
 const MOST_LINES: usize = 25;
 
 /// How many choices have an emoji.
@@ -63,15 +63,35 @@ pub(super) fn choices(EmbeddedMenu { menu, private, asker: _ }: &EmbeddedMenu) -
     let choices = choices.filter(|(n, _)| endings.iter().all(|it| it.0 != n + 1));
     let choices: Vec<(usize, &Choice)> = choices.collect();
     if MOST_LINES < choices.len() {
-        let short = choices.into_iter().map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
-        let line = Text::Plain(short.collect::<Vec<_>>().join(" · "));
-        return asks.into_iter().chain([line]).collect();
+        return asks.into_iter().chain(together(&choices)).collect();
     }
     let line = |(n, choice): (usize, &Choice)| {
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
         Text::Span(vec![Text::plain(format!("{number} ")), choice.in_words()])
     };
     asks.into_iter().chain(say).chain(choices.into_iter().map(line)).collect()
+}
+
+/// Writes many choices in few lines: those whose labels differ in their last word alone share one.
+fn together(choices: &[(usize, &Choice)]) -> Vec<Text> {
+    let split = |choice: &Choice| match choice.label.rsplit_once(' ') {
+        Some((begins, ends)) => (begins.to_owned(), ends.to_owned()),
+        None => (String::new(), choice.label.clone()),
+    };
+    let alike = choices.chunk_by(|(_, one), (_, other)| split(one).0 == split(other).0);
+    let line = |group: &[(usize, &Choice)]| {
+        let numbered = |says: &dyn Fn(&Choice) -> String| -> String {
+            let all = group.iter().map(|(n, choice)| format!("{}. {}", n + 1, says(choice)));
+            all.collect::<Vec<_>>().join(" · ")
+        };
+        match group {
+            [(_, first), _, ..] if !split(first).0.is_empty() => {
+                format!("{}: {}", split(first).0, numbered(&|choice| split(choice).1))
+            }
+            _ => numbered(&|choice| choice.label.clone()),
+        }
+    };
+    alike.map(|group| Text::Plain(line(group))).collect()
 }
 
 /// The reactions to add to a message.
@@ -192,6 +212,16 @@ mod tests {
         assert_eq!(lines.len(), 2);
         let bare = Text::Lines(lines).bare();
         assert!(bare.starts_with("Which square?\n1. w1 · 2. w2 · ") && bare.ends_with("48. w48"));
+        let flick = |nth| {
+            let [kicker, power] = [2 + nth / 10, 20 + nth % 10 * 5];
+            Choice::new(format!("Flick {kicker} with power {power}"), say!(Games))
+        };
+        let choices = (0..30).map(flick).chain([Choice::new("Back", say!(Games))]).collect();
+        let lines = choices_of(Menu { choices, ..Menu::default() }, false);
+        let lines: Vec<String> = lines.iter().map(Text::bare).collect();
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert!(lines[0].starts_with("Flick 2 with power: 1. 20 · 2. 25 · "), "{lines:?}");
+        assert_eq!(lines[3], "31. Back");
     }
 
     #[test]

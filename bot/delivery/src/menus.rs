@@ -17,9 +17,9 @@ pub struct ShownMenu {
     /// Increases with each menu.
     pub stamp: i64,
     pub menu: Menu,
-    /// The people it asks, as the chat knows them; none for a board, and in rows of earlier versions.
+    /// The people it asks; none for a board, and in rows of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub asks: Vec<String>,
+    pub asks: Vec<PersonId>,
     /// When, in seconds of Unix time; 0 in rows of earlier versions.
     #[serde(default)]
     pub at: i64,
@@ -80,12 +80,16 @@ impl MenuToKeep<'_> {
     fn body(self) -> Option<serde_json::Value> {
         let Outgoing { id, reply, room: _ } = self.outgoing;
         let menu = reply.numbered_menu()?.in_lines();
-        let called = reply.mentions.iter().filter(|_| reply.board.is_none());
-        let called = called.filter_map(|person| self.handles.get(person).cloned());
+        // A board asks for moves, which are understood anywhere.
+        let asks = match (reply.to, &reply.board) {
+            (Audience::Only(person), _) => vec![person],
+            (Audience::Room | Audience::Asker, None) => reply.mentions.clone(),
+            (Audience::Room | Audience::Asker, Some(_)) => Vec::new(),
+        };
         let shown = ShownMenu {
             stamp: id.map_or(0, |it| it.0),
             menu,
-            asks: called.chain(self.only()).collect(),
+            asks,
             at: jiff::Timestamp::now().as_second(),
         };
         match serde_json::to_value(shown) {
@@ -152,7 +156,7 @@ mod tests {
         let own = kept(&own);
         assert_eq!(own[0].only.as_deref(), Some("ann"), "nobody else answers what Ann is asked");
         let menu: ShownMenu = serde_json::from_value(own[0].body.clone()).unwrap();
-        assert_eq!(menu.asks, ["ann"]);
+        assert_eq!(menu.asks, [PersonId(1)]);
         let mut guess = outgoing.clone();
         guess.reply.refused = Some(Code::Unknown);
         assert_eq!(kept(&guess), [], "a guess takes no number from a board");

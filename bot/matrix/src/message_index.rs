@@ -71,9 +71,14 @@ pub(super) async fn spot(
                 shown = shown.into_iter().chain(newer).max_by_key(|it| it.stamp);
             }
         }
-        let called = shown
-            .as_ref()
-            .is_some_and(|shown| shown.asks.contains(&who) && now < shown.at + RECENT);
+        let recent =
+            shown.as_ref().filter(|shown| !shown.asks.is_empty() && now < shown.at + RECENT);
+        let called = match recent {
+            Some(shown) => service
+                .keep(|tx| tx.person_by_handle(Chat::Matrix, &who))?
+                .is_some_and(|person| shown.asks.contains(&person.id)),
+            None => false,
+        };
         let (menu, board) = (shown.map(|it| it.menu), board.map(|it| it.message));
         Ok::<_, StoreError>(MessageSpot { prefix, of, menu, called, board })
     };

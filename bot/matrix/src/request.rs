@@ -175,7 +175,13 @@ async fn said_to_nobody(
     }
     // Who was just asked answers, as they would where nobody else is.
     let line = Line::read(words);
-    if called && (matches!(line.means, Means::Command(_)) || yes_or_no(words).is_some()) {
+    let answers = menu.as_ref().filter(|_| called).is_some_and(|menu| {
+        let offered = menu.choices.iter().map(|choice| Line::read(&choice.says).verb());
+        yes_or_no(words).is_some()
+            || matches!(line.means, Means::Command(_))
+                && offered.into_iter().any(|it| it == line.verb())
+    });
+    if answers {
         return ask_service(chat, room, event, Ask::of(line, None)).await;
     }
     let (id, user, said) = (room.room_id().to_string(), event.sender.to_string(), words.to_owned());

@@ -133,7 +133,7 @@ pub(crate) fn rate<T: CertainTree>(
     (rated.collect(), search.nodes)
 }
 
-/// Returns what a position is worth to a seat without looking ahead.
+/// Estimates a position for a seat, without a search.
 fn worth<T: Tree>(at: &T, seat: Seat, ply: usize) -> i32 {
     let whole = |value: f64| (sign(seat) * value * f64::from(WIN)) as i32;
     match at.point() {
@@ -200,7 +200,7 @@ impl<T: CertainTree> AlphaBeta<T> {
         value
     }
 
-    /// Looks `depth` choices ahead, and returns what that is worth to a seat; values outside of the window are only bounds.
+    /// Searches `depth` choices deep, and returns the worth for a seat. A value outside the window is only a bound.
     fn look(&mut self, at: &T, seat: Seat, depth: i32, (low, high): (i32, i32), ply: usize) -> i32 {
         self.nodes += 1;
         let SearchPoint::Choice(turn) = at.point() else { return worth(at, seat, ply) };

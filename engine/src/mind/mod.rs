@@ -80,7 +80,7 @@ pub trait SearchGame: Game {
         Some(next)
     }
 
-    /// Tells whether the match has hardly begun: then nobody knows yet what a draw is worth.
+    /// Tells whether the match is in its opening, where nobody agrees to a draw.
     fn is_opening(&self) -> bool {
         false
     }

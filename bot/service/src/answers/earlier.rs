@@ -1,12 +1,12 @@
 //! Answers from the steps of a match that were played earlier.
-use engine::seat::{BySeat, Seat};
+use engine::seat::Seat;
 use store::StepRow;
 
 use super::{question::MatchQuestion, words};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    past,
+    past, telling,
 };
 
 /// The most steps that are looked through.
@@ -53,20 +53,11 @@ pub(super) fn happened(
     Ok(None)
 }
 
-/// Says how many steps were played.
-pub(super) fn steps(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<String, RequestError> {
-    let all = cx.tx.steps_between(loaded.row.id, 1, loaded.step.step)?;
-    let by = |seat: Seat| all.iter().filter(|step| step.seat == Some(seat)).count();
-    let counts = Seat::BOTH.map(|seat| (loaded.names.get(seat).as_str(), by(seat)));
-    Ok(words::steps(counts, loaded.row.end.is_some()))
-}
-
 /// Says what the sides of a match that is over kept secret; none if they had no secrets.
 pub(super) fn secrets(loaded: &LoadedMatch) -> Option<Vec<String>> {
-    let hands = BySeat::new(|seat| loaded.table.hand(seat));
     let told = Seat::BOTH.into_iter().filter_map(|seat| {
-        let hand = hands.get(seat).as_ref()?;
-        Some(words::had_secret(&loaded.titled(seat), hand))
+        let hand = loaded.table.hand(seat)?;
+        Some(telling::words::was_told(&loaded.titled(seat), &hand).bare())
     });
     let told: Vec<String> = told.collect();
     (!told.is_empty()).then_some(told)

@@ -120,7 +120,7 @@ fn said(
             Some(says) => vec![says],
             None => return Ok(None),
         },
-        Fact::Steps => vec![earlier::steps(cx, loaded)?],
+        Fact::Steps => vec![words::steps(loaded.step.step, over.is_some())],
         Fact::Secrets => return Ok(over.and_then(|_| earlier::secrets(loaded))),
         Fact::Nearest => match board::nearest_to_ball(&scene, question.side()) {
             Some((number, mils)) => {

@@ -150,13 +150,9 @@ fn counted(what: Count, count: u32) -> String {
     }
 }
 
-pub(super) fn steps([(one, ones), (other, others)]: [(&str, usize); 2], over: bool) -> String {
-    let so_far = if over { "in all" } else { "so far" };
-    format!("{} steps {so_far}: {ones} by {one} and {others} by {other}.", ones + others)
-}
-
-pub(super) fn had_secret(who: &str, hand: &str) -> String {
-    format!("{who}: {hand}")
+pub(super) fn steps(count: u32, over: bool) -> String {
+    let steps = if count == 1 { "step" } else { "steps" };
+    format!("{count} {steps} {}.", if over { "in all" } else { "so far" })
 }
 
 /// Names the coin of a side that is nearest to the ball; the way is in thousandths of an inch, from middle to middle.

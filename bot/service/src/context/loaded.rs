@@ -85,6 +85,11 @@ impl LoadedMatch {
         StepKey { step: self.step.step, take: self.step.take }
     }
 
+    /// Tells whether a side has something that the other may not see.
+    pub(crate) fn has_secrets(&self) -> bool {
+        Seat::BOTH.into_iter().any(|seat| self.table.hand(seat).is_some())
+    }
+
     /// Returns a player's name and side: `Ann (Black)`.
     pub(crate) fn titled(&self, seat: Seat) -> String {
         format!("{} ({})", self.names.get(seat), self.game().sides()[seat.index()])

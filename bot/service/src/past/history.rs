@@ -238,7 +238,7 @@ pub(crate) fn export(
 fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, RequestError> {
     let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     // PDN has every action, so a running match with secrets can't be written.
-    let hidden = Seat::BOTH.iter().any(|&seat| loaded.table.hand(seat).is_some());
+    let hidden = loaded.has_secrets();
     if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
         return Err(words::pdn_once_over().into());
     }

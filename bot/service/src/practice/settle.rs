@@ -40,7 +40,7 @@ pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result
     if !loaded.row.timer.is_late(late, cx.now) && !timing::is_left_alone(cx, &loaded, late)? {
         return Err(words::settle::not_claimable(of).into());
     }
-    if Seat::BOTH.into_iter().any(|seat| loaded.table.hand(seat).is_some()) {
+    if loaded.has_secrets() {
         return Err(words::settle::secrets(of).into());
     }
     if let Some(at) = loaded.row.settles_at {

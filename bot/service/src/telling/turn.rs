@@ -254,7 +254,7 @@ pub(crate) fn turn(
     } else if answers_only && prompts.iter().any(|it| asked_apart(&it)) {
         reply = reply.choices([telling::words::own_choices_button(loaded.row.id)]);
     }
-    if answers_only && Seat::BOTH.into_iter().any(|seat| loaded.table.hand(seat).is_some()) {
+    if answers_only && loaded.has_secrets() {
         let menu = reply.menu.get_or_insert_default();
         menu.choices.push(telling::words::own_secrets_button(loaded.row.id));
     }

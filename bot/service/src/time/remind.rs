@@ -206,8 +206,7 @@ fn helping_buttons(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Vec<Choice
         choices.push(words::late::bot_button(of));
     }
     let loaded = matches::find::load(cx, row.clone())?;
-    let hidden = Seat::BOTH.into_iter().any(|seat| loaded.table.hand(seat).is_some());
-    choices.push(if hidden {
+    choices.push(if loaded.has_secrets() {
         words::late::wait_button(of)
     } else {
         words::late::settle_button(of)

@@ -20,7 +20,7 @@ pub(crate) fn will_be_settled(
 ) -> Text {
     span![
         format!(
-            "{me} wants the position to decide. I'm sure that {side} wins, so the match ends so "
+            "{me} wants the position to decide. I'm sure that {side} wins, so the match ends that way "
         ),
         time(at, left),
         format!(", unless {absent} moves or says "),

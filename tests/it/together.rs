@@ -61,7 +61,7 @@ fn a_question_asked_by_one_process_is_answered_with_a_bare_yes_in_another() {
     here.all(&["ann: 11-15", "ann: draw"]);
     let told = there.say("bob", "no");
     assert!(told.iter().all(|it| it.refused.is_none()), "{told:?}");
-    there.refused("bob", "no", "not-now");
+    there.refused("bob", "no", "unknown");
     here.begin(&["ann", "bob"], 1);
     here.all(&["ann: draw"]);
     let told = there.say("bob", "yes");

@@ -9,8 +9,13 @@
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
 use std::fs;
 
-use engine::refusal::Code;
-use model::reply::{Choice, Reply};
+use content::asked::bank::{AskedAbout, KnownAnswer, written};
+use engine::{games::GameId, refusal::Code};
+use it::sample::part;
+use model::{
+    reply::{Choice, Reply},
+    text::Text,
+};
 
 use crate::{
     files::{below, folder},
@@ -264,4 +269,24 @@ fn what_a_refusal_offers_can_be_pressed() {
         pressed += 1;
     }
     assert!(20 < pressed, "{pressed}");
+}
+
+/// A question that is offered leads to its own answer, in a match of its game.
+#[test]
+fn what_is_offered_to_ask_is_answered_by_itself() {
+    let mut others = Vec::new();
+    for game in GameId::ALL {
+        let mut room = Room::new();
+        room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
+        let own = written().iter().filter(|known| known.about == AskedAbout::Game(*game));
+        for known in part(own.filter(|known| known.holds_usually())) {
+            let KnownAnswer::Says(says) = known.answer else { continue };
+            let asked = format!("{}?", known.asked[0]);
+            let told = text(&room.say("ann", &asked));
+            if !told.contains(&Text::from_markdown(says).bare()) {
+                others.push(format!("{}: {asked}\n  {told}", game.name()));
+            }
+        }
+    }
+    assert!(others.is_empty(), "{}:\n{}", others.len(), others.join("\n"));
 }

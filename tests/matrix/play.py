@@ -19,7 +19,8 @@ async def begin(world, room, first, second, game=f"trapdoor unrated side=black {
     """Starts a match with a challenge. Returns the first board."""
     since = second.mark()
     await first.say(room, f"!challenge {second.user} {game}")
-    offer = await second.hears("challenges", room, since=since)
+    # The card of an earlier challenge may still be closed.
+    offer = await second.hears("challenges", room, since=since, edits=False)
     world.check(second.user in offer["content"]["m.mentions"]["user_ids"], "the challenged one is mentioned")
     since = second.mark()
     await second.press(offer, SIGNS[0])

@@ -106,12 +106,13 @@ class Player:
         assert set(members) == {BOT, self.user}, f"{text!r} was said to {set(members)}"
         return event
 
-    async def hears(self, text, room=None, sender=BOT, since=0, kind="m.room.message"):
-        """Waits for a message that contains a text. Returns the event."""
+    async def hears(self, text, room=None, sender=BOT, since=0, kind="m.room.message", edits=True):
+        """Waits for a message that contains a text, with or without changes of older ones. Returns the event."""
 
         def find():
             for it in self.heard[since:]:
                 fits = room in (None, it["room"]) and it["sender"] == sender and it["type"] == kind
+                fits = fits and (edits or "m.new_content" not in it["content"])
                 if fits and text in text_of(it):
                     return it
 

@@ -2,8 +2,10 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use engine::refusal::Refusal;
-use model::ids::MatchId;
+use model::{ids::MatchId, reply::Sayable};
 
 use super::{
     Command, Verb,
@@ -21,6 +23,25 @@ pub struct Line {
     pub asks: bool,
     pub means: Means,
 }
+
+/// A line that only asks, for a button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionLine(String);
+
+impl QuestionLine {
+    /// Returns a line if it asks.
+    pub fn of(line: &str) -> Option<QuestionLine> {
+        Line::question(line).map(|_| QuestionLine(line.to_owned()))
+    }
+}
+
+impl fmt::Display for QuestionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Sayable for QuestionLine {}
 
 /// What a line means by itself.
 #[derive(Clone, Debug)]

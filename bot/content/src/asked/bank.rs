@@ -26,11 +26,11 @@ macro_rules! of_games {
 of_games!["alien", "amtgard", "draughts", "metasoccer", "piecepack", "trapdoor"];
 
 /// How much counts what only the question says, and what only the written one says.
-const MORE: f64 = 0.25;
-const LESS: f64 = 0.6;
+const MORE: f64 = 0.5;
+const LESS: f64 = 0.45;
 
 /// The weight of a word that says little, such as `is`, beside its weight otherwise.
-const IDLE: f64 = 0.2;
+const IDLE: f64 = 0.6;
 
 /// How much a word counts that no question has, beside one that a single question has: it is mostly one that says little.
 const UNKNOWN: f64 = 0.5;
@@ -39,13 +39,16 @@ const UNKNOWN: f64 = 0.5;
 const LEAST: f64 = 0.35;
 
 /// How many of the most similar questions are found.
-const NEAREST: usize = 3;
+const NEAREST: usize = 6;
+
+/// How much the second and the third of the nearest ways to ask a question count, beside the nearest.
+const SUPPORT: f64 = 0.15;
 
 /// From here on two questions are the same.
 const SAME: f64 = 0.97;
 
 /// How much one way to ask counts alone; the rest counts as much as all ways together have the question's words.
-const ALONE: f64 = 0.6;
+const ALONE: f64 = 0.3;
 
 /// How alike a question about playing here must be, beside one about the game that is played.
 const ELSEWHERE: f64 = 0.85;
@@ -80,6 +83,13 @@ pub enum KnownAnswer {
     Says(&'static str),
     /// What the match on the board tells.
     Tells(Fact),
+}
+
+impl KnownQuestion {
+    /// Tells whether the answer holds where nothing beyond the usual game was agreed.
+    pub fn holds_usually(&self) -> bool {
+        self.holds.is_none_or(|(_, wanted)| !wanted)
+    }
 }
 
 /// One way to ask: its words, by their numbers.
@@ -167,6 +177,11 @@ fn stems(words: &[String]) -> Vec<String> {
     out
 }
 
+/// Returns every written question.
+pub fn written() -> &'static [KnownQuestion] {
+    &BANK.all
+}
+
 /// Finds the written questions that are most like one, the best first, and how much: 1 is the same. `fits` tells which may be
 /// meant, and `agreed` what was agreed for the match.
 pub fn nearest(
@@ -204,7 +219,17 @@ pub fn nearest(
             let differ = MORE * (whole - common) + LESS * (written - common);
             share * common / (common + differ).max(f64::EPSILON)
         };
-        let most = bank.phrasings[of].iter().map(way).fold(0.0, f64::max);
+        let mut ways = [0.0_f64; 3];
+        for way in bank.phrasings[of].iter().map(way) {
+            if ways[2] < way {
+                ways[2] = way;
+                ways.sort_by(|one, other| other.total_cmp(one));
+            }
+        }
+        // Each that is like it makes it likelier; the same words are the same.
+        let [nearest, others @ ..] = ways;
+        let unlike = others.iter().fold(1.0 - nearest, |all, way| all * (1.0 - SUPPORT * way));
+        let most = 1.0 - unlike;
         match bank.all[of].about {
             AskedAbout::House if agreed.is_some() && most < SAME => most * ELSEWHERE,
             AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => most,

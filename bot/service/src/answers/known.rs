@@ -1,5 +1,5 @@
 //! Answers to questions that are written in `data/asked/`.
-use command::{Command, Verb, say};
+use command::{Command, QuestionLine, Verb, say};
 use content::{
     asked::bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
     guide::Guide,
@@ -16,17 +16,21 @@ use crate::{
 };
 
 /// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
-/// isn't known to ask.
+/// isn't known to ask; one that could also be about the match on the board.
 pub(crate) const ASKS: f64 = 0.52;
 pub(crate) const ASKS_THIS: f64 = 0.7;
 pub(crate) const MAY_ASK: f64 = 0.66;
+pub(crate) const ASKS_THE_SAME: f64 = 0.96;
 
-/// How much a question about another game than that of the likeliest match counts.
+/// How much a question about another game than that of the likeliest match counts, and one about playing here where a game is named.
 const OTHER: f64 = 0.8;
 
-/// Below this it isn't sure which question is meant, so an answer is followed by another one that is nearly as near.
+/// Below this it isn't sure which question is meant, so an answer is followed by other questions to press.
 const SURE: f64 = 0.85;
-const NEARLY: f64 = 0.85;
+
+/// How many questions are offered, and how much each must be like what was asked.
+const OFFERED: usize = 3;
+const LIKE: f64 = 0.3;
 
 /// How much a part of a line counts, beside the whole.
 const PART: f64 = 0.93;
@@ -73,7 +77,13 @@ pub(crate) fn known(
             })
         };
         let first = in_games(first, true).into_iter();
-        found.extend(first.map(|(known, alike)| (known, alike * counts)));
+        // Who names a game seldom asks about playing here.
+        let of_house = if scope.names_a_game { OTHER } else { 1.0 };
+        let fits = |known: &KnownQuestion| match known.about {
+            AskedAbout::House => of_house,
+            AskedAbout::Game(_) | AskedAbout::Match => 1.0,
+        };
+        found.extend(first.map(|(known, alike)| (known, alike * counts * fits(known))));
         if !others.is_empty() {
             let others = in_games(others, false).into_iter();
             found.extend(others.map(|(known, alike)| (known, alike * counts * OTHER)));
@@ -111,10 +121,11 @@ impl NearQuestions {
                     }
                 }
                 KnownAnswer::Says(says) => {
-                    let also = if *alike < SURE { self.also(known, alike * NEARLY) } else { None };
+                    let others =
+                        if *alike < SURE { self.questions(Some(known.answer)) } else { Vec::new() };
                     // A line that asks, and asks this, is hardly meant for anybody else.
                     let sure = least <= ASKS && SURE <= *alike;
-                    say_known(cx, known, [Some(says), also], sure)?;
+                    say_known(cx, known, says, others, sure)?;
                     return Ok(true);
                 }
             }
@@ -122,27 +133,31 @@ impl NearQuestions {
         Ok(false)
     }
 
-    /// Returns another answer that is nearly as likely to be wanted.
-    fn also(&self, first: &KnownQuestion, least: f64) -> Option<&'static str> {
-        self.0.iter().find_map(|(known, alike)| match known.answer {
-            KnownAnswer::Says(says) => {
-                let other = known.answer != first.answer && known.about == first.about;
-                (other && least <= *alike).then_some(says)
+    /// Returns the nearest questions to press that have other answers than one.
+    pub(super) fn questions(&self, told: Option<KnownAnswer>) -> Vec<QuestionLine> {
+        let mut answers: Vec<KnownAnswer> = told.into_iter().collect();
+        let mut out = Vec::new();
+        for (known, _) in self.0.iter().filter(|it| LIKE <= it.1) {
+            if !answers.contains(&known.answer) {
+                answers.push(known.answer);
+                out.extend(QuestionLine::of(&format!("{}?", known.asked[0])));
             }
-            KnownAnswer::Tells(_) => None,
-        })
+        }
+        out.truncate(OFFERED);
+        out
     }
 }
 
 fn say_known(
     cx: &mut RequestContext<'_>,
     known: &KnownQuestion,
-    says: [Option<&str>; 2],
+    says: &str,
+    others: Vec<QuestionLine>,
     sure: bool,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
-    let mut lines: Vec<Text> = says.into_iter().flatten().map(Text::from_markdown).collect();
+    let mut lines = vec![Text::from_markdown(says)];
     let presses: Vec<Command> = match known.about {
         AskedAbout::Game(game) => {
             let guide = Guide::of(game);
@@ -157,7 +172,8 @@ fn say_known(
         }
         AskedAbout::House | AskedAbout::Match => commands(&known.lines).collect(),
     };
-    let choices = presses.into_iter().map(people::words::help::line_button);
+    let topics = presses.into_iter().map(people::words::help::line_button);
+    let choices = topics.chain(others.into_iter().map(words::question_button));
     let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
     // A guess is left out where people talk to each other.
     reply.guessed = !sure;

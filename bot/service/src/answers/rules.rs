@@ -12,7 +12,7 @@ use model::{ids::MatchId, reply::Choice, text::Text};
 use serde_json::Value;
 use store::{MatchRow, Terms};
 
-use super::{board, facts::score_now, words};
+use super::{board, facts::score_now, known::NearQuestions, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
@@ -38,11 +38,12 @@ pub(crate) fn from_rules(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
+    known: &NearQuestions,
 ) -> Result<(), RequestError> {
     cx.verb = command::Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     if yes_or_no(words).is_some() {
-        return Err(words::cannot_answer(words, Vec::new()).into());
+        return Err(words::cannot_answer(words, Vec::new(), Vec::new()).into());
     }
     let QuestionScope { asked, rows, games, agreed, .. } = QuestionScope::read(cx, of, words)?;
     if let [guide] = &games[..]
@@ -73,7 +74,7 @@ pub(crate) fn from_rules(
                 nearest.push(line);
             }
         }
-        return Err(words::cannot_answer(words, nearest).into());
+        return Err(words::cannot_answer(words, nearest, known.questions(None)).into());
     };
     let mut lines = vec![Text::from_markdown(&said(best, &asked, &agreed))];
     if asked.has("how")
@@ -89,8 +90,9 @@ pub(crate) fn from_rules(
         lines.push(Text::small(words::this_match(&variation)));
     }
     lines.push(Text::small(words::from_topic(best.guide.title(), best.topic)));
-    let choices = choices(best, &found);
-    let mut reply = cx.answer(Text::Lines(lines)).choices(choices);
+    let questions = known.questions(None).into_iter().map(words::question_button);
+    let choices = choices(best, &found).into_iter().chain(questions);
+    let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
     // It is a guess, so it is left out where people talk to each other.
     reply.guessed = true;
     cx.say(reply);
@@ -109,6 +111,8 @@ pub(super) struct QuestionScope {
     pub(super) agreed: Vec<String>,
     /// The asker's last match here, if none runs.
     pub(super) last: Option<MatchRow>,
+    /// Whether it names a game.
+    pub(super) names_a_game: bool,
     /// The names of people, which don't say what is asked.
     names: Vec<String>,
 }
@@ -136,7 +140,8 @@ impl QuestionScope {
         };
         games.extend(last.as_ref().map(|row| Guide::of(row.terms.game)));
         let agreed = rows.iter().flat_map(|row| agreed_in(&row.terms)).collect();
-        Ok(QuestionScope { asked, rows, games, agreed, last, names })
+        let names_a_game = !named.is_empty();
+        Ok(QuestionScope { asked, rows, games, agreed, last, names_a_game, names })
     }
 
     /// Writes the question without slips.

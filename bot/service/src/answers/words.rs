@@ -1,6 +1,6 @@
 //! Answers to questions, in sentences.
 use command::{
-    Command, say,
+    Command, QuestionLine, say,
     verbs::{Answer, DrawWord},
 };
 use engine::{
@@ -9,7 +9,7 @@ use engine::{
     refusal::Refusal,
     scene::Count,
 };
-use model::ids::MatchId;
+use model::{ids::MatchId, reply::Choice};
 
 /// Whose something is.
 pub(super) enum Owner {
@@ -268,12 +268,23 @@ pub(super) fn this_match(variation: &str) -> String {
     format!("This match is played with: {variation}.")
 }
 
-/// Says that nothing is known about a question; `nearest` are the nearest topics.
-pub(super) fn cannot_answer(said: &str, nearest: Vec<Command>) -> Refusal {
+/// A button that asks a question.
+pub(super) fn question_button(asked: QuestionLine) -> Choice {
+    Choice::new(sentence_case(&asked.to_string()), asked)
+}
+
+/// Says that nothing is known about a question; `nearest` are the nearest topics, and `questions` the nearest that are known.
+pub(super) fn cannot_answer(
+    said: &str,
+    nearest: Vec<Command>,
+    questions: Vec<QuestionLine>,
+) -> Refusal {
     let said = short(said);
     let help = [say!(Help), say!(Rules)];
     let nearest: Vec<Command> = nearest.into_iter().chain(help).take(2).collect();
     let lines: Vec<String> = nearest.iter().map(|line| format!("`{line}`")).collect();
     let says = format!("I can't answer `{said}?`. The nearest I know: {}.", series(&lines));
-    Refusal::unreadable(says).instead(nearest)
+    let questions = questions.iter().map(ToString::to_string);
+    let nearest = nearest.iter().map(ToString::to_string);
+    Refusal::unreadable(says).instead(questions.chain(nearest))
 }

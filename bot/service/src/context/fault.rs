@@ -1,7 +1,7 @@
 //! Why a request couldn't be handled, and how that is answered.
 use std::mem;
 
-use command::say;
+use command::{QuestionLine, say};
 use engine::{
     chance::StepKey,
     quote::{sentence_case, short},
@@ -82,6 +82,9 @@ impl ErrorReply {
         let unnamed = |word: &str| word.starts_with(['@', '<']) && !said.contains(word);
         if words.contains(['|', '…']) || words.split_whitespace().any(unnamed) {
             return None;
+        }
+        if let Some(asked) = QuestionLine::of(words).filter(|_| words.ends_with('?')) {
+            return Some(Choice::new(sentence_case(words), asked));
         }
         match command::parse(words) {
             Ok(Some(said)) => Some(Choice::new(sentence_case(words), said)),

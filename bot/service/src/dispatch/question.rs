@@ -59,7 +59,16 @@ pub(super) fn answer_one(
     if let Some(said) = pleasantry(words) {
         return dispatch::other_words::be_polite(cx, said);
     }
-    if answers::about_match(cx, of, words)? {
+    let is_move = asks_of_move(words)
+        || dispatch::yes_no::is_move(cx, of, move_asked(words))?
+        || yes_or_no(words).is_some();
+    let of_move = is_move || is_square(words);
+    let known = answers::known(cx, of, words)?;
+    // Fewer words are a command or a part of the match.
+    let is_sentence = 2 < words.split_whitespace().count();
+    if !of_move && is_sentence && known.answered(cx, of, words, answers::ASKS_THE_SAME)?
+        || answers::about_match(cx, of, words)?
+    {
         return Ok(());
     }
     // What can't be read as a command is only begun like one.
@@ -68,11 +77,6 @@ pub(super) fn answer_one(
         Means::Words(Ok(said)) => matches!(said, Some(Command::Challenge(_))),
         Means::Command(_) => false,
     };
-    let is_move = asks_of_move(words)
-        || dispatch::yes_no::is_move(cx, of, move_asked(words))?
-        || yes_or_no(words).is_some();
-    let of_move = is_move || is_square(words);
-    let known = answers::known(cx, of, words)?;
     if unread && !of_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
@@ -96,7 +100,7 @@ pub(super) fn answer_one(
     {
         return Ok(());
     }
-    answers::from_rules(cx, in_match, words)
+    answers::from_rules(cx, in_match, words, &known)
 }
 
 /// Answers words that aren't known to ask, if they are much like a question. Tells whether they are.

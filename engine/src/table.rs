@@ -6,7 +6,7 @@ mod labels;
 mod news;
 mod thinker;
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
@@ -168,20 +168,18 @@ impl<G: Listed> Match<G> {
             format!("a match of {} saved under rules {rules} can't be read: {err}", G::TITLE)
         };
         let (state, news) = match rules {
-            rules if rules == G::RULES => {
-                (state, serde_json::from_value(last).map_err(|err| unread(err.to_string()))?)
-            }
+            rules if rules == G::RULES => (state, read(&last).map_err(unread)?),
             // Events of older rules may differ, so an upgraded match starts without last events.
             older => (G::upgrade(older, state).map_err(unread)?, News::new(Vec::new())),
         };
-        let game = serde_json::from_value(state).map_err(|err| unread(err.to_string()))?;
+        let game = read(&state).map_err(unread)?;
         Ok(Box::new(Match::<G> { game, news }))
     }
 }
 
 /// Reads stored options.
 pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusal> {
-    serde_json::from_value(options)
+    read(&options)
         .map_err(|_| Refusal::unreadable(format!("These aren't options of {}.", G::TITLE)))
 }
 
@@ -255,8 +253,7 @@ impl<G: Listed> Table for Match<G> {
     }
 
     fn tell(&self, events: &Value, to: Observer<'_>) -> Result<Vec<String>, String> {
-        let events: Vec<G::Event> =
-            Deserialize::deserialize(events).map_err(|err: serde_json::Error| err.to_string())?;
+        let events: Vec<G::Event> = read(events)?;
         Ok(events.iter().filter_map(|event| self.game.tell(event, to)).collect())
     }
 
@@ -385,13 +382,10 @@ impl<G: Listed> Table for Match<G> {
 
 /// Reads stored steps.
 fn said<G: Game>(steps: &[Past]) -> Result<Vec<PdnStep<G>>, String> {
-    let broken = |err: serde_json::Error| err.to_string();
-    let read = |Past { seat, action, events }: &Past| {
-        let action = Deserialize::deserialize(action).map_err(broken)?;
-        let events = Deserialize::deserialize(events).map_err(broken)?;
-        Ok(PdnStep { seat: *seat, action, events })
+    let step = |Past { seat, action, events }: &Past| {
+        Ok(PdnStep { seat: *seat, action: read(action)?, events: read(events)? })
     };
-    steps.iter().map(read).collect()
+    steps.iter().map(step).collect()
 }
 
 /// Returns an ending as it is stored. An end is plain data, which can always be written; the law
@@ -404,6 +398,11 @@ pub(crate) fn kept<G: Game>(outcome: Outcome<G::End>) -> Outcome {
 /// doesn't fail; the law suite saves every one of them.
 fn data(value: &impl Serialize) -> Result<Value, String> {
     serde_json::to_value(value).map_err(|err| format!("it can't be written as JSON: {err}"))
+}
+
+/// Turns JSON into data. Everything is read by reference: each way to read compiles every type of every game once more.
+fn read<T: DeserializeOwned>(from: &Value) -> Result<T, String> {
+    T::deserialize(from).map_err(|err| err.to_string())
 }
 
 fn broken(why: String) -> Refusal {

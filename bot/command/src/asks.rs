@@ -33,7 +33,25 @@ pub(super) fn asked(line: &str) -> Option<String> {
                 || clauses(line).skip(1).any(is_clause))
         || words.first() == Some(&"admin") && without_tag(line) != line;
     let line = without_tag(line.trim_end_matches(['.', '!']));
-    asks.then(|| without_politeness(line).replace(MARKS, ","))
+    asks.then(|| without_reporter(without_politeness(line)).replace(MARKS, ","))
+}
+
+/// Leaves out who asks: `my brother wonders` before `why men don't jump back`.
+fn without_reporter(line: &str) -> &str {
+    const BEFORE: usize = 5;
+    let starts = |rest: &str| plain(rest.split_whitespace().next().unwrap_or_default());
+    if is_in("words", &starts(line)) {
+        return line;
+    }
+    let mut rest = line;
+    for _ in 0..BEFORE {
+        let Some((word, next)) = rest.split_once(char::is_whitespace) else { break };
+        rest = next.trim_start();
+        if is_in("reported", &plain(word)) && is_in("words", &starts(rest)) {
+            return rest;
+        }
+    }
+    line
 }
 
 /// Leaves out the politeness before a question, which begins like a command in `wait, who's next`.

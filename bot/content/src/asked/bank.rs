@@ -45,7 +45,7 @@ const NEAREST: usize = 6;
 const SUPPORT: f64 = 0.15;
 
 /// From here on two questions are the same.
-const SAME: f64 = 0.97;
+pub const SAME: f64 = 0.97;
 
 /// How much one way to ask counts alone; the rest counts as much as all ways together have the question's words.
 const ALONE: f64 = 0.3;

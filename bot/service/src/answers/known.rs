@@ -16,11 +16,10 @@ use crate::{
 };
 
 /// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
-/// isn't known to ask; one that could also be about the match on the board.
+/// isn't known to ask.
 pub(crate) const ASKS: f64 = 0.52;
 pub(crate) const ASKS_THIS: f64 = 0.7;
 pub(crate) const MAY_ASK: f64 = 0.66;
-pub(crate) const ASKS_THE_SAME: f64 = 0.96;
 
 /// How much a question about another game than that of the likeliest match counts, and one about playing here where a game is named.
 const OTHER: f64 = 0.8;

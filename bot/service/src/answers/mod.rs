@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub(crate) use self::{
-    known::{ASKS, ASKS_THE_SAME, ASKS_THIS, MAY_ASK, known},
+    known::{ASKS, ASKS_THIS, MAY_ASK, known},
     question::move_asked,
     rules::from_rules,
 };

@@ -3,7 +3,7 @@ use command::{
     Command, CommandSpec, Line, Means, Verb, asked_twice, pleasantry, say, verbs::LeagueWord,
     yes_or_no,
 };
-use content::asked::{AskedWords, word_list};
+use content::asked::{AskedWords, bank::SAME, word_list};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -64,11 +64,10 @@ pub(super) fn answer_one(
         || yes_or_no(words).is_some();
     let of_move = is_move || is_square(words);
     let known = answers::known(cx, of, words)?;
-    // Fewer words are a command or a part of the match.
-    let is_sentence = 2 < words.split_whitespace().count();
-    if !of_move && is_sentence && known.answered(cx, of, words, answers::ASKS_THE_SAME)?
-        || answers::about_match(cx, of, words)?
-    {
+    // Fewer words are a command or a part of the match, and figures name a place on its board.
+    let is_written = 2 < words.split_whitespace().count()
+        && (!of_move || !words.contains(|sign: char| sign.is_ascii_digit()));
+    if is_written && known.answered(cx, of, words, SAME)? || answers::about_match(cx, of, words)? {
         return Ok(());
     }
     // What can't be read as a command is only begun like one.

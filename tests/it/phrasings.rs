@@ -271,20 +271,23 @@ fn what_a_refusal_offers_can_be_pressed() {
     assert!(20 < pressed, "{pressed}");
 }
 
-/// A question that is offered leads to its own answer, in a match of its game.
+/// A question that is offered leads to its own answer: in a match of its game, or where no match runs.
 #[test]
 fn what_is_offered_to_ask_is_answered_by_itself() {
     let mut others = Vec::new();
-    for game in GameId::ALL {
+    let games = GameId::ALL.iter().map(|game| AskedAbout::Game(*game));
+    for about in games.chain([AskedAbout::House]) {
         let mut room = Room::new();
-        room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
-        let own = written().iter().filter(|known| known.about == AskedAbout::Game(*game));
-        for known in part(own.filter(|known| known.holds_usually())) {
+        if let AskedAbout::Game(game) = about {
+            room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
+        }
+        let own = written().iter().filter(|known| known.about == about && known.holds_usually());
+        for known in part(own) {
             let KnownAnswer::Says(says) = known.answer else { continue };
             let asked = format!("{}?", known.asked[0]);
             let told = text(&room.say("ann", &asked));
             if !told.contains(&Text::from_markdown(says).bare()) {
-                others.push(format!("{}: {asked}\n  {told}", game.name()));
+                others.push(format!("{about:?}: {asked}\n  {told}"));
             }
         }
     }

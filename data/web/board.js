@@ -18,7 +18,9 @@ const handle = (name) => name.trim().replace(/^@+/, "").toLowerCase().split(/\s+
 async function send(fields) {
   // Tests wait until what was pressed is done.
   document.body.dataset.sending = "1";
+  // Who speaks is at the end of the talk, and what is still scrolling up stops.
   table.spoke = true;
+  last("instant");
   await carry(fields).finally(() => { delete document.body.dataset.sending; });
 }
 async function carry(fields) {
@@ -82,6 +84,8 @@ events.addEventListener("message", (event) => {
   if (pane()?.dataset.of === String(change.of) && mine && !change.pane) say(change.html);
   refresh();
 });
+
+const last = (behavior) => log?.lastElementChild?.scrollIntoView({ block: "end", behavior });
 
 // Puts news into the log. Who reads further up isn't taken away from it.
 function tell(change) {
@@ -623,8 +627,8 @@ if (nameField.type !== "hidden") line.addEventListener("input", () => {
 });
 
 if (log) {
-  const area = log.closest("main"), newer = byId("newer"), last = () => log.lastElementChild?.scrollIntoView({ block: "end" });
-  newer.addEventListener("click", last);
+  const area = log.closest("main"), newer = byId("newer");
+  newer.addEventListener("click", () => last());
   // What one said is followed by its answers, until one reads something else.
   let top = area.scrollTop;
   area.addEventListener("scroll", () => { if (area.scrollTop < top) table.spoke = false; top = area.scrollTop; if (area.scrollHeight - area.scrollTop - area.clientHeight < 80) newer.hidden = true; });

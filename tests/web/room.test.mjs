@@ -534,8 +534,15 @@ test("the talk follows what one says, and stays where one reads", async () => {
   const page = await visit(address + "talk");
   const say = async (words) => { await page.fill("#words", words); await page.press("#words", "Enter"); await page.locator("#log article", { hasText: words }).last().waitFor(); };
   for (const words of ["rules draughts", "rules alien", "help"]) await say(words);
-  await page.locator("#log").first().evaluate((log) => { log.closest("main").scrollTop = 0; });
-  await say("games");
+  // The talk is on its way up when the next words are sent, and goes on for a while before they arrive.
+  await page.route("**/say", async (sent) => {
+    await page.evaluate(async () => { for (let frames = 0; frames < 40; frames++) await new Promise(requestAnimationFrame); });
+    await sent.continue();
+  });
+  const said = await page.locator("#log article").count();
+  await page.fill("#words", "games");
+  await page.evaluate(() => { document.getElementById("log").closest("main").scrollTop = 0; document.getElementById("words").form.requestSubmit(); });
+  await page.waitForFunction((before) => document.querySelectorAll("#log article").length > before, said);
   await page.waitForFunction(() => { const area = document.getElementById("log").closest("main"); return area.scrollHeight - area.scrollTop - area.clientHeight < 80; });
   page.check();
 });

@@ -24,6 +24,8 @@ async function send(fields) {
   await carry(fields).finally(() => { delete document.body.dataset.sending; });
 }
 async function carry(fields) {
+  const answered = pane()?.querySelector(".says");
+  if (answered) { answered.replaceChildren(); delete answered.dataset.own; }
   const body = new URLSearchParams({ name: nameField.value, here: here(), ...fields, quiet: "1" });
   const answer = await fetch("say", { method: "POST", body }).catch(() => null);
   if (!answer || !answer.ok) { note("That didn’t get through. Is the room still open?"); return; }
@@ -635,6 +637,12 @@ if (log) {
   last();
 }
 document.title = document.body.dataset.title || document.title;
+// The first page has a field for the name already.
+const own = document.querySelector("input.own");
+if (own) {
+  nameField.closest("label").hidden = true;
+  own.addEventListener("change", () => { nameField.value = own.value; nameField.dispatchEvent(new Event("change")); });
+}
 // The level that was chosen last stays.
 const level = document.querySelector(".who select");
 if (level && sessionStorage.getItem("level")) level.value = sessionStorage.getItem("level");
@@ -642,7 +650,6 @@ if (level && sessionStorage.getItem("level")) level.value = sessionStorage.getIt
 const known = nameField.type === "hidden" ? null : sessionStorage.getItem("name");
 if (known && !nameField.value) {
   nameField.value = known;
-  const own = document.querySelector("input.own");
   if (own && !own.value) own.value = known;
   history.replaceState(null, "", address());
   refresh();

@@ -67,6 +67,13 @@ export async function tab(context, address) {
   return page;
 }
 
+// Enters a name: on the first page into its own field.
+export async function speakAs(page, name) {
+  const field = page.locator("input.own, #say .name:not([hidden]) #name").first();
+  await field.fill(name);
+  await field.blur();
+}
+
 // Begins a match between Ann and Bob at one screen, and waits for its board.
 export async function begin(page, game, also = "") {
   await page.goto(new URL("./", page.url()).href.replace(/\?.*/, ""));

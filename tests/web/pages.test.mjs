@@ -1,7 +1,7 @@
 // Tests of the page of a shared match, as visitors with the link see it.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { GAMES, PHONE, begin, done, lot, playAny, serious, server, shot, visit } from "./browser.mjs";
+import { GAMES, PHONE, begin, done, lot, playAny, serious, server, shot, speakAs, visit } from "./browser.mjs";
 
 const open = [];
 after(async () => { await done(); for (const it of open) await it.close(); });
@@ -14,8 +14,7 @@ async function shared(game, steps, also = "") {
   await begin(page, game, also);
   const next = lot(3);
   for (let n = 0; n < steps; n++) if (!await playAny(page, next)) break;
-  await page.fill("#name", "Ann");
-  await page.locator("#name").blur();
+  await speakAs(page, "Ann");
   await page.fill("#words", "share");
   await page.press("#words", "Enter");
   await page.waitForFunction(() => /\/m\/[0-9a-f]{32}/.test(document.querySelector(".says").innerText));
@@ -55,8 +54,7 @@ test("whoever looks on sees a new step without a press", async () => {
   const { page: room, address } = await shared("draughts", 1);
   const page = await visit(address);
   const before = await page.locator("#match").getAttribute("data-step");
-  await room.fill("#name", "");
-  await room.locator("#name").blur();
+  await speakAs(room, "");
   await room.waitForFunction(() => document.getElementById("pane").dataset.mine !== undefined);
   await playAny(room, lot(4));
   await page.waitForFunction((before) => document.getElementById("match").dataset.step !== before, before, { timeout: 10000 });
@@ -129,8 +127,7 @@ test("a server's leaderboards have a page while its moderators want it", async (
   open.push(room);
   const page = await visit(room.address);
   await begin(page, "draughts");
-  await page.fill("#name", "Ann");
-  await page.locator("#name").blur();
+  await speakAs(page, "Ann");
   await page.fill("#words", "resign yes");
   await page.press("#words", "Enter");
   await page.waitForFunction(() => /called off|wins/.test(document.querySelector(".prompt").innerText));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {
-  DESK, GAMES, PHONE, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playTapped, press, server, serverIn, shot, spot, state, tab, tapSquare, visit,
+  DESK, GAMES, PHONE, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playTapped, press, server, serverIn, shot, speakAs, spot, state, tab, tapSquare, visit,
 } from "./browser.mjs";
 
 let open = [];
@@ -51,8 +51,7 @@ test("two people at two browsers play one match, and each sees the other's moves
   const { address } = await room();
   const [ann, bob] = [await visit(address), await visit(address)];
   for (const [page, name] of [[ann, "Ann"], [bob, "Bob"]]) {
-    await page.fill("#name", name);
-    await page.locator("#name").blur();
+    await speakAs(page, name);
   }
   await type(ann, "challenge @bob draughts");
   await bob.click("a.talk");
@@ -241,6 +240,15 @@ test("lessons and puzzles are answered on the board, in place", async () => {
     assert.notEqual(await page.locator(".prompt").innerText(), said);
     assert.match(page.url(), /learn\?name=Lena/);
     assert.equal(await page.locator("details", { hasText: "For Lena alone" }).count(), 0);
+    if (what === "Learn") {
+      await page.locator("button", { hasText: "All lessons" }).click();
+      await page.locator(".says button", { hasText: "3. Spin the wheel" }).click();
+      await page.locator(".prompt", { hasText: "lesson 3 of 8" }).waitFor();
+      assert.equal(await page.locator(".says").innerText(), "", "an answer goes when something else is done");
+    }
+    await page.locator("button", { hasText: "Leave" }).click();
+    await page.locator("input.own").waitFor();
+    assert.equal(new URL(page.url()).pathname, "/");
   }
   page.check();
 });
@@ -269,6 +277,17 @@ test("the start page asks for a name before somebody plays the computer", async 
   await page.locator(".games li button.main").first().click();
   await page.waitForSelector(".hits");
   assert.match(await page.locator(".plates").innerText(), /Ann/);
+  page.check();
+});
+
+test("who has a name on the start page speaks under it, and is asked once", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  assert.equal(await page.locator("input[name=name]:visible").count(), 1);
+  await page.fill("input.own", "Ann");
+  await page.fill("#words", "learn draughts");
+  await page.press("#words", "Enter");
+  await page.waitForURL(/learn\?name=Ann/);
   page.check();
 });
 
@@ -326,8 +345,7 @@ test("hostile names and words are shown as they are", async () => {
   const { address } = await room();
   const page = await visit(address);
   await page.click("a.talk");
-  await page.fill("#name", "O'Hara");
-  await page.locator("#name").blur();
+  await speakAs(page, "O'Hara");
   await type(page, "<img src=x onerror=document.title='bad'>");
   await page.waitForSelector(".refused");
   await page.reload();
@@ -356,8 +374,7 @@ test("who reads further up in the talk isn't taken away from it", async () => {
 // The address of a person's own boards, which they say they want in the talk.
 async function linkOf(address, name, words = "link board") {
   const page = await visit(new URL("talk", address).href);
-  await page.fill("#name", name);
-  await page.locator("#name").blur();
+  await speakAs(page, name);
   const links = () => page.evaluate(() => document.getElementById("log").textContent.match(/\/p\/[0-9a-f]{32}\//g)?.length ?? 0);
   const before = await links();
   await type(page, words);
@@ -430,8 +447,7 @@ test("a player's own address can't be guessed, tells previews nothing, and ends"
   assert.equal((await fetch(link)).status, 404);
   assert.equal((await fetch(anew)).status, 200);
   const talk = await visit(new URL("talk", address).href);
-  await talk.fill("#name", "Ann");
-  await talk.locator("#name").blur();
+  await speakAs(talk, "Ann");
   await type(talk, "link board off");
   await talk.locator("#log", { hasText: "The address of your boards no longer works" }).waitFor();
   assert.equal((await fetch(anew)).status, 404);

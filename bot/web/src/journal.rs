@@ -255,12 +255,15 @@ impl Journal {
         html! { @for entry in told.into_iter().rev() { (entry.html()) } }
     }
 
-    /// Returns what was told since a change.
-    pub(super) fn told_since(&self, number: u64) -> Vec<ToldEntry> {
+    /// Returns what was told since a change. A private entry that lost its buttons, because one was pressed, tells nothing.
+    pub(super) fn told_since(&self, number: u64, pressed: Option<u64>) -> Vec<ToldEntry> {
         let log = self.log();
         let news = log.entries.iter().filter(|it| number < it.version);
         news.filter_map(|entry| match &entry.what {
             EntryContent::Told(told) => {
+                if pressed == Some(entry.id) && told.is_private() && told.reply.menu.is_none() {
+                    return None;
+                }
                 Some(ToldEntry { told: told.clone(), html: entry.html().into_string() })
             }
             EntryContent::Said { .. } => None,

@@ -6,6 +6,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Redirect, Response},
 };
+use command::{Verb, parse};
 use engine::scene::Scene;
 use maud::{Markup, html};
 use model::reply::{Choice, DrawnPosition, SheetContent};
@@ -127,12 +128,23 @@ fn pane_of(
                     @for (number, choice) in others {
                         button form="say" name="press" value={ (id) "." (number) } { (choice.label) }
                     }
+                    @for (said, label) in words::ways_out(task_verb(told), position.game) {
+                        (shell::say_button(&said, label))
+                    }
                 }
                 div.says aria-live="polite" {}
                 (pane::beside(&picture))
             }
         }
     }))
+}
+
+/// Returns the command that a task belongs to.
+fn task_verb(told: &Told) -> Verb {
+    let mut choices = told.reply.menu.iter().flat_map(|menu| &menu.choices);
+    let is_puzzle =
+        |line: &str| matches!(parse(line), Ok(Some(said)) if said.verb() == Verb::Puzzle);
+    if choices.any(|it| is_puzzle(&it.says)) { Verb::Puzzle } else { Verb::Learn }
 }
 
 /// Tells whether a choice of a lesson is none on its board, such as a hint, the next lesson, or another aim of the same flick.

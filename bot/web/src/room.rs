@@ -29,7 +29,9 @@ use super::{
     entry::{EntryContent, complaint},
     handle::Handle,
     journal::{Journal, PressedButton, ToldEntry},
-    lesson, words,
+    lesson,
+    viewer::PageReader,
+    words,
 };
 
 /// How long to wait for pending replies when the room closes.
@@ -76,16 +78,13 @@ pub(super) struct SpokenResult {
 }
 
 impl SpokenResult {
-    /// Returns the match whose board was shown.
-    pub(super) fn board(&self) -> Option<MatchId> {
-        self.told.iter().find_map(|it| it.told.standing())
-    }
-
-    /// Tells whether a position of a lesson or a puzzle was shown to the speaker.
-    pub(super) fn is_lesson(&self) -> bool {
-        self.told
-            .iter()
-            .any(|entry| lesson::position(&entry.told).is_some() && entry.told.is_to(&self.by))
+    /// Returns the page of what was shown: of a match, or of the speaker's lesson or puzzle.
+    pub(super) fn page(&self, reader: &PageReader) -> Option<String> {
+        if let Some(of) = self.told.iter().find_map(|it| it.told.standing()) {
+            return Some(reader.match_address(of));
+        }
+        let task = |it: &ToldEntry| lesson::position(&it.told).is_some() && it.told.is_to(&self.by);
+        self.told.iter().any(task).then(|| reader.address("learn", &[]))
     }
 
     /// Writes what was told that no pane shows, for the speaker's page.
@@ -182,8 +181,9 @@ impl WebRoom {
     pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
         let order = self.order.lock().await;
         let before = self.journal.number();
+        let pressed = spoken.pressed.map(|(entry, _)| entry);
         let by = self.carry_out(spoken).await?;
-        let told = self.journal.told_since(before);
+        let told = self.journal.told_since(before, pressed);
         drop(order);
         Ok(SpokenResult { told, by })
     }

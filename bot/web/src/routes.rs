@@ -12,7 +12,7 @@ use axum::{
     },
     routing::{get, post},
 };
-use command::{Command, Verb, say};
+use command::{Verb, say};
 use console::line;
 use delivery::paint;
 use engine::games::GameId;
@@ -144,16 +144,11 @@ async fn page(
         div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
         button #newer type="button" hidden { (words::NEW_MOVES) }
         nav.menu aria-label="Room" {
-            @for (said, label) in words::navigation() { (say_button(&said, label)) }
+            @for (said, label) in words::navigation() { (shell::say_button(&said, label)) }
         }
     };
     let body = shell::body(&bar, &content, &reader, "talk", number);
     Ok(shell::page(words::ROOM_TITLE, room.assets(), &body))
-}
-
-/// Writes a button that says a command.
-fn say_button(said: &Command, label: &str) -> Markup {
-    html! { button form="say" name="say" value=(said) { (label) } }
 }
 
 async fn say(
@@ -165,8 +160,10 @@ async fn say(
     let Some(spoken) = line_of(sent) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
+    let leaves = here.starts_with("learn") && words::leaves_task(&spoken.words);
     let heard = room.hear(spoken).await?;
-    Ok(answer(&heard, &reader, &here, quiet))
+    let page = heard.page(&reader).or_else(|| leaves.then(|| reader.address("./", &[])));
+    Ok(answer(&heard, page, &reader, &here, quiet))
 }
 
 /// Reads what a form says; none if it holds a button that can't be read.
@@ -206,7 +203,13 @@ async fn begin(
     for name in [&one, &other] {
         if let Err(says) = console::line::check_name(name.trim()) {
             room.complain(&says);
-            return Ok(answer(&SpokenResult::default(), &PageReader::default(), "talk", false));
+            return Ok(answer(
+                &SpokenResult::default(),
+                None,
+                &PageReader::default(),
+                "talk",
+                false,
+            ));
         }
     }
     let spoken =
@@ -218,15 +221,19 @@ async fn begin(
     if let Some(accept) = room.journal.newest_choice(Verb::Accept) {
         heard = room.hear(spoken(&other, accept)).await?;
     }
-    Ok(answer(&heard, &PageReader::default(), "talk", false))
+    let reader = PageReader::default();
+    Ok(answer(&heard, heard.page(&reader), &reader, "talk", false))
 }
 
 /// Responds to what was said. The script gets where to go and what was answered; a browser without scripts is led to a page that
 /// shows it.
-fn answer(heard: &SpokenResult, reader: &PageReader, here: &str, quiet: bool) -> Response {
-    let shown = heard.board().map(|of| reader.match_address(of));
-    let learns = || heard.is_lesson().then(|| reader.address("learn", &[]));
-    let page = shown.or_else(learns);
+fn answer(
+    heard: &SpokenResult,
+    page: Option<String>,
+    reader: &PageReader,
+    here: &str,
+    quiet: bool,
+) -> Response {
     if quiet {
         let body = serde_json::json!({ "go": page, "html": heard.answers() });
         let kind = [(header::CONTENT_TYPE, "application/json")];

@@ -1,4 +1,5 @@
 //! What every page of the room has: the bar with one's matches, and the line for words.
+use command::Command;
 use maud::{Markup, html};
 use model::ids::{Chat, MatchId};
 use service::{Length, ListedMatch, listed_matches};
@@ -119,6 +120,11 @@ fn say_form(reader: &PageReader, here: &str) -> Markup {
             datalist #completions { @for command in command::COMMANDS { option value=(command.name); } }
         }
     }
+}
+
+/// Writes a button that says a command.
+pub(super) fn say_button(said: &Command, label: &str) -> Markup {
+    html! { button form="say" name="say" value=(said) { (label) } }
 }
 
 /// Writes a whole page of the room.

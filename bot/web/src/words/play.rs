@@ -1,6 +1,9 @@
 //! Texts of the pages one plays on.
-use command::{Command, say};
-use engine::scene::{Count, Tally};
+use command::{Command, Verb, say};
+use engine::{
+    games::GameId,
+    scene::{Count, Tally},
+};
 use model::ids::MatchId;
 use service::BoardPage;
 
@@ -33,6 +36,24 @@ pub(in super::super) const NONE: &str = "none";
 pub(in super::super) const BEGIN: &str = "Begin";
 pub(in super::super) const NEW_MOVES: &str = "New moves \u{2193}";
 pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
+
+/// Returns the buttons that lead away from a task: what each says, and its label.
+pub(in super::super) fn ways_out(verb: Verb, game: GameId) -> Vec<(Command, &'static str)> {
+    let words = "close";
+    match verb {
+        Verb::Puzzle => vec![(say!(Puzzle { words }), "Leave")],
+        _ => vec![
+            (say!(Learn { game, words: "list" }), "All lessons"),
+            (say!(Learn { words }), "Leave"),
+        ],
+    }
+}
+
+/// Tells whether a line leaves a lesson or a puzzle.
+pub(in super::super) fn leaves_task(line: &str) -> bool {
+    let words = "close";
+    [say!(Learn { words }), say!(Puzzle { words })].iter().any(|it| it.line() == line.trim())
+}
 
 /// Returns the levels of computer players: what is typed, and their names.
 pub(in super::super) fn levels() -> [(&'static str, &'static str); 6] {

@@ -1,9 +1,11 @@
-//! How many requests a second the service handles, each with its commit, compared with bare commits of the same store. With
+//! How many steps a second the service plays, each with its commit and what is told, compared with bare commits of the same store. With
 //! `TEST_POSTGRES` (see `tests/postgres/run`) and the feature `postgres`, also on PostgreSQL.
-use std::{hint::black_box, time::Duration};
+use std::{cell::Cell, hint::black_box, time::Duration};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use model::ids::Chat;
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+// With the allocator of the program.
+use draughtsman as _;
+use model::ids::{Chat, MatchId};
 use service::{PersonName, RandomSource, Request, Service};
 use store::{Database, Store, StoreError, Sync, trial_database};
 
@@ -12,65 +14,91 @@ fn request(who: &str, words: &str) -> Request {
     Request { mentioned, ..Request::typed(Chat::Console, "r", who, words) }
 }
 
-/// Plays matches endlessly: each call sends something legal, or starts the next match.
-struct Talk {
-    service: Service,
-    /// Who sends what next in the match of the last turn message.
-    next: Option<(String, String)>,
-    turns: usize,
+/// Presses that play matches, and how many steps follow from them: forced steps happen by themselves.
+#[derive(Default)]
+struct Recorded {
+    presses: Vec<(String, String)>,
+    steps: u64,
 }
 
-impl Talk {
-    fn say(&mut self) {
-        let (who, words) = match self.next.take() {
-            Some(next) => next,
-            None => {
-                let offer = request("ann", "challenge @bob trapdoor side=black unrated");
-                let offered = self.service.handle(&offer);
-                let menu = offered[0].reply.menu.as_ref();
-                let accept = menu.unwrap_or_else(|| panic!("no offer: {offered:?}")).choices[0]
-                    .says
-                    .to_string();
-                ("bob".to_owned(), accept)
+impl Recorded {
+    /// Plays whole matches and keeps what was said: each time something legal, or what starts the next match.
+    fn record(mut service: Service, matches: u64) -> Recorded {
+        let mut recorded = Recorded::default();
+        for n in 1..=matches {
+            recorded.say(&mut service, "ann", "challenge @bob trapdoor side=black unrated quick");
+            recorded.say(&mut service, "bob", "accept");
+            let of = MatchId(n.cast_signed());
+            while let Some((who, words)) = choose(&mut service, of, recorded.presses.len()) {
+                recorded.say(&mut service, who, &words);
             }
-        };
-        let replies = self.service.handle(&request(&who, &words));
-        let turn = replies.iter().map(|it| &it.reply).find(|it| it.board.is_some());
-        let turn = turn.unwrap_or_else(|| panic!("`{who}: {words}` was not played: {replies:?}"));
-        let of = turn.board_of();
-        self.turns += 1;
-        self.next = ["ann", "bob"].into_iter().find_map(|who| {
-            let offers = self.service.offers(Chat::Console, "r", who, of).expect("offers");
-            let words = offers.into_iter().next()?.words;
-            let word = words.get(self.turns % words.len().max(1))?;
-            Some((who.to_owned(), format!("play #{} {word}", of?)))
-        });
+            let last = service.look(|tx| Ok(tx.last_step(of)?.step));
+            recorded.steps += u64::from(last.expect("the steps of a match"));
+        }
+        recorded
     }
+
+    fn say(&mut self, service: &mut Service, who: &str, words: &str) {
+        say(service, who, words);
+        self.presses.push((who.to_owned(), words.to_owned()));
+    }
+}
+
+fn say(service: &mut Service, who: &str, words: &str) {
+    let replies = service.handle(&request(who, words));
+    let refused = replies.iter().find(|it| it.reply.refused.is_some());
+    assert!(refused.is_none(), "`{who}: {words}`: {refused:?}");
+}
+
+/// Returns who may play what next in a match; none if it is over.
+fn choose(service: &mut Service, of: MatchId, lot: usize) -> Option<(&'static str, String)> {
+    ["ann", "bob"].into_iter().find_map(|who| {
+        let offers = service.offers(Chat::Console, "r", who, Some(of)).expect("offers");
+        let words = offers.into_iter().next()?.words;
+        let word = words.get(lot % words.len().max(1))?;
+        Some((who, format!("play #{of} {word}")))
+    })
 }
 
 fn requests(bench: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    let file = |name: &str| Store::open(&at(name), Sync::Normal).expect("a database");
-    measure(bench, "service", || file("service.db"), || file("bare.db"));
-    if matches!(trial_database(&at("service.db")), Ok(Database::Server(_))) {
+    let files = Cell::new(0);
+    let file = || {
+        files.set(files.get() + 1);
+        let path = folder.path().join(format!("{}.db", files.get()));
+        Store::open(&path, Sync::Normal).expect("a database")
+    };
+    measure(bench, "service", file);
+    if matches!(trial_database(&folder.path().join("on.db")), Ok(Database::Server(_))) {
         let server = || Store::trial().expect("a database on the server");
-        measure(bench, "service on PostgreSQL", server, server);
+        measure(bench, "service on PostgreSQL", server);
     }
 }
 
-fn measure(
-    bench: &mut Criterion,
-    name: &str,
-    played: impl FnOnce() -> Store,
-    bare: impl FnOnce() -> Store,
-) {
+/// How many matches are recorded.
+const MATCHES: u64 = 5;
+
+fn measure(bench: &mut Criterion, name: &str, database: impl Fn() -> Store) {
     let mut group = bench.benchmark_group(name);
-    group.measurement_time(Duration::from_secs(8)).throughput(Throughput::Elements(1));
-    let service = Service::new(played(), RandomSource::Repeatable(1)).with_pings(usize::MAX);
-    let mut talk = Talk { service, next: None, turns: 0 };
-    group.bench_function("a step played and told", |b| b.iter(|| talk.say()));
-    let mut store = bare();
+    group.measurement_time(Duration::from_secs(8));
+    let service = || Service::new(database(), RandomSource::Repeatable(1)).with_pings(usize::MAX);
+    let recorded = Recorded::record(service(), MATCHES);
+    println!("{} presses, {} steps", recorded.presses.len(), recorded.steps);
+    group.throughput(Throughput::Elements(recorded.steps)).sample_size(20);
+    group.bench_function("steps, played and told", |b| {
+        b.iter_batched(
+            service,
+            |mut service| {
+                for (who, words) in &recorded.presses {
+                    say(&mut service, who, words);
+                }
+                service
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    group.throughput(Throughput::Elements(1)).sample_size(100);
+    let mut store = database();
     let mut n = 0u64;
     for (what, rows) in
         [("a bare commit of one small row", 1), ("a bare commit of 40 small rows", 40)]

@@ -76,7 +76,7 @@ fn requests(bench: &mut Criterion) {
 }
 
 /// How many matches are recorded.
-const MATCHES: u64 = 5;
+const MATCHES: u64 = 30;
 
 fn measure(bench: &mut Criterion, name: &str, database: impl Fn() -> Store) {
     let mut group = bench.benchmark_group(name);

@@ -15,19 +15,19 @@ const handle = (name) => name.trim().replace(/^@+/, "").toLowerCase().split(/\s+
 
 // ---- what is sent
 
-async function send(fields) {
+async function send(fields, to = "say") {
   // Tests wait until what was pressed is done.
   document.body.dataset.sending = "1";
   // Who speaks is at the end of the talk, and what is still scrolling up stops.
   table.spoke = true;
   last("instant");
-  await carry(fields).finally(() => { delete document.body.dataset.sending; });
+  await carry(fields, to).finally(() => { delete document.body.dataset.sending; });
 }
-async function carry(fields) {
-  const answered = pane()?.querySelector(".says");
+async function carry(fields, to) {
+  const answered = document.querySelector(".says");
   if (answered) { answered.replaceChildren(); delete answered.dataset.own; }
   const body = new URLSearchParams({ name: nameField.value, here: here(), ...fields, quiet: "1" });
-  const answer = await fetch("say", { method: "POST", body }).catch(() => null);
+  const answer = await fetch(to, { method: "POST", body }).catch(() => null);
   if (!answer || !answer.ok) { note("That didn’t get through. Is the room still open?"); return; }
   const came = await answer.json();
   if (came.go && (!pane() || place(came.go) !== place(location.href))) { location.assign(came.go); return; }
@@ -45,9 +45,10 @@ const here = () => form.elements.here.value;
 document.addEventListener("submit", async (event) => {
   const sent = event.target, pressed = event.submitter;
   if (sent.matches(".pair")) sessionStorage.removeItem("name");
-  if (sent.matches(".who")) for (const field of ["name", "level"]) sessionStorage.setItem(field, sent.elements[field].value);
-  if (sent !== form) return;
+  if (sent.matches(".who")) for (const field of ["name", "level", "length"]) sessionStorage.setItem(field, sent.elements[field].value);
+  if (!sent.matches("#say, .who, .pair")) return;
   event.preventDefault();
+  if (sent !== form) { await send(Object.fromEntries(new FormData(sent, pressed)), sent.getAttribute("action")); return; }
   sessionStorage.setItem("name", nameField.value);
   if (pressed && pressed.name) { await send({ [pressed.name]: pressed.value }); return; }
   const [file] = fileField.files;
@@ -60,7 +61,7 @@ document.addEventListener("submit", async (event) => {
 
 // Shows what was answered beside the board; in the log it stands already.
 function say(html) {
-  const says = pane()?.querySelector(".says");
+  const says = document.querySelector(".says");
   if (!says || !html) return;
   says.innerHTML = html;
   // In the talk advice is covered from the other side; here it was asked for.
@@ -83,7 +84,9 @@ events.addEventListener("message", (event) => {
   if (log) { tell(change); document.body.dataset.number = event.lastEventId; return; }
   // People at one screen share what isn't covered.
   const name = handle(nameField.value), mine = !change.to || !name || change.to === name;
-  if (pane()?.dataset.of === String(change.of) && mine && !change.pane) say(change.html);
+  // What is about no match belongs to whoever asked, on every page.
+  const here = change.of == null ? change.to : pane()?.dataset.of === String(change.of);
+  if (here && mine && change.answers) say(change.html);
   refresh();
 });
 
@@ -146,7 +149,7 @@ function exchange(fresh) {
   const old = pane(), same = old.dataset.at === fresh.dataset.at;
   const says = old.querySelector(".says"), next = fresh.querySelector(".says");
   // What was answered stays until something else is done.
-  if (says.dataset.own && !next.children.length) { next.replaceChildren(...[...says.childNodes].map((it) => it.cloneNode(true))); if (same) next.dataset.own = "1"; }
+  if (says.dataset.own && (same || !next.children.length)) { next.replaceChildren(...[...says.childNodes].map((it) => it.cloneNode(true))); if (same) next.dataset.own = "1"; }
   if (shape(old) === shape(fresh)) { says.replaceWith(next); return; }
   for (const kind of ["list", "more", "cover"]) {
     const [one, other] = [old, fresh].map((it) => it.querySelector("details." + kind));
@@ -253,7 +256,7 @@ const follows = (way, tapped) => {
   let at = 0;
   return !tapped.length || way[0] === tapped[0] && tapped.every((square) => (at = way.indexOf(square, at) + 1));
 };
-const open = () => (table.data.asked?.choices ?? []).filter((it) => table.group === null || it[4] === table.group);
+const open = () => (table.data?.asked?.choices ?? []).filter((it) => table.group === null || it[4] === table.group);
 const fitting = (tapped) => open().filter((it) => it.ways.some((way) => follows(way, tapped)));
 const ends = (choice, tapped) => choice.ways.some((way) => follows(way, tapped) && way.at(-1) === tapped.at(-1));
 const labelOf = (choice) => choice[1] || choice[0];
@@ -592,11 +595,15 @@ function tray() {
     const says = Object.assign(document.createElement("p"), { textContent: aim.shown.says || aim.shown.refused });
     const flick = aim.shown.words ? [button("Flick " + aim.coin.name + ": " + aim.shown.heading + "°, power " + aim.power, () => submit(table.aim.shown.words), "main"),
       button("◀ 1°", () => turn(-1, 0)), button("1° ▶", () => turn(1, 0)), button("Softer", () => turn(0, -5)), button("Harder", () => turn(0, 5))] : [];
-    tray.replaceChildren(...flick, button("Let go", () => { table.aim = null; mark(); }), says);
+    tray.replaceChildren(...flick, button("Cancel", () => { table.aim = null; mark(); }), says);
     return;
   }
   if (!aim && coins().length) {
     tray.replaceChildren(Object.assign(document.createElement("p"), { textContent: "Drag from a coin with a dashed ring towards where it should go: the farther, the harder. Nothing moves before you press Flick." }));
+    return;
+  }
+  if (table.group !== null && !tapped.length) {
+    tray.replaceChildren(Object.assign(document.createElement("p"), { textContent: "Now tap one of the marked squares." }));
     return;
   }
   const whole = now.filter((it) => ends(it, tapped)).slice(0, 10);
@@ -641,11 +648,10 @@ document.title = document.body.dataset.title || document.title;
 const own = document.querySelector("input.own");
 if (own) {
   nameField.closest("label").hidden = true;
-  own.addEventListener("change", () => { nameField.value = own.value; nameField.dispatchEvent(new Event("change")); });
+  own.addEventListener("change", () => { nameField.value = own.value; sessionStorage.setItem("own", own.value); nameField.dispatchEvent(new Event("change")); });
 }
-// The level that was chosen last stays.
-const level = document.querySelector(".who select");
-if (level && sessionStorage.getItem("level")) level.value = sessionStorage.getItem("level");
+// The level and the length that were chosen last stay.
+for (const select of document.querySelectorAll(".who select")) if (sessionStorage.getItem(select.name)) select.value = sessionStorage.getItem(select.name);
 // Who spoke here before counts more than an address.
 const known = nameField.type === "hidden" ? null : sessionStorage.getItem("name");
 if (known && !nameField.value) {
@@ -654,5 +660,7 @@ if (known && !nameField.value) {
   history.replaceState(null, "", address());
   refresh();
 }
+// At one screen nobody has a name; who had one before is offered it.
+if (own && !own.value) own.value = nameField.value = sessionStorage.getItem("own") ?? "";
 pane()?.querySelector("details.list:not([data-begins])")?.removeAttribute("open");
 dress(false);

@@ -530,6 +530,64 @@ test("advice is open where it was asked, and covered in the talk", async () => {
   page.check();
 });
 
+test("the newest answer is shown where it was asked, also when it takes a while", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await type(page, "how do I win at alien");
+  await page.locator(".start .says", { hasText: "You win in one of three ways" }).waitFor();
+  await page.fill("input.own", "Ann");
+  await page.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  await type(page, "hint");
+  await page.locator(".says button", { hasText: "Why?" }).click();
+  await page.locator(".says", { hasText: "Then probably" }).waitFor();
+  assert.equal(await page.locator(".says article").count(), 1);
+  await type(page, "resign");
+  await page.locator(".says", { hasText: "Call off match #1" }).waitFor();
+  const next = lot(3);
+  for (let n = 0; n < 4; n++) await playAny(page, next);
+  await type(page, "resign yes");
+  await page.locator(".prompt", { hasText: "resigned" }).waitFor();
+  await page.locator("button", { hasText: "Review" }).click();
+  await page.locator(".says", { hasText: "against Draughtsman" }).waitFor();
+  page.check();
+});
+
+test("a capture of several is tapped square by square, or at its end", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  for (const taps of [["c7", "e5", "c3"], ["c7", "c3"]]) {
+    await page.goto(address);
+    await page.fill("input.own", "Lena" + taps.length);
+    await page.fill("#words", "learn trapdoor 2");
+    await page.press("#words", "Enter");
+    await page.locator(".prompt", { hasText: "lesson 2 of 8" }).waitFor();
+    for (const square of taps) await tapSquare(page, square);
+    await page.locator(".prompt", { hasText: "Right!" }).waitFor();
+  }
+  page.check();
+});
+
+test("what is wrong with a match of two is said beside its form, and a name stays at hand", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await speakAs(page, "Lena");
+  await page.fill(".pair [name=options]", "short");
+  await page.click(".pair button");
+  await page.locator(".start .says", { hasText: /no option short/ }).waitFor();
+  await page.fill(".pair [name=options]", "quick");
+  await page.click(".pair button");
+  await page.waitForSelector(".hits");
+  assert.equal(await page.inputValue("#name"), "");
+  await page.goto(address);
+  assert.equal(await page.inputValue("input.own"), "Lena");
+  await page.selectOption(".who [name=length]", "quick");
+  await page.locator(".games li", { hasText: "MetaCheckers" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  assert.match(await page.locator("h1").innerText(), /30 plays/);
+  page.check();
+});
+
 test("at a shared screen the player who moved takes back, and the other one agrees", async () => {
   const { address } = await room();
   const page = await visit(address);

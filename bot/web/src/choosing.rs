@@ -167,9 +167,11 @@ fn ways(scene: &Scene, names: &[String], choice: &BoardChoice) -> Vec<Vec<String
         At::Spot(_) => None,
     };
     let said = squares_in(&choice.words, names);
-    let Pick { from, to, captures: _, takes: _ } = choice.pick.clone().unwrap_or_default();
+    let Pick { from, through, to, captures: _, takes: _ } = choice.pick.clone().unwrap_or_default();
     let from = from.as_ref().and_then(named);
-    let mut to: Vec<String> = to.iter().filter_map(named).collect();
+    // The squares where a piece lands on its way may be tapped, too.
+    let through = through.into_iter().map(At::Cell);
+    let mut to: Vec<String> = through.chain(to).filter_map(|at| named(&at)).collect();
     let mut ways = Vec::new();
     if !said.is_empty() {
         ways.push(said.clone());
@@ -182,9 +184,13 @@ fn ways(scene: &Scene, names: &[String], choice: &BoardChoice) -> Vec<Vec<String
         };
         let whole: Vec<String> = [from].into_iter().chain(rest).collect();
         if 1 < whole.len() && !ways.contains(&whole) {
-            let only = ways.first().is_some_and(|way| 1 < way.len() && way[0] == whole[0]);
-            if !only {
-                ways.push(whole);
+            match ways.first_mut() {
+                Some(way) if 1 < way.len() && way[0] == whole[0] => {
+                    if way.len() < whole.len() && way.last() == whole.last() {
+                        *way = whole;
+                    }
+                }
+                Some(_) | None => ways.push(whole),
             }
         }
     } else if ways.is_empty() && !to.is_empty() {

@@ -122,7 +122,7 @@ impl Journal {
         };
         let Some(at) = found.filter(near) else { return false };
         log.entries[at].what = EntryContent::Told(told);
-        self.changed(&mut log, at);
+        self.changed(&mut log, at, true);
         true
     }
 
@@ -134,7 +134,7 @@ impl Journal {
             let before = Arc::make_mut(before);
             before.drawing = None;
             before.left = Some(left);
-            self.changed(&mut log, at);
+            self.changed(&mut log, at, true);
         }
     }
 
@@ -149,19 +149,19 @@ impl Journal {
             log.entries.pop_front();
         }
         let last = log.entries.len() - 1;
-        self.changed(log, last);
+        self.changed(log, last, true);
         id
     }
 
     /// Sends a changed entry to every browser, without waiting. A browser that falls too far behind
-    /// reloads.
-    fn changed(&self, log: &mut Log, at: usize) {
+    /// reloads. One that only lost its buttons is no answer.
+    fn changed(&self, log: &mut Log, at: usize, answers: bool) {
         log.number += 1;
         let number = log.number;
         let Some(entry) = log.entries.get_mut(at) else { return };
         entry.version = number;
         // An error means that no browser listens.
-        drop(self.changes.send(change(entry)));
+        drop(self.changes.send(change(entry, answers)));
     }
 
     /// Removes the buttons of a private reply after a press. The task of a lesson stays, until it is answered.
@@ -173,7 +173,7 @@ impl Journal {
             && lesson::position(told).is_none()
         {
             Arc::make_mut(told).reply.menu = None;
-            self.changed(&mut log, at);
+            self.changed(&mut log, at, false);
         }
     }
 
@@ -203,7 +203,7 @@ impl Journal {
         }
         let mut late: Vec<&Entry> = log.entries.iter().filter(|it| number < it.version).collect();
         late.sort_by_key(|it| it.version);
-        (late.into_iter().map(change).collect(), self.changes.subscribe())
+        (late.into_iter().map(|entry| change(entry, true)).collect(), self.changes.subscribe())
     }
 
     /// Returns the first line with this command among the buttons of the newest entry.
@@ -285,12 +285,12 @@ impl Journal {
     }
 }
 
-fn change(entry: &Entry) -> LogChange {
+fn change(entry: &Entry, answers: bool) -> LogChange {
     let mut body = json!({ "id": format!("e{}", entry.id), "html": entry.html().into_string() });
     if let EntryContent::Told(told) = &entry.what {
         body["of"] = json!(told.about().map(|it| it.0));
         body["to"] = json!(told.to.as_deref().map(line::handle));
-        body["pane"] = json!(told.is_in_pane());
+        body["answers"] = json!(answers && !told.is_in_pane() && lesson::position(told).is_none());
     }
     LogChange { number: entry.version, body: body.to_string().into() }
 }

@@ -123,17 +123,23 @@ fn pane_of(
             div.side tabindex="-1" {
                 h1 { (position.game.title()) }
                 div.prompt role="status" { (blocks(&told.reply.text)) }
+                (pane::beside(&picture))
                 @if let Some(asking) = &asking { (pane::controls(asking, here)) }
                 div.buttons {
                     @for (number, choice) in others {
                         button form="say" name="press" value={ (id) "." (number) } { (choice.label) }
                     }
-                    @for (said, label) in words::ways_out(task_verb(told), position.game) {
-                        (shell::say_button(&said, label))
+                    @let verb = task_verb(told);
+                    @if asking.is_some() || verb == Verb::Learn {
+                        @for (said, label) in words::ways_out(verb, position.game) {
+                            (shell::say_button(&said, label))
+                        }
+                    } @else {
+                        // A solved puzzle is closed already.
+                        a.button href=(reader.address("./", &[])) { (words::LEAVE) }
                     }
                 }
                 div.says aria-live="polite" {}
-                (pane::beside(&picture))
             }
         }
     }))

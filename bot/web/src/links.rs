@@ -324,7 +324,7 @@ fn changes(watched: Watched) -> anyhow::Result<impl Stream<Item = Result<Event, 
             }
         }
         let of = watched.of.map(|it| it.0);
-        let event = Event::default().data(json!({ "of": of, "pane": true }).to_string());
+        let event = Event::default().data(json!({ "of": of }).to_string());
         Some((Ok(event), (watched, shown)))
     }))
 }

@@ -141,6 +141,7 @@ pub(super) fn pane_of(
             div.side tabindex="-1" {
                 h1 { (page.scene.title) " " small { "#" (of) } }
                 (plates(&page.scene))
+                (pane::beside(&picture))
                 div.prompt role="status" {
                     @if let Some(verdict) = &page.verdict { p { strong { (verdict) } } }
                     @for line in &page.asked { p { (line) } }
@@ -163,11 +164,10 @@ pub(super) fn pane_of(
                 @for it in &page.questions { (question(it)) }
                 div.says aria-live="polite" { (waiting) }
                 @if page.verdict.is_some() { (after(of)) }
-                (pane::beside(&picture))
+                @if page.verdict.is_none() { (more(page, reader)) }
                 div.news {
                     h2 { (words::WHAT_HAPPENED) }
                     ol { @for (_, line) in page.told.iter().rev() { li { (line) } } }
-                    @if page.verdict.is_none() { (more(page, reader)) }
                 }
             }
         }

@@ -83,7 +83,9 @@ impl SpokenResult {
         if let Some(of) = self.told.iter().find_map(|it| it.told.standing()) {
             return Some(reader.match_address(of));
         }
-        let task = |it: &ToldEntry| lesson::position(&it.told).is_some() && it.told.is_to(&self.by);
+        let task = |entry: &ToldEntry| {
+            lesson::position(&entry.told).is_some() && entry.told.is_to(&self.by)
+        };
         self.told.iter().any(task).then(|| reader.address("learn", &[]))
     }
 
@@ -188,9 +190,11 @@ impl WebRoom {
         Ok(SpokenResult { told, by })
     }
 
-    /// Shows in the log why something wasn't done.
-    pub(super) fn complain(&self, says: &str) {
+    /// Says why something wasn't done.
+    pub(super) fn complain(&self, says: &str) -> SpokenResult {
+        let before = self.journal.number();
         self.journal.post(complaint(says));
+        SpokenResult { told: self.journal.told_since(before, None), by: String::new() }
     }
 
     /// Handles a line and shows the replies. Returns who spoke.

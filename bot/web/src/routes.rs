@@ -66,9 +66,10 @@ pub(super) struct FormFields {
     file: String,
     /// A button of a page: the position, who is asked, and the line, as in `12.0|ann|play #3 spin`.
     r#do: String,
-    /// The game to practise, and the level.
+    /// The game to practise, the level, and what makes it shorter.
     practice: String,
     level: String,
+    length: String,
     /// The page it was said on.
     pub(super) here: String,
     /// Set by the script, which gets the result as data.
@@ -83,6 +84,9 @@ struct Pair {
     other: String,
     #[serde(default)]
     options: String,
+    /// Set by the script, which gets the result as data.
+    #[serde(default)]
+    quiet: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -168,8 +172,20 @@ async fn say(
 
 /// Reads what a form says; none if it holds a button that can't be read.
 pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
-    let FormFields { name, words, say, press, at, file, r#do, practice, level, here, quiet: _ } =
-        sent;
+    let FormFields {
+        name,
+        words,
+        say,
+        press,
+        at,
+        file,
+        r#do,
+        practice,
+        level,
+        length,
+        here,
+        quiet: _,
+    } = sent;
     let file = Some(file).filter(|it| !it.is_empty());
     let line = WebLine { name, file, ..WebLine::default() };
     if !press.is_empty() {
@@ -185,7 +201,7 @@ pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
         return Some(WebLine { words: words.to_owned(), asked_at, owner, ..line });
     }
     if let Some(game) = GameId::named(&practice) {
-        let words = say!(Practice { game }).and(&level).line();
+        let words = say!(Practice { game }).and(&level).and(&length).line();
         return Some(WebLine { words, ..line });
     }
     if !say.is_empty() {
@@ -199,17 +215,11 @@ async fn begin(
     State(room): State<Arc<WebRoom>>,
     FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, RouteError> {
-    let Pair { game, one, other, options } = pair;
+    let Pair { game, one, other, options, quiet } = pair;
+    let (reader, quiet) = (PageReader::default(), !quiet.is_empty());
     for name in [&one, &other] {
         if let Err(says) = console::line::check_name(name.trim()) {
-            room.complain(&says);
-            return Ok(answer(
-                &SpokenResult::default(),
-                None,
-                &PageReader::default(),
-                "talk",
-                false,
-            ));
+            return Ok(answer(&room.complain(&says), None, &reader, "talk", quiet));
         }
     }
     let spoken =
@@ -217,12 +227,11 @@ async fn begin(
     let who = format!("@{}", line::handle(&other));
     let offer = say!(Challenge { who }).and(&game).and(&options);
     let mut heard = room.hear(spoken(&one, offer.line())).await?;
-    // If the challenge was refused, the log shows why.
+    // If the challenge was refused, that is the answer.
     if let Some(accept) = room.journal.newest_choice(Verb::Accept) {
         heard = room.hear(spoken(&other, accept)).await?;
     }
-    let reader = PageReader::default();
-    Ok(answer(&heard, heard.page(&reader), &reader, "talk", false))
+    Ok(answer(&heard, heard.page(&reader), &reader, "talk", quiet))
 }
 
 /// Responds to what was said. The script gets where to go and what was answered; a browser without scripts is led to a page that

@@ -54,6 +54,9 @@ fn content(bar: &Bar, reader: &PageReader) -> Markup {
                 label { (words::LEVEL) " " select name="level" {
                     @for (level, name) in words::levels() { option value=(level) { (name) } }
                 } }
+                label { (words::LENGTH) " " select name="length" {
+                    @for (says, name) in words::lengths() { option value=(says) { (name) } }
+                } }
                 ul.games { @for game in GameId::ALL { li { (card(*game)) } } }
             }
             section.own aria-label=(words::matches_title(reader.is_anybody())) { h2 { (words::matches_title(reader.is_anybody())) } (bar.list(reader)) }
@@ -69,6 +72,7 @@ fn content(bar: &Bar, reader: &PageReader) -> Markup {
                     button { (words::BEGIN) }
                 }
             }
+            div.says aria-live="polite" {}
         }
     }
 }

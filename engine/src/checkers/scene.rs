@@ -80,6 +80,7 @@ impl Move {
         Pick {
             captures: self.is_capture(),
             takes: self.captured.iter().map(cell).collect(),
+            through: self.path.iter().rev().skip(1).rev().map(|at| cell(*at)).collect(),
             ..Pick::from_to(cell(self.from), cell(self.to()))
         }
     }

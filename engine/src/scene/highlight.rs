@@ -35,6 +35,8 @@ pub enum Highlight {
 pub struct Pick {
     /// The piece that moves; none if no piece does, as when a door is opened.
     pub from: Option<At>,
+    /// The squares it lands on before its target.
+    pub through: Vec<Cell>,
     /// Its target, or what it affects.
     pub to: Vec<At>,
     /// Whether it is a capture, in a game where captures are forced.

@@ -151,6 +151,17 @@ pub(crate) fn items(
     items: &[Item],
 ) {
     let taken = |cell: Cell| items.iter().any(|it| stands(it, cell));
+    let place = |at: At| match at {
+        At::Cell(cell) => field.place(cell),
+        At::Spot(_) => None,
+    };
+    // A fighter stands in its ring, which would cover its crown.
+    let is_fighter = |at: At| {
+        items
+            .iter()
+            .any(|item| matches!(item, Item::Fighter(fighter) if At::Cell(fighter.at) == at))
+    };
+    highlight::rings(canvas, items, place, is_fighter);
     for item in items {
         match item {
             Item::Hatch { at, open, tint, knob: _ } => {
@@ -221,10 +232,7 @@ pub(crate) fn items(
             Item::Highlight { .. } | Item::Banner(_) => {}
         }
     }
-    let place = |at: At| match at {
-        At::Cell(cell) => field.place(cell),
-        At::Spot(_) => None,
-    };
+    highlight::rings(canvas, items, place, |at| !is_fighter(at));
     highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
     for item in items {
         if let Item::Path { cells } = item {

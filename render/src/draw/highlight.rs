@@ -13,7 +13,23 @@ const EDGE: i32 = 2;
 /// The parts of a broken ring; each is half line, half gap.
 const DASHES: usize = 12;
 
-/// Draws all marks over the pieces. `place` returns the box of something, if it is on the board; `is_free` tells whether it is
+/// Draws the rings around the pieces that may move, where `here` says so.
+pub(super) fn rings(
+    canvas: &mut Canvas,
+    items: &[Item],
+    place: impl Fn(At) -> Option<Rect>,
+    here: impl Fn(At) -> bool,
+) {
+    for (wanted, forced) in [(Highlight::Movable, false), (Highlight::Forced, true)] {
+        for at in all(items, wanted).filter(|at| here(*at)) {
+            if let Some(place) = place(at) {
+                ring(canvas, place, forced);
+            }
+        }
+    }
+}
+
+/// Draws the marks over the pieces that aren't rings. `place` returns the box of something, if it is on the board; `is_free` tells whether it is
 /// empty.
 pub(super) fn draw(
     canvas: &mut Canvas,
@@ -33,12 +49,6 @@ pub(super) fn draw(
             true => dot(canvas, place),
             false => corners(canvas, place),
         }
-    }
-    for at in all(items, Highlight::Movable) {
-        place(at).into_iter().for_each(|it| ring(canvas, it, false));
-    }
-    for at in all(items, Highlight::Forced) {
-        place(at).into_iter().for_each(|it| ring(canvas, it, true));
     }
 }
 

@@ -128,10 +128,7 @@ pub(crate) fn chosen() -> Scene {
     scene.facing = SOUTH;
     let at = |x, y| At::Spot(spot(x, y));
     let to = vec![at(5000, 6000), at(5000, 12_000), at(7100, 1300)];
-    highlight(
-        &mut scene,
-        &[Pick { from: Some(at(4200, 800)), to, captures: false, takes: Vec::new() }],
-    );
+    highlight(&mut scene, &[Pick { from: Some(at(4200, 800)), to, ..Pick::default() }]);
     scene
 }
 

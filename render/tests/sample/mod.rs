@@ -338,7 +338,7 @@ pub(crate) fn shut() -> Scene {
 fn picks(from: &[&str], to: &str, captures: bool) -> Vec<Pick> {
     let each = |from: &&str| {
         let to = to.split_whitespace().map(|word| At::Cell(cell(word))).collect();
-        Pick { from: Some(At::Cell(cell(from))), to, captures, takes: Vec::new() }
+        Pick { from: Some(At::Cell(cell(from))), to, captures, ..Pick::default() }
     };
     from.iter().map(each).collect()
 }

@@ -128,7 +128,7 @@ pub(crate) fn chosen() -> Scene {
     });
     let at = |name| At::Cell(cell(name));
     let to = vec![at("e12"), at("i8"), at("a8"), at("e4")];
-    highlight(&mut scene, &[Pick { from: Some(at("e8")), to, captures: false, takes: Vec::new() }]);
+    highlight(&mut scene, &[Pick { from: Some(at("e8")), to, ..Pick::default() }]);
     scene
 }
 

@@ -27,6 +27,9 @@ const OTHER: f64 = 0.8;
 /// Below this it isn't sure which question is meant, so an answer is followed by other questions to press.
 const SURE: f64 = 0.85;
 
+/// The game that written commands name.
+const EXAMPLE: &str = "trapdoor";
+
 /// How many questions are offered, and how much each must be like what was asked.
 const OFFERED: usize = 3;
 const LIKE: f64 = 0.3;
@@ -38,7 +41,11 @@ const PART: f64 = 0.93;
 const FEWEST: usize = 3;
 
 /// The written questions that are most like one, the best first, and how much.
-pub(crate) struct NearQuestions(Vec<(&'static KnownQuestion, f64)>);
+pub(crate) struct NearQuestions {
+    found: Vec<(&'static KnownQuestion, f64)>,
+    /// The game that the commands of an answer about playing here name.
+    game: Option<GameId>,
+}
 
 /// Finds the written questions that are most like one: about the match on the board, and about its game or playing here.
 pub(crate) fn known(
@@ -89,7 +96,8 @@ pub(crate) fn known(
         }
     }
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
-    Ok(NearQuestions(found))
+    let game = scope.games.first().and_then(|guide| guide.game());
+    Ok(NearQuestions { found, game })
 }
 
 /// Returns a line and its clauses, with how much each counts: what was asked may stand in one of them.
@@ -112,7 +120,7 @@ impl NearQuestions {
         words: &str,
         least: f64,
     ) -> Result<bool, RequestError> {
-        for (known, alike) in self.0.iter().filter(|it| least <= it.1) {
+        for (known, alike) in self.found.iter().filter(|near| least <= near.1) {
             match known.answer {
                 KnownAnswer::Tells(fact) => {
                     if in_match_meant(cx, of, words, |_| Some(fact))? {
@@ -124,7 +132,11 @@ impl NearQuestions {
                         if *alike < SURE { self.questions(Some(known.answer)) } else { Vec::new() };
                     // A line that asks, and asks this, is hardly meant for anybody else.
                     let sure = least <= ASKS && SURE <= *alike;
-                    say_known(cx, known, says, others, sure)?;
+                    let says = match (known.about, self.game) {
+                        (AskedAbout::House, Some(game)) => in_game(says, game),
+                        _ => says.to_owned(),
+                    };
+                    say_known(cx, known, &says, others, sure)?;
                     return Ok(true);
                 }
             }
@@ -136,7 +148,7 @@ impl NearQuestions {
     pub(super) fn questions(&self, told: Option<KnownAnswer>) -> Vec<QuestionLine> {
         let mut answers: Vec<KnownAnswer> = told.into_iter().collect();
         let mut out = Vec::new();
-        for (known, _) in self.0.iter().filter(|it| LIKE <= it.1) {
+        for (known, _) in self.found.iter().filter(|near| LIKE <= near.1) {
             if !answers.contains(&known.answer) {
                 answers.push(known.answer);
                 out.extend(QuestionLine::of(&format!("{}?", known.asked[0])));
@@ -145,6 +157,22 @@ impl NearQuestions {
         out.truncate(OFFERED);
         out
     }
+}
+
+/// Puts a game into the commands of an answer, whose examples name Trapdoor Checkers. One with terms that only that game may have
+/// stays.
+fn in_game(says: &str, game: GameId) -> String {
+    let parts = says.split('`').enumerate().map(|(nth, part)| {
+        let Some((before, terms)) = part.split_once(EXAMPLE).filter(|_| nth % 2 == 1) else {
+            return part.to_owned();
+        };
+        let everywhere = |term: &str| term == "quick" || term.parse::<u8>().is_ok();
+        if !terms.split_whitespace().all(everywhere) {
+            return part.to_owned();
+        }
+        format!("{before}{}{terms}", game.name())
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 fn say_known(

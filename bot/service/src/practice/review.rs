@@ -34,6 +34,7 @@ use crate::{
     },
     past::page::open_match,
     practice, telling,
+    words::about_match,
 };
 
 /// The seed of the reviewer.
@@ -104,7 +105,11 @@ fn review_all(
     let choices = turning.iter().map(|at| words::step_button(id, *at));
     let openly = matches::find::openly(cx, &loaded.row)?;
     let text = Text::Lines(lines);
-    let reply = if openly { Reply::room(text) } else { cx.answer(text) };
+    let reply = if openly {
+        Reply::room(text).about(about_match(id, loaded.game()))
+    } else {
+        cx.answer(text)
+    };
     cx.say(reply.choices(choices).sheet(sheet));
     Ok(())
 }

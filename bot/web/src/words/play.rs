@@ -24,6 +24,8 @@ pub(in super::super) const WHOLE_LIST: &str = "Back to the whole list";
 pub(in super::super) const YOUR_NAME: &str = "Your name";
 pub(in super::super) const A_NAME: &str = "such as Ann";
 pub(in super::super) const LEVEL: &str = "Computer";
+pub(in super::super) const LENGTH: &str = "Length";
+pub(in super::super) const LEAVE: &str = "Leave";
 pub(in super::super) const PLAY: &str = "Play";
 pub(in super::super) const LEARN: &str = "Learn";
 pub(in super::super) const PUZZLE: &str = "Puzzle";
@@ -41,10 +43,10 @@ pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
 pub(in super::super) fn ways_out(verb: Verb, game: GameId) -> Vec<(Command, &'static str)> {
     let words = "close";
     match verb {
-        Verb::Puzzle => vec![(say!(Puzzle { words }), "Leave")],
+        Verb::Puzzle => vec![(say!(Puzzle { words }), LEAVE)],
         _ => vec![
             (say!(Learn { game, words: "list" }), "All lessons"),
-            (say!(Learn { words }), "Leave"),
+            (say!(Learn { words }), LEAVE),
         ],
     }
 }
@@ -52,7 +54,9 @@ pub(in super::super) fn ways_out(verb: Verb, game: GameId) -> Vec<(Command, &'st
 /// Tells whether a line leaves a lesson or a puzzle.
 pub(in super::super) fn leaves_task(line: &str) -> bool {
     let words = "close";
-    [say!(Learn { words }), say!(Puzzle { words })].iter().any(|it| it.line() == line.trim())
+    [say!(Learn { words }), say!(Puzzle { words })]
+        .iter()
+        .any(|leaves| leaves.line() == line.trim())
 }
 
 /// Returns the levels of computer players: what is typed, and their names.
@@ -65,6 +69,11 @@ pub(in super::super) fn levels() -> [(&'static str, &'static str); 6] {
         ("4", "4 Strong"),
         ("5", "5 Expert"),
     ]
+}
+
+/// Returns how long a match against the computer may be: what is typed, and its name.
+pub(in super::super) fn lengths() -> [(&'static str, &'static str); 2] {
+    [("", "Usual"), ("quick", "Quick")]
 }
 
 /// Names the list of matches: one's own, or those of everybody at the screen.

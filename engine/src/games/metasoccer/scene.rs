@@ -129,11 +129,7 @@ pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
     let ball = game.squad.ball_at().map(at);
     let pick =
         |from: Option<At>, to: Spot| Some(Pick { from, to: vec![at(to)], ..Pick::default() });
-    let standing = |number: u8| {
-        let here = |seat| game.squad.at(Id { seat, number });
-        let at = game.asked().and_then(here)?;
-        Some(Pick::target(cell(at)))
-    };
+    let standing = |number: u8| game.asked().and_then(|seat| game.squad.at(Id { seat, number }));
     match action {
         Action::Move { from, to, aside: _ } | Action::Fly { from, way: _, pass: to } => {
             pick(Some(at(*from)), *to)
@@ -141,8 +137,11 @@ pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
         Action::Dribble(path) => pick(path.first().map(|it| at(*it)), *path.last()?),
         Action::Pass(to) | Action::Throw(to) | Action::Shoot(to) => pick(ball, *to),
         Action::Steal(from) => pick(Some(at(*from)), game.squad.ball_at()?),
-        Action::Goalie(to) | Action::To(to) | Action::Kicker { number: _, to } => pick(None, *to),
-        Action::Taker(number) | Action::Pick(number) | Action::Expel(number) => standing(*number),
+        Action::Goalie(to) | Action::To(to) => pick(None, *to),
+        Action::Kicker { number, to } => pick(standing(*number).map(at), *to),
+        Action::Taker(number) | Action::Pick(number) | Action::Expel(number) => {
+            Some(Pick::target(cell(standing(*number)?)))
+        }
         Action::Boot { .. } => Some(Pick { from: ball, ..Pick::default() }),
         Action::Ready
         | Action::Auto(_)

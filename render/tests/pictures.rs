@@ -10,7 +10,10 @@ mod sample;
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
 use engine::{
-    scene::{Arms, BodyPart, FighterItem, Item, Panel, Pick, Scene, Surface, Tint, pitch::Face},
+    scene::{
+        Arms, At, BodyPart, FighterItem, Item, Panel, Pick, Scene, Surface, Tint, highlight,
+        pitch::Face,
+    },
     seat::Seat,
 };
 use image::{GrayImage, RgbImage};
@@ -233,6 +236,28 @@ fn differing(one: &Scene, other: &Scene) -> usize {
 fn who_has_the_ball_shows_without_colour() {
     let [ours, theirs] = ["e8", "g11"].map(|at| sample::pitch::pitch(at, |_| {}));
     assert!(300 < differing(&ours, &theirs));
+}
+
+#[test]
+fn pieces_that_may_move_have_rings_on_every_board() {
+    let rings = |scene: Scene, ats: [At; 2]| {
+        let mut ringed = scene.clone();
+        let picks = ats.map(|at| Pick { from: Some(at), ..Pick::default() });
+        highlight(&mut ringed, &picks);
+        differing(&scene, &ringed)
+    };
+    let [one, other] = ["b6", "d6"].map(|at| At::Cell(sample::cell(at)));
+    assert!(300 < rings(sample::start(), [one, other]));
+    assert!(300 < rings(sample::pitch::pitch("e8", |_| {}), [one, other]));
+    let coins = [(4200, 800), (1200, 4000)].map(|(x, y)| At::Spot(sample::court::spot(x, y)));
+    assert!(300 < rings(sample::court::set_up(), coins));
+    let fighters = sample::meadow::muster();
+    let places = fighters.items.iter().filter_map(|item| match item {
+        Item::Fighter(fighter) => Some(At::Cell(fighter.at)),
+        _ => None,
+    });
+    let places: Vec<At> = places.collect();
+    assert!(300 < rings(fighters, [places[0], places[1]]));
 }
 
 #[test]

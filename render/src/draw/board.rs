@@ -233,7 +233,7 @@ pub(crate) fn items(
         }
     }
     highlight::rings(canvas, items, place, |at| !is_fighter(at));
-    highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
+    highlight::choice(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
     for item in items {
         if let Item::Path { cells } = item {
             move_path::head(canvas, field, cells);

@@ -29,9 +29,20 @@ pub(super) fn rings(
     }
 }
 
-/// Draws the marks over the pieces that aren't rings. `place` returns the box of something, if it is on the board; `is_free` tells whether it is
+/// Draws all marks over the pieces. `place` returns the box of something, if it is on the board; `is_free` tells whether it is
 /// empty.
 pub(super) fn draw(
+    canvas: &mut Canvas,
+    items: &[Item],
+    place: impl Fn(At) -> Option<Rect> + Copy,
+    is_free: impl Fn(At) -> bool,
+) {
+    choice(canvas, items, place, is_free);
+    rings(canvas, items, place, |_| true);
+}
+
+/// Draws the frame of what is chosen, and its targets.
+pub(super) fn choice(
     canvas: &mut Canvas,
     items: &[Item],
     place: impl Fn(At) -> Option<Rect>,

@@ -37,9 +37,11 @@ async function follow(page) {
     // The ball may be away from the court until it is placed.
     const ball = now.court.lying.find((it) => it.name === "ball") ?? { at: [500, 500] };
     const far = (coin) => Math.hypot(coin.at[0] - ball.at[0], coin.at[1] - ball.at[1]);
-    const [coin] = now.coins.filter((it) => it.name !== "ball").sort((one, other) => far(one) - far(other));
-    const reach = Math.max(far(coin), 1);
-    await playAimed(page, coin ?? now.coins[0], [(ball.at[0] - coin.at[0]) / reach * 250, (ball.at[1] - coin.at[1]) / reach * 250]);
+    // The ball itself is flicked towards the other half.
+    const coin = now.coins.filter((it) => it.name !== "ball").sort((one, other) => far(one) - far(other))[0] ?? now.coins[0];
+    const to = coin.name === "ball" ? [360, coin.at[1] < 360 ? 700 : 20] : ball.at;
+    const [across, along] = [to[0] - coin.at[0], to[1] - coin.at[1]], reach = Math.max(Math.hypot(across, along), 1);
+    await playAimed(page, coin, [across / reach * 250, along / reach * 250]);
   } else if (choice) {
     await playTapped(page, choice);
   } else {

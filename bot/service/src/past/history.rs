@@ -294,9 +294,14 @@ pub(crate) fn told_of(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Re
     Ok(told.join(" "))
 }
 
-/// Words a step as the room saw it, for a list.
+/// Words a step as the room saw it, for a list. A move that happened by itself says why.
 pub(crate) fn numbered_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
-    let told = told_of(loaded, step)?;
+    let mut told = told_of(loaded, step)?;
+    let by_itself = step.seat.is_some() && !step.decided && step.lot.is_none();
+    // Everybody knows that dice have to be thrown.
+    if by_itself && step.throws.is_empty() && !told.is_empty() {
+        told = words::only_choice(&told);
+    }
     if told.is_empty() { step_line(loaded, step) } else { Ok(words::numbered(step.step, &told)) }
 }
 

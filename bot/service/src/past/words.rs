@@ -113,6 +113,12 @@ pub(super) fn match_begins(step: u32) -> String {
     format!("{step}. The match begins.")
 }
 
+/// Says after the first sentence that the player had no other choice.
+pub(super) fn only_choice(told: &str) -> String {
+    let (first, rest) = told.split_once(". ").unwrap_or((told, ""));
+    format!("{} (the only choice). {rest}", first.trim_end_matches('.')).trim_end().to_owned()
+}
+
 /// Writes what the room saw of a step.
 pub(super) fn numbered(step: u32, told: &str) -> String {
     format!("{step}. {told}")

@@ -344,3 +344,16 @@ fn a_goal_square_is_guarded_by_the_goalie_alone() {
         assert!(0 < goals, "nothing was tried");
     }
 }
+
+#[test]
+fn who_takes_a_penalty_is_picked_where_they_stand() {
+    for seat in Seat::BOTH {
+        let pitch = kick(seat);
+        let kicks = pitch.game.choices(seat).listed;
+        assert!(!kicks.is_empty());
+        for action in &kicks {
+            let pick = pitch.game.pick(seat, action).expect("a kicker and a square");
+            assert!(pick.from.is_some() && pick.to.len() == 1, "{action:?}");
+        }
+    }
+}

@@ -84,9 +84,9 @@ events.addEventListener("message", (event) => {
   if (log) { tell(change); document.body.dataset.number = event.lastEventId; return; }
   // People at one screen share what isn't covered.
   const name = handle(nameField.value), mine = !change.to || !name || change.to === name;
-  // What is about no match belongs to whoever asked, on every page.
-  const here = change.of == null ? change.to : pane()?.dataset.of === String(change.of);
-  if (here && mine && change.answers) say(change.html);
+  // What is about no match is for its reader alone, on every page of theirs.
+  const here = change.of == null ? name && change.to === name : pane()?.dataset.of === String(change.of) && mine;
+  if (here && change.answers) say(change.html);
   refresh();
 });
 

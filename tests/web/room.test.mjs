@@ -553,6 +553,18 @@ test("the newest answer is shown where it was asked, also when it takes a while"
   page.check();
 });
 
+test("what is said to one alone doesn't appear where nobody has a name", async () => {
+  const { address } = await room();
+  const [ann, other] = [await visit(address), await visit(address)];
+  await speakAs(ann, "Ann");
+  await type(ann, "puzzle close");
+  await ann.locator(".says", { hasText: "no puzzle" }).waitFor();
+  await ann.waitForFunction(() => Number(document.body.dataset.number) > 1);
+  const number = await ann.evaluate(() => Number(document.body.dataset.number));
+  await other.waitForFunction((number) => Number(document.body.dataset.number) >= number, number);
+  assert.equal(await other.locator(".says").innerText(), "");
+});
+
 test("a capture of several is tapped square by square, or at its end", async () => {
   const { address } = await room();
   const page = await visit(address);

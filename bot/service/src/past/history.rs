@@ -298,8 +298,8 @@ pub(crate) fn told_of(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Re
 pub(crate) fn numbered_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
     let mut told = told_of(loaded, step)?;
     let by_itself = step.seat.is_some() && !step.decided && step.lot.is_none();
-    // Everybody knows that dice have to be thrown.
-    if by_itself && step.throws.is_empty() && !told.is_empty() {
+    // Everybody knows that dice have to be thrown, and nobody may know how many secret choices there were.
+    if by_itself && step.throws.is_empty() && !step.sealed && !told.is_empty() {
         told = words::only_choice(&told);
     }
     if told.is_empty() { step_line(loaded, step) } else { Ok(words::numbered(step.step, &told)) }

@@ -17,8 +17,14 @@ const TALK: u64 = 912;
 
 /// Adds the bot to the other server, as Discord reports it.
 fn added(world: &mut World) {
+    reported(world, &jiff::Timestamp::now().to_string());
+}
+
+/// Reports the other server, which the bot joined at this time.
+fn reported(world: &mut World, joined: &str) {
     let mut server = guild(world);
     server["id"] = json!(SERVER.to_string());
+    server["joined_at"] = json!(joined);
     server["system_channel_id"] = json!(SYSTEM.to_string());
     let channel = |id: u64| json!({ "id": id.to_string(), "type": 0, "guild_id": SERVER.to_string(), "name": "c", "position": id - SERVER, "permission_overwrites": [] });
     server["channels"] = json!([channel(TALK), channel(SYSTEM)]);
@@ -59,6 +65,22 @@ fn a_server_is_greeted_once_where_the_bot_may_write() {
     discord.world(added);
     discord.answer(&ANN.slash(&discord, "games", json!({})));
     assert_eq!(discord.world(|it| greetings(it)), [TALK]);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_server_that_has_the_bot_for_long_is_not_greeted_when_a_session_reports_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    discord.world(|world| {
+        world.channels.insert(TALK, Channel { guild: Some(SERVER), ..Channel::default() });
+        reported(world, "2026-01-01T00:00:00+00:00");
+    });
+    // The answer tells that the report has been received; the program handles it before it ends.
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    assert!(program.terminate());
+    assert_eq!(discord.world(|it| greetings(it)), [0; 0]);
     discord.was_used_well();
 }
 

@@ -46,17 +46,25 @@ impl DiscordClock {
         now.checked_sub(self.age(id, now)).unwrap_or(now)
     }
 
+    /// Tells whether a moment, in milliseconds since 1970, is long ago. Nothing is if nobody can say.
+    pub(super) fn is_long_ago(&self, moment: i64, now: Instant) -> bool {
+        self.since(moment, now).is_some_and(|ago| PLAUSIBLE < ago)
+    }
+
     fn age(&self, id: u64, now: Instant) -> Duration {
-        let Some(lead) = *self.lead.lock().unwrap_or_else(PoisonError::into_inner) else {
-            return Duration::ZERO;
-        };
         let made = i64::try_from(id >> 22).unwrap_or(0) + EPOCH;
-        let ago = self.ours(now) - lead - made;
+        let Some(ago) = self.since(made, now) else { return Duration::ZERO };
         if PLAUSIBLE < ago.abs() {
             return Duration::ZERO;
         }
         self.learn(made, now);
         Duration::from_millis(u64::try_from(ago).unwrap_or(0))
+    }
+
+    /// Returns how many milliseconds ago a moment was, if that is known.
+    fn since(&self, moment: i64, now: Instant) -> Option<i64> {
+        let lead = (*self.lead.lock().unwrap_or_else(PoisonError::into_inner))?;
+        Some(self.ours(now) - lead - moment)
     }
 
     fn ours(&self, now: Instant) -> i64 {
@@ -101,6 +109,17 @@ mod tests {
         // A press that has just been made shows it.
         assert_eq!(clock.age(id(NEW_YEAR + 900), now + ms(950)), Duration::ZERO);
         assert_eq!(clock.age(id(NEW_YEAR), now + ms(950)), ms(900));
+    }
+
+    #[test]
+    fn what_was_more_than_an_hour_before_is_long_ago() {
+        let clock = DiscordClock::default();
+        let hour = 60 * 60 * 1000;
+        assert!(!clock.is_long_ago(0, clock.began), "nothing is known yet");
+        clock.read("Thu, 01 Jan 2026 00:00:00 GMT", clock.began);
+        assert!(clock.is_long_ago(NEW_YEAR - hour - 1, clock.began));
+        assert!(!clock.is_long_ago(NEW_YEAR - hour, clock.began));
+        assert!(!clock.is_long_ago(NEW_YEAR + hour, clock.began));
     }
 
     #[test]

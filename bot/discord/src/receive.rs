@@ -2,6 +2,7 @@
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, PoisonError},
+    time::Instant,
 };
 
 use command::{Line, Verb, say};
@@ -142,9 +143,11 @@ async fn message_deleted(bot: &Arc<Bot>, channel: ChannelId, message: MessageId)
     Dispatcher::message_deleted(bot, &channel.to_string(), &message.to_string()).await;
 }
 
-/// Handles what Discord tells about a server at the start of a session, or when it adds the bot.
+/// Handles what Discord tells about a server at the start of a session, or when it adds the bot. A session that another
+/// process began may tell it again, so only the time says that the bot is new there.
 async fn server(bot: &Arc<Bot>, guild: &Guild, added: bool) {
-    if added {
+    let joined = guild.joined_at.timestamp_millis();
+    if added && !bot.rest.clock.is_long_ago(joined, Instant::now()) {
         let rooms = greeting_places(guild).iter().map(ToString::to_string).collect();
         let joined = Joined { id: guild.id.to_string(), rooms, alone: false };
         if let Err(why) = Dispatcher::greet(bot, joined).await {

@@ -1,5 +1,5 @@
 //! The bot's device. It is logged in once, stored next to the database, and kept across restarts.
-use std::{fs::File, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
@@ -10,7 +10,7 @@ use matrix_sdk::{
         api::client::{account::whoami, keys::get_keys},
     },
 };
-use model::backoff::Backoff;
+use model::{backoff::Backoff, file_lock::FileLock};
 
 use super::{
     PAUSES,
@@ -28,7 +28,7 @@ pub(super) struct Device {
     place: DevicePlace,
     user: OwnedUserId,
     /// Held while the device is in use: two processes would corrupt the keys.
-    _lock: File,
+    _lock: FileLock,
 }
 
 /// How to get a session if none is stored.

@@ -16,7 +16,7 @@ use matrix_sdk::{
     },
     store::RoomLoadSettings,
 };
-use model::private_files;
+use model::{file_lock::FileLock, private_files};
 use serde::{Deserialize, Serialize};
 
 /// A marker file that exists while a first start creates keys that nobody has seen.
@@ -250,21 +250,16 @@ pub(super) fn make_folder(folder: &Path) -> anyhow::Result<()> {
 #[error("another bot is using the Matrix device in {0}; stop it first")]
 pub(super) struct InUse(String);
 
-/// Locks the folder against other processes until the returned file is dropped.
+/// Locks the folder against other processes until the returned lock is dropped.
 ///
 /// # Errors
 /// If another process has locked it ([`InUse`]), or it can't be written.
-pub(super) fn lock(folder: &Path) -> anyhow::Result<File> {
+pub(super) fn lock(folder: &Path) -> anyhow::Result<FileLock> {
     let path = folder.join("lock");
-    let file = File::options().write(true).create(true).truncate(false).open(&path);
-    let file = file.with_context(|| format!("can't write {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(InUse(folder.display().to_string()).into()),
-        Err(TryLockError::Error(err)) => {
-            Err(anyhow!(err).context(format!("can't lock {}", path.display())))
-        }
-    }
+    FileLock::take(&path).map_err(|err| match err {
+        TryLockError::WouldBlock => InUse(folder.display().to_string()).into(),
+        TryLockError::Error(err) => anyhow!(err).context(format!("can't lock {}", path.display())),
+    })
 }
 
 /// Returns whether the key store exists.

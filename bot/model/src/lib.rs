@@ -1,5 +1,6 @@
 //! What everything names: ids, texts, replies, times and ratings, as plain values.
 pub mod backoff;
+pub mod file_lock;
 pub mod glicko;
 pub mod ids;
 pub mod pool;

@@ -7,14 +7,14 @@ mod upgrades;
 
 use std::{
     collections::BTreeSet,
-    fs::{self, File, TryLockError},
+    fs::{self, TryLockError},
     io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
 
-use model::private_files::create_file;
+use model::{file_lock::FileLock, private_files::create_file};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, backup::Backup, config::DbConfig};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,7 @@ pub(super) struct SqliteFile {
     /// The identity of the opened file; none in memory.
     pub(super) identity: Option<FileIdentity>,
     /// Held until the store is dropped; none in memory.
-    _lock: Option<File>,
+    _lock: Option<FileLock>,
 }
 
 impl SqliteFile {
@@ -243,7 +243,7 @@ impl Store {
 fn start(
     mut connection: Connection,
     path: PathBuf,
-    lock: Option<File>,
+    lock: Option<FileLock>,
     sync: Sync,
 ) -> Result<SqliteFile, StoreError> {
     let found = form(&connection, &path)?;
@@ -317,20 +317,14 @@ pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
 
 /// Takes the lock of a running bot. It is a separate file, because SQLite loses its locks when a
 /// second handle of the database is closed, and because a backup must get past it.
-pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
+pub(super) fn lock(path: &Path) -> Result<FileLock, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
-    let file = File::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&name)
-        .map_err(|err| StoreError::from_io(Path::new(&name), err))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Taken(path.to_owned())),
-        Err(TryLockError::Error(err)) => Err(StoreError::from_io(Path::new(&name), err)),
-    }
+    let name = Path::new(&name);
+    FileLock::take(name).map_err(|err| match err {
+        TryLockError::WouldBlock => StoreError::Taken(path.to_owned()),
+        TryLockError::Error(err) => StoreError::from_io(name, err),
+    })
 }
 
 /// Creates the file, readable only by the bot's user; an existing one keeps its permissions. SQLite

@@ -1,5 +1,5 @@
 //! Opening old, new, foreign, damaged, locked and missing files.
-use std::fs;
+use std::fs::{self, File};
 
 use model::ids::Chat;
 use tempfile::{TempDir, tempdir};

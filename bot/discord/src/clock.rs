@@ -10,7 +10,12 @@ use jiff::fmt::rfc2822;
 const EPOCH: i64 = 1_420_070_400_000;
 
 /// By how many milliseconds an id may be away from what the clock shows. One that is further away isn't made of a time.
-const PLAUSIBLE: i64 = 60 * 60 * 1000;
+const PLAUSIBLE: i64 = HOUR;
+
+/// What is further back, in milliseconds, is long ago.
+const LONG_AGO: i64 = HOUR;
+
+const HOUR: i64 = 60 * 60 * 1000;
 
 /// Discord's clock. Our own clock may be wrong, so it is compared with nothing but itself: it counts the time since the
 /// start, and what Discord says tells which moment that was.
@@ -46,9 +51,9 @@ impl DiscordClock {
         now.checked_sub(self.age(id, now)).unwrap_or(now)
     }
 
-    /// Tells whether a moment, in milliseconds since 1970, is long ago. Nothing is if nobody can say.
+    /// Tells whether a moment, in milliseconds since 1970, is more than an hour ago. Nothing is if nobody can say.
     pub(super) fn is_long_ago(&self, moment: i64, now: Instant) -> bool {
-        self.since(moment, now).is_some_and(|ago| PLAUSIBLE < ago)
+        self.since(moment, now).is_some_and(|ago| LONG_AGO < ago)
     }
 
     fn age(&self, id: u64, now: Instant) -> Duration {
@@ -114,12 +119,11 @@ mod tests {
     #[test]
     fn what_was_more_than_an_hour_before_is_long_ago() {
         let clock = DiscordClock::default();
-        let hour = 60 * 60 * 1000;
         assert!(!clock.is_long_ago(0, clock.began), "nothing is known yet");
         clock.read("Thu, 01 Jan 2026 00:00:00 GMT", clock.began);
-        assert!(clock.is_long_ago(NEW_YEAR - hour - 1, clock.began));
-        assert!(!clock.is_long_ago(NEW_YEAR - hour, clock.began));
-        assert!(!clock.is_long_ago(NEW_YEAR + hour, clock.began));
+        assert!(clock.is_long_ago(NEW_YEAR - HOUR - 1, clock.began));
+        assert!(!clock.is_long_ago(NEW_YEAR - HOUR, clock.began));
+        assert!(!clock.is_long_ago(NEW_YEAR + HOUR, clock.began));
     }
 
     #[test]

@@ -29,7 +29,9 @@ pub(super) fn asked(line: &str) -> Option<String> {
     let asks = begins_asking(words)
         || word_list("endings").iter().any(ends)
         || !is_text
-            && (words.windows(2).any(|pair| inverted(pair) || is_what(pair) || is_reported(pair))
+            && (words
+                .windows(2)
+                .any(|pair| inverted(pair) || is_what(pair) || is_reported(pair) || is_why(pair))
                 || clauses(line).skip(1).any(is_clause))
         || words.first() == Some(&"admin") && without_tag(line) != line;
     let line = without_tag(line.trim_end_matches(['.', '!']));
@@ -202,6 +204,17 @@ fn inverted(pair: &[&str]) -> bool {
 /// does`, `whats that`.
 fn is_what(pair: &[&str]) -> bool {
     matches!(pair, [word, next] if is_in("words", word) && (is_verb(next) || word.ends_with('s') && is_subject(next)))
+}
+
+/// Tells whether two words ask for a reason: `but i aimed at the ball, so why the foul`.
+fn is_why(pair: &[&str]) -> bool {
+    match pair {
+        ["how", "come"] => true,
+        ["why", next] => {
+            is_verb(next) || is_subject(next) || ["the", "a", "no", "not"].contains(next)
+        }
+        _ => false,
+    }
 }
 
 /// Tells whether two words tell what somebody asks: `my brother wonders why`.

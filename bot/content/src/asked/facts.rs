@@ -30,7 +30,7 @@ macro_rules! facts {
 
 facts! {
     Turn = "turn", Why = "why", Time = "time", Plays = "plays", Level = "level", Asked = "asked", Score = "score", Last = "last",
-    Kings = "kings", Around = "around", Rank = "rank", Stands = "stands", Threat = "threat", Captures = "captures", Side = "side",
+    Kings = "kings", Around = "around", Rank = "rank", Stands = "stands", Square = "square", Threat = "threat", Captures = "captures", Side = "side",
     Rated = "rated", Cards = "cards", Pile = "pile", Chances = "chances", Where = "where", Hand = "hand", Moves = "moves", Advice = "advice", History = "history", Board = "board",
     Happened = "happened", Steps = "steps", Secrets = "secrets", Nearest = "nearest", Terms = "terms", Read = "read", Pieces = "pieces", File = "file",
 }

@@ -84,6 +84,28 @@ const IN_FULL: &[(&str, &str)] = &[
     ("rollin", "rolling"),
     ("askin", "asking"),
     ("shes", "she is"),
+    ("arent", "are not"),
+    ("wasnt", "was not"),
+    ("wasn't", "was not"),
+    ("werent", "were not"),
+    ("weren't", "were not"),
+    ("shouldnt", "should not"),
+    ("wouldnt", "would not"),
+    ("couldnt", "can not"),
+    ("hasnt", "has not"),
+    ("hasn't", "has not"),
+    ("havent", "have not"),
+    ("aint", "is not"),
+    ("ain't", "is not"),
+    ("youre", "you are"),
+    ("theyre", "they are"),
+    ("they're", "they are"),
+    ("dunno", "not know"),
+    ("gimme", "give me"),
+    ("lemme", "let me"),
+    ("thx", "thanks"),
+    ("bc", "because"),
+    ("tho", "though"),
     ("isn't", "is not"),
     ("isnt", "is not"),
     ("aren't", "are not"),
@@ -283,7 +305,7 @@ fn phrases(words: Vec<String>) -> Vec<String> {
 }
 
 /// Returns what a word is compared by: its stem, or that of the word that means the same.
-fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     if word == BEGINS {
         return word.to_owned();
     }

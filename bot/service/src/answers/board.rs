@@ -98,7 +98,14 @@ pub(super) fn around(scene: &Scene, at: Cell) -> Vec<String> {
     standing(scene, neighbours(scene, at))
 }
 
-fn neighbours(scene: &Scene, at: Cell) -> impl Iterator<Item = Cell> {
+/// Returns the square behind another one, as seen from a third beside it; none off the board.
+pub(super) fn behind(scene: &Scene, from: Cell, over: Cell) -> Option<Cell> {
+    let beyond = |from: u8, over: u8| u8::try_from(2 * i16::from(over) - i16::from(from)).ok();
+    let at = Cell { column: beyond(from.column, over.column)?, row: beyond(from.row, over.row)? };
+    cells(scene).find(|cell| *cell == at)
+}
+
+pub(super) fn neighbours(scene: &Scene, at: Cell) -> impl Iterator<Item = Cell> {
     cells(scene).filter(move |cell| {
         *cell != at && cell.column.abs_diff(at.column) <= 1 && cell.row.abs_diff(at.row) <= 1
     })
@@ -126,6 +133,22 @@ pub(super) fn kings(scene: &Scene, of: Seat) -> Vec<String> {
         _ => None,
     };
     scene.items.iter().filter_map(king).map(|at| name(scene, at)).collect()
+}
+
+/// Writes the checkers of a pitch that words name as the picture does, such as `n11`, by their squares.
+pub(super) fn with_checkers_placed(scene: &Scene, words: &str) -> String {
+    let Surface::Pitch(pitch) = &scene.board else { return words.to_owned() };
+    let placed = words.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()).map(|part| {
+        let word = part.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        let named = pitch.players.iter().find(|player| {
+            let role = scene.sides.get(player.seat).role.chars().next();
+            let called: String = role.into_iter().chain(player.shirt.chars()).collect();
+            word.eq_ignore_ascii_case(&called)
+        });
+        let named = named.map_or_else(|| word.to_owned(), |player| name(scene, player.at));
+        named + &part[word.len()..]
+    });
+    placed.collect()
 }
 
 /// Tells whether a word is a square: `c3`, and on a pitch `L4` and `f16`.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The most steps that are looked through.
-const LOOKED_BACK: u32 = 60;
+pub(super) const LOOKED_BACK: u32 = 60;
 
 /// Returns the last steps, the oldest first.
 fn recent(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<StepRow>, RequestError> {
@@ -35,14 +35,15 @@ pub(super) fn last_of(
     Ok(if told.is_empty() { vec![words::nothing_played()] } else { told })
 }
 
-/// Says what happened last on a square that is asked about; none if nothing did.
+/// Says what happened last on a square that is asked about; none if nothing did in so many steps.
 pub(super) fn happened(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     question: &MatchQuestion,
+    back: usize,
 ) -> Result<Option<String>, RequestError> {
     let Some(at) = question.squares.first() else { return Ok(None) };
-    for step in recent(cx, loaded)?.iter().rev() {
+    for step in recent(cx, loaded)?.iter().rev().take(back) {
         let told = past::history::told_of(loaded, step)?;
         let mut words = told.split(|sign: char| !sign.is_ascii_alphanumeric());
         // A capture joins two squares: `c5xe3`.

@@ -1,6 +1,7 @@
 //! Answers from the match on the board: facts that everyone in the room can see, never advice.
 use super::{
-    board, earlier, pieces::score, question::MatchQuestion, rules::variation_of, why_not, words,
+    board, dangers, earlier, on_square, pieces::score, question::MatchQuestion,
+    rules::variation_of, why_not, words,
 };
 use crate::{
     RequestError,
@@ -11,7 +12,7 @@ use command::{Command, say};
 use content::asked::facts::Fact;
 use engine::{
     game::Status,
-    scene::{self, Panel, Scene, Surface, Verbosity},
+    scene::{self, Item, Panel, Scene, Surface, Verbosity},
     seat::{Observer, Seat, Viewer},
     table::BoardChoice,
 };
@@ -19,6 +20,9 @@ use model::{reply::Choice, text::Text};
 
 /// The most choices that are named.
 pub(super) const NAMED: usize = 6;
+
+/// The most steps that are looked through for a capture that the picture marks.
+const JUST: usize = 4;
 
 /// Answers a question about a fact; tells whether there is an answer here.
 pub(super) fn answered(
@@ -63,6 +67,7 @@ pub(super) fn answered(
         | Fact::File
         | Fact::Pieces
         | Fact::Stands
+        | Fact::Square
         | Fact::Kings => Some(say!(Board { of })),
         Fact::Advice => Some(say!(Moves { of })),
         Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
@@ -89,12 +94,15 @@ fn said(
         // What a move would do is told elsewhere, with the reason.
         Fact::Why if question.names_a_move() => return Ok(None),
         Fact::Why => why_not::why(loaded, question, &scene)?,
+        Fact::Captures | Fact::Threat if !dangers::has_captures(&scene) => return Ok(None),
         Fact::Captures => match question.seat {
-            Some(seat) => captures(loaded, seat, &question.squares),
+            Some(seat) => on_square::captures(loaded, &scene, seat, question)?,
             None => turn(loaded, None),
         },
-        Fact::Threat if question.names_a_move() => return Ok(None),
-        Fact::Threat => threats(loaded, question),
+        Fact::Threat if question.names_a_move() && !on_square::are_pieces(&scene, question) => {
+            return Ok(None);
+        }
+        Fact::Threat => on_square::threats(loaded, &scene, question),
         Fact::Time => time(cx, loaded, question.seat),
         Fact::Plays => return Ok(plays(loaded, question.seat, &scene)),
         Fact::Level => match Seat::BOTH.into_iter().find_map(|seat| loaded.level(seat)) {
@@ -106,7 +114,13 @@ fn said(
             None => return Ok(None),
         },
         Fact::Score => {
-            let mut says = if over.is_some() { ended(loaded)? } else { Vec::new() };
+            let mut says = match over {
+                Some(_) => ended(loaded)?,
+                None if question.asked.has("over") || question.asked.has("won") => {
+                    vec![words::goes_on()]
+                }
+                None => Vec::new(),
+            };
             says.push(score(&scene, &loaded.names));
             says
         }
@@ -116,10 +130,12 @@ fn said(
                 None => last(loaded, question.seat),
             }
         }
-        Fact::Happened => match earlier::happened(cx, loaded, question)? {
-            Some(says) => vec![says],
-            None => return Ok(None),
-        },
+        Fact::Happened => {
+            match earlier::happened(cx, loaded, question, earlier::LOOKED_BACK as usize)? {
+                Some(says) => vec![says],
+                None => return Ok(None),
+            }
+        }
         Fact::Steps => vec![words::steps(loaded.step.step, over.is_some())],
         Fact::Secrets => return Ok(over.and_then(|_| earlier::secrets(loaded))),
         Fact::Nearest => match board::nearest_to_ball(&scene, question.side()) {
@@ -161,9 +177,16 @@ fn said(
             vec![scene::read_aloud(&scene, reading)]
         }
         Fact::Stands => match cell_of(&scene, question) {
-            Some((at, cell)) => vec![words::stands(&at, &scene.standing(cell))],
+            Some((at, cell)) => {
+                let says = vec![words::stands(&at, &scene.standing(cell))];
+                with_capture(cx, loaded, question, says)?
+            }
             None => return Ok(None),
         },
+        Fact::Square => {
+            let says = on_square::all(loaded, &scene, question)?;
+            return says.map(|says| with_capture(cx, loaded, question, says)).transpose();
+        }
         Fact::Side => vec![match question.seat {
             Some(seat) => {
                 words::you_play(loaded.game().sides()[seat.index()], &loaded.titled(seat.other()))
@@ -187,8 +210,39 @@ fn said(
     Ok(Some(says))
 }
 
+/// Adds what was just captured on an empty square, which the picture marks.
+fn with_capture(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    question: &MatchQuestion,
+    mut says: Vec<String>,
+) -> Result<Vec<String>, RequestError> {
+    let scene = scene_of(loaded);
+    let is_marked = |at: scene::Cell| {
+        scene.items.iter().any(|item| matches!(item, Item::Lost { at: lost, .. } if *lost == at))
+    };
+    if cell_of(&scene, question).is_some_and(|(_, at)| is_marked(at)) {
+        says.extend(earlier::happened(cx, loaded, question, JUST)?);
+    }
+    Ok(says)
+}
+
+/// Tells whether a game has what a fact tells.
+pub(super) fn may_be_asked(loaded: &LoadedMatch, fact: Fact) -> bool {
+    let scene = scene_of(loaded);
+    match fact {
+        Fact::Threat | Fact::Captures | Fact::Kings => dangers::has_captures(&scene),
+        Fact::Where => !dangers::has_captures(&scene) || !scene.panels.is_empty(),
+        Fact::Nearest => matches!(scene.board, Surface::Court(_)),
+        Fact::Cards | Fact::Pile => {
+            scene.panels.iter().any(|panel| matches!(panel, Panel::Cards { .. }))
+        }
+        _ => true,
+    }
+}
+
 /// Returns what everyone in the room sees.
-fn scene_of(loaded: &LoadedMatch) -> Scene {
+pub(super) fn scene_of(loaded: &LoadedMatch) -> Scene {
     loaded.table.show(Observer { viewer: Viewer::Room, names: &loaded.names })
 }
 
@@ -202,7 +256,7 @@ fn cell_of(scene: &Scene, question: &MatchQuestion) -> Option<(String, scene::Ce
     Some((at.clone(), board::cell(scene, at)?))
 }
 
-fn is_asked(loaded: &LoadedMatch, seat: Option<Seat>) -> bool {
+pub(super) fn is_asked(loaded: &LoadedMatch, seat: Option<Seat>) -> bool {
     loaded.row.end.is_none() && seat.is_some_and(|seat| loaded.table.status().waits_for(seat))
 }
 
@@ -241,41 +295,10 @@ pub(super) fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
     }
 }
 
-/// Lists what a seat can capture now, on one of some squares if that is asked.
-pub(super) fn captures(loaded: &LoadedMatch, seat: Seat, squares: &[String]) -> Vec<String> {
-    if !loaded.table.status().waits_for(seat) {
-        return turn(loaded, Some(seat));
-    }
-    let all = captures_of(loaded, seat);
-    let there = |line: &String| squares.iter().any(|at| line.contains(at.as_str()));
-    let some: Vec<String> = all.iter().filter(|it| there(it)).cloned().collect();
-    let named = if some.is_empty() { all } else { some };
-    if named.is_empty() {
-        let mut says = vec![words::nothing_to_capture()];
-        says.extend(turn(loaded, Some(seat)));
-        return says;
-    }
-    vec![words::you_can_capture(&named[..named.len().min(NAMED)])]
-}
-
-fn captures_of(loaded: &LoadedMatch, seat: Seat) -> Vec<String> {
+/// Lists what a seat can capture now, as it is typed.
+pub(super) fn captures_of(loaded: &LoadedMatch, seat: Seat) -> Vec<String> {
     let all = open_choices(loaded, seat).into_iter().map(|it| it.words);
     all.filter(|line| board::is_capture(line)).collect()
-}
-
-/// Lists what the other side can capture now.
-fn threats(loaded: &LoadedMatch, question: &MatchQuestion) -> Vec<String> {
-    let Some(seat) = question.seat else { return turn(loaded, None) };
-    let other = seat.other();
-    let name = loaded.names.get(other);
-    if loaded.table.status().waits_for(seat) {
-        return vec![words::nothing_before_your_move(name)];
-    }
-    let all = captures_of(loaded, other);
-    match all.is_empty() {
-        true => vec![words::can_capture_nothing(name)],
-        false => vec![words::can_capture(name, &all[..all.len().min(NAMED)])],
-    }
 }
 
 fn time(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {

@@ -7,7 +7,7 @@ use content::{
 use engine::games::GameId;
 use model::{ids::MatchId, text::Text};
 
-use super::{in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
+use super::{facts, in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
@@ -71,7 +71,13 @@ pub(crate) fn known(
     for (part, counts) in parts(&spelled) {
         if let Some(loaded) = &loaded {
             let asked = MatchQuestion::read(cx, loaded, part).asked;
-            let near = nearest(&asked, None, |known| known.about == AskedAbout::Match);
+            let fits = |known: &KnownQuestion| match known.answer {
+                KnownAnswer::Tells(fact) => {
+                    known.about == AskedAbout::Match && facts::may_be_asked(loaded, fact)
+                }
+                KnownAnswer::Says(_) => false,
+            };
+            let near = nearest(&asked, None, fits);
             found.extend(near.into_iter().map(|(known, alike)| (known, alike * counts)));
         }
         let asked = scope.words(part);
@@ -123,7 +129,7 @@ impl NearQuestions {
         for (known, alike) in self.found.iter().filter(|near| least <= near.1) {
             match known.answer {
                 KnownAnswer::Tells(fact) => {
-                    if in_match_meant(cx, of, words, |_| Some(fact))? {
+                    if in_match_meant(cx, of, words, |_, _| Some(fact))? {
                         return Ok(true);
                     }
                 }
@@ -149,9 +155,12 @@ impl NearQuestions {
         let mut answers: Vec<KnownAnswer> = told.into_iter().collect();
         let mut out = Vec::new();
         for (known, _) in self.found.iter().filter(|near| LIKE <= near.1) {
-            if !answers.contains(&known.answer) {
+            let asked = known.asked[0];
+            let is_whole =
+                !["SQUARE", "NUMBER", "SIDE", "LETTER"].iter().any(|place| asked.contains(place));
+            if is_whole && !answers.contains(&known.answer) {
                 answers.push(known.answer);
-                out.extend(QuestionLine::of(&format!("{}?", known.asked[0])));
+                out.extend(QuestionLine::of(&format!("{asked}?")));
             }
         }
         out.truncate(OFFERED);

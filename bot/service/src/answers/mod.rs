@@ -1,9 +1,11 @@
 //! Finds answers to questions, in this order: in the match on the board, in the rules of its game, in what is known of the house.
 //! Nothing here does anything, and nothing tells what a side keeps secret: all is as everyone in the room sees it.
 mod board;
+mod dangers;
 mod earlier;
 mod facts;
 mod known;
+mod on_square;
 mod pieces;
 mod question;
 mod rules;
@@ -11,7 +13,10 @@ mod why_not;
 pub(crate) mod words;
 
 use command::Verb;
-use content::asked::facts::{Fact, asked_about};
+use content::asked::{
+    facts::{Fact, asked_about},
+    word_list,
+};
 use model::ids::MatchId;
 
 use self::question::MatchQuestion;
@@ -23,6 +28,7 @@ use crate::{
 
 pub(crate) use self::{
     known::{ASKS, ASKS_THIS, MAY_ASK, known},
+    on_square::then_captures,
     question::move_asked,
     rules::from_rules,
 };
@@ -33,7 +39,9 @@ pub(crate) fn about_match(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    in_match_meant(cx, of, words, |question| asked_about(&question.asked))
+    in_match_meant(cx, of, words, |loaded, question| {
+        on_square::asked(loaded, question).or_else(|| asked_about(&question.asked))
+    })
 }
 
 /// Tells whether the board of a match has a square of this name.
@@ -41,13 +49,15 @@ pub(crate) fn is_on_board(loaded: &LoadedMatch, square: &str) -> bool {
     facts::cell_named(loaded, square).is_some()
 }
 
-/// Says what stands on the only square that a question names; tells whether it names one.
-pub(crate) fn what_stands(
+/// Says what stands on the only square that a question names, and what can happen there; tells whether it names one.
+pub(crate) fn about_square(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    in_match_meant(cx, of, words, |question| (question.squares.len() == 1).then_some(Fact::Stands))
+    in_match_meant(cx, of, words, |_, question| {
+        (question.squares.len() == 1).then_some(Fact::Square)
+    })
 }
 
 /// Answers with the fact that a question about a match asks for; tells whether it asks for one that there is.
@@ -55,14 +65,14 @@ fn in_match_meant(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-    fact: impl FnOnce(&MatchQuestion) -> Option<Fact>,
+    fact: impl FnOnce(&LoadedMatch, &MatchQuestion) -> Option<Fact>,
 ) -> Result<bool, RequestError> {
     // Who may look at a board may ask about it.
     let before = std::mem::replace(&mut cx.verb, Verb::Board);
     let answered = match meant(cx, of) {
         Ok(loaded) => {
             let question = MatchQuestion::read(cx, &loaded, words);
-            match fact(&question) {
+            match fact(&loaded, &question) {
                 Some(fact) => facts::answered(cx, &loaded, &question, fact)?,
                 None => false,
             }
@@ -76,6 +86,40 @@ fn in_match_meant(
         drop(cx.controls.take());
     }
     Ok(answered)
+}
+
+/// Writes the checkers that a question names as the picture of a pitch does by their squares; nothing if it names none.
+pub(crate) fn with_checkers_placed(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<Option<String>, RequestError> {
+    let mut all = words.split(|sign: char| !sign.is_ascii_alphanumeric());
+    // `What does n11 mean` asks about the name.
+    let asks_of_name = ["mean", "difference"].iter().any(|word| words.contains(word));
+    if asks_of_name || !all.any(board::is_square) {
+        return Ok(None);
+    }
+    match meant(cx, of) {
+        Ok(loaded) => {
+            let placed = board::with_checkers_placed(&facts::scene_of(&loaded), words);
+            Ok((placed != words).then_some(placed))
+        }
+        Err(RequestError::Refused(_)) => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Answers a question about what is past by what was played last; tells whether it is one.
+fn about_past(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<bool, RequestError> {
+    let past = word_list("past");
+    let mut all = words.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
+    let is_past = all.any(|word| past.contains(&word.to_lowercase().as_str()));
+    Ok(is_past && in_match_meant(cx, of, words, |_, _| Some(Fact::Last))?)
 }
 
 /// Finds the match that a question is about: the likeliest of the asker's, or the last one here.

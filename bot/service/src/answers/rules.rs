@@ -68,6 +68,9 @@ pub(crate) fn from_rules(
     // What was agreed may stand before the passage that fits best.
     let good = found.first().filter(|_| found.iter().take(4).any(is_good));
     let Some(best) = good else {
+        if super::about_past(cx, of, words)? {
+            return Ok(());
+        }
         let mut nearest: Vec<Command> = Vec::new();
         for line in found.iter().map(line_of) {
             if nearest.len() < 2 && !nearest.contains(&line) {

@@ -1,9 +1,15 @@
 //! Why the asker, or the piece that they name, can't move.
-use engine::{refusal::Code, scene::Scene, seat::Seat};
+use engine::{
+    quote::sentence_case,
+    refusal::Code,
+    scene::{Cell, Scene},
+    seat::Seat,
+};
 
 use super::{
-    board,
-    facts::{NAMED, captures, is_private, open_choices, turn},
+    board, dangers,
+    facts::{NAMED, is_private, open_choices, turn},
+    on_square::captures,
     question::MatchQuestion,
     words,
 };
@@ -22,8 +28,9 @@ pub(super) fn why(
     let Some(seat) = question.seat.filter(|seat| loaded.table.status().waits_for(*seat)) else {
         return Ok(says);
     };
-    if question.asked.has("capture") || question.asked.has("take") {
-        return Ok(captures(loaded, seat, &question.squares));
+    let captures_here = dangers::has_captures(scene);
+    if captures_here && (question.asked.has("capture") || question.asked.has("take")) {
+        return captures(loaded, scene, seat, question);
     }
     if let Some(at) = question.squares.first() {
         let from = starting(loaded, seat, at);
@@ -61,6 +68,52 @@ fn starting(loaded: &LoadedMatch, seat: Seat, at: &str) -> Vec<String> {
     listed
         .filter(|line| line.strip_prefix(at).is_some_and(|it| it.starts_with(['-', 'x'])))
         .collect()
+}
+
+/// Says why a side can't capture what stands on a square: for each of its pieces beside it, or for the one among some squares.
+pub(super) fn captured(
+    loaded: &LoadedMatch,
+    scene: &Scene,
+    seat: Seat,
+    target: Cell,
+    named: &[Cell],
+) -> Result<Vec<String>, RequestError> {
+    let own = |at: &Cell| dangers::owner(scene, *at) == Some(seat);
+    let from: Vec<Cell> = match named.iter().copied().find(own) {
+        Some(from) => vec![from],
+        None => board::neighbours(scene, target).filter(own).collect(),
+    };
+    if from.is_empty() {
+        return Ok(vec![words::nobody_beside(&target.to_string())]);
+    }
+    let mut out: Vec<String> = Vec::new();
+    for from in from {
+        if !board::neighbours(scene, target).any(|it| it == from) {
+            out.push(words::not_beside(&from.to_string(), &target.to_string()));
+            continue;
+        }
+        let behind = board::behind(scene, from, target);
+        let tried = [Some(target), behind].into_iter().flatten();
+        let mut why = None;
+        for to in tried {
+            why = refusal(loaded, seat, &format!("{from}x{to}"))?.or(why);
+        }
+        let why = match (behind, why) {
+            (None, _) => words::nothing_behind(&from.to_string(), &target.to_string()),
+            (Some(behind), _) if dangers::owner(scene, behind).is_some() => {
+                words::taken_behind(&from.to_string(), &target.to_string(), &behind.to_string())
+            }
+            (Some(_), Some(why)) => sentence_case(&why),
+            (Some(_), None) => continue,
+        };
+        if !out.contains(&why) {
+            out.push(why);
+        }
+    }
+    if out.is_empty() {
+        out.push(words::nothing_to_capture());
+    }
+    Ok(out)
 }
 
 /// Says why a piece can't go to the squares next to it, each reason once.

@@ -64,11 +64,65 @@ pub(super) fn you_can_capture(listed: &[String]) -> String {
     format!("You can capture: {}.", codes(listed))
 }
 
-pub(super) fn nothing_before_your_move(name: &str) -> String {
+/// Says what the other side can capture after a move that is asked about.
+pub(super) fn then_captures(name: &str, listed: &[String]) -> String {
+    match listed {
+        [] => format!("Then {name} can capture nothing at once."),
+        listed => format!("Then {name} can capture: {}.", codes(listed)),
+    }
+}
+
+pub(super) fn not_known_yet(name: &str) -> String {
+    format!("What {name} can capture depends on how your turn ends.")
+}
+
+pub(super) fn threatens_nothing(name: &str) -> String {
+    format!("As things stand, {name} can capture nothing next turn.")
+}
+
+pub(super) fn threatens(name: &str, listed: &[String]) -> String {
+    format!("If you don't prevent it, {name} can capture next turn: {}.", codes(listed))
+}
+
+pub(super) fn is_safe(name: &str, at: &str) -> String {
+    format!("{name} can't capture your piece on {at} next turn, whatever you play.")
+}
+
+pub(super) fn is_safe_unless_opened(name: &str, at: &str) -> String {
     format!(
-        "Nothing can be captured before your move. On {name}'s turn I can say what {name} can \
-         capture."
+        "As things stand, {name} can't capture your piece on {at} next turn; some moves of yours would \
+         let it happen."
     )
+}
+
+pub(super) fn is_threatened(name: &str, at: &str, by: &str) -> String {
+    format!(
+        "{name} can capture your piece on {at} next turn: `{by}`. Some moves of yours prevent it."
+    )
+}
+
+pub(super) fn is_lost(name: &str, at: &str, by: &str) -> String {
+    format!("If it stays on {at}, {name} can capture it next turn, whatever you play: `{by}`.")
+}
+
+/// Says why a piece can't be captured by one beside it.
+pub(super) fn nothing_behind(from: &str, target: &str) -> String {
+    format!(
+        "{from} can't capture {target}: a capture ends on the square behind, and behind {target} the board \
+         ends."
+    )
+}
+
+pub(super) fn taken_behind(from: &str, target: &str, behind: &str) -> String {
+    format!("{from} can't capture {target}: the square behind it, {behind}, isn't empty.")
+}
+
+pub(super) fn not_beside(from: &str, target: &str) -> String {
+    format!("{from} can't capture {target} now: it doesn't stand beside it.")
+}
+
+pub(super) fn nobody_beside(target: &str) -> String {
+    format!("You can't capture {target} now: no piece of yours stands beside it.")
 }
 
 pub(super) fn can_capture_nothing(name: &str) -> String {
@@ -158,6 +212,10 @@ pub(super) fn steps(count: u32, over: bool) -> String {
 /// Names the coin of a side that is nearest to the ball; the way is in thousandths of an inch, from middle to middle.
 pub(super) fn nearest(coin: &str, way: i32) -> String {
     format!("{coin} is nearest to the ball, {:.1} inches away.", f64::from(way) / 1000.0)
+}
+
+pub(super) fn goes_on() -> String {
+    "The match isn't over.".to_owned()
 }
 
 pub(super) fn level_score() -> String {

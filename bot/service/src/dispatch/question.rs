@@ -91,6 +91,14 @@ pub(super) fn answer_one(
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
+    if let Some(placed) = answers::with_checkers_placed(cx, in_match, words)? {
+        if known.answered(cx, of, words, answers::ASKS)?
+            || answers::about_match(cx, in_match, &placed)?
+            || about_square(cx, in_match, &placed)?
+        {
+            return Ok(());
+        }
+    }
     if of_move && about_move(cx, in_match, played)?
         || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
         || !is_move && known.answered(cx, of, words, answers::ASKS)?
@@ -269,7 +277,7 @@ fn about_square(
             return Ok(true);
         }
     }
-    answers::what_stands(cx, of, words)
+    answers::about_square(cx, of, words)
 }
 
 /// Returns the matches that a question may be about, the likeliest first.
@@ -343,6 +351,8 @@ fn would(
                 false => trial.table.tell(&played.events, to).map_err(RequestError::Broken)?,
             };
             let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
+            let then = answers::then_captures(&loaded, seat, &played.written).filter(|_| !secret);
+            let tells: Vec<String> = tells.into_iter().chain(then).collect();
             let text = words::what_would_happen(&played.written, &tells, over);
             (text, vec![played.written])
         }

@@ -128,6 +128,7 @@ pub(crate) fn what_would_happen(written: &str, tells: &[String], over: bool) -> 
     };
     let over = if over { " That would end the match." } else { "" };
     span![
+        "If you play ",
         Text::code(written),
         ": ",
         Text::sentence(format!("{would}{over}")),

@@ -91,13 +91,12 @@ pub(super) fn answer_one(
         }
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
     };
-    if let Some(placed) = answers::with_checkers_placed(cx, in_match, words)? {
-        if known.answered(cx, of, words, answers::ASKS)?
+    if let Some(placed) = answers::with_checkers_placed(cx, in_match, words)?
+        && (known.answered(cx, of, words, answers::ASKS)?
             || answers::about_match(cx, in_match, &placed)?
-            || about_square(cx, in_match, &placed)?
-        {
-            return Ok(());
-        }
+            || about_square(cx, in_match, &placed)?)
+    {
+        return Ok(());
     }
     if of_move && about_move(cx, in_match, played)?
         || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?

@@ -30,6 +30,10 @@ pub(super) fn asked(loaded: &LoadedMatch, question: &MatchQuestion) -> Option<Fa
     if has("odds") {
         return None;
     }
+    // `How did his man come over to d6` asks for what was played.
+    if ["did", "was", "came", "suddenly", "happened"].iter().any(|past| question.asked.has(past)) {
+        return (question.squares.len() == 1).then_some(Fact::Happened);
+    }
     let by_them = question.asked.has("them") || has("passive");
     match owners[..] {
         [owner] if question.squares.len() == 1 && owner == seat => {

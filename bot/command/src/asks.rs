@@ -32,6 +32,7 @@ pub(super) fn asked(line: &str) -> Option<String> {
             && (words
                 .windows(2)
                 .any(|pair| inverted(pair) || is_what(pair) || is_reported(pair) || is_why(pair))
+                || 2 < words.len() && words.last() == Some(&"why")
                 || clauses(line).skip(1).any(is_clause))
         || words.first() == Some(&"admin") && without_tag(line) != line;
     let line = without_tag(line.trim_end_matches(['.', '!']));

@@ -224,7 +224,9 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
             def answer():
                 for it in player.heard[since:]:
                     if it["sender"] == BOT and it["type"] == "m.room.message" and it["content"]["msgtype"] != "m.image":
-                        if it["room"] != room or "You have nothing hidden" in text_of(it):
+                        # A board of an earlier match, whose choices are taken away, is no answer.
+                        changed = "m.new_content" in it["content"]
+                        if not changed and it["room"] != room or "You have nothing hidden" in text_of(it):
                             return it
 
             hands[player.name] = text_of(await player.until(answer, "what is hidden"))

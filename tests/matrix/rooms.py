@@ -356,7 +356,7 @@ async def the_number_of_a_match_leads_to_its_last_board(world):
     for where in [room, await direct_room(world, world.ann)]:
         since = world.ann.mark()
         await world.ann.say(where, "!games")
-        world.check(*is_linked(await world.ann.hears(f"#{number}", where, since=since)))
+        world.check(*is_linked(await world.ann.hears(f"#{number}", where, since=since, edits=False)))
     since = world.cid.mark()
     other = await world.room("strangers", world.cid)
     await world.cid.say(other, f"!watch #{number} here")

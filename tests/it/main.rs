@@ -91,6 +91,7 @@ mod votes;
 mod votes_listed;
 mod votes_to_resign;
 mod watch;
+mod why;
 mod worded;
 mod words;
 mod yesno;

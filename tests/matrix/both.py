@@ -176,7 +176,7 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
                         world.check(answer.status == 200, f"the page accepts a move: {answer.status}")
                 else:
                     by_matrix += 1
-                    menus = await ann.until(lambda: [it for it in ann.heard[said:] if it["sender"] == bot and MENU in it["content"]], "what Ann is asked")
+                    menus = await ann.until(lambda: [it for it in ann.heard[said:] if it["sender"] == bot and it["room"] == room and MENU in it["content"]], "what Ann is asked")
                     said = heard = ann.mark()
                     await ann.say(room, "!" + menus[-1]["content"][MENU]["choices"][0]["says"])
                 # Both chats are told of each step, whoever took it.

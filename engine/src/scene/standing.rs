@@ -3,11 +3,6 @@ use super::{Cell, Item, Patch, Scene, Surface, pitch::Pitch, stacks};
 use crate::seat::Seat;
 
 impl Scene {
-    /// Tells whether a square is a door.
-    pub fn is_on_door(&self, at: Cell) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Hatch { at: here, .. } if *here == at))
-    }
-
     /// Says what stands on a square: `White king`, `water`, `door, open`; empty for an empty square.
     pub fn standing(&self, at: Cell) -> String {
         let mut out: Vec<String> =

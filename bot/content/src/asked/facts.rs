@@ -9,7 +9,7 @@ pub(super) const SOURCE: &str = include_str!("../../../../data/match-questions.t
 static QUESTIONS: LazyLock<Vec<AskedForm>> = LazyLock::new(|| read(SOURCE));
 
 /// The most words of such a question: longer ones say more than a few words tell.
-const LONGEST: usize = 11;
+pub const LONGEST: usize = 11;
 
 static BESIDE_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| word_list("beside").iter().map(|word| stem(word)).collect());
@@ -32,7 +32,7 @@ facts! {
     Turn = "turn", Why = "why", Time = "time", Plays = "plays", Level = "level", Asked = "asked", Score = "score", Last = "last",
     Kings = "kings", Around = "around", Rank = "rank", Stands = "stands", Square = "square", Threat = "threat", Captures = "captures", Side = "side",
     Rated = "rated", Cards = "cards", Pile = "pile", Chances = "chances", Where = "where", Hand = "hand", Moves = "moves", Advice = "advice", History = "history", Board = "board",
-    Happened = "happened", Steps = "steps", Secrets = "secrets", Nearest = "nearest", Terms = "terms", Read = "read", Pieces = "pieces", File = "file",
+    Happened = "happened", Steps = "steps", Secrets = "secrets", Nearest = "nearest", Terms = "terms", Read = "read", Deeds = "deeds", Pieces = "pieces", File = "file",
 }
 
 /// One way to ask.

@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn every_list_that_is_used_has_words_and_none_twice() {
-        let names = "verbs subjects inverted words openings before indirect tags texts before-move after-move looks beside idle common fillers endings reported captures dangers passive odds past";
+        let names = "verbs subjects inverted words openings before indirect tags texts before-move after-move looks beside idle common fillers endings reported captures dangers passive odds past pass steal boot throw score";
         for name in names.split(' ') {
             let words = word_list(name);
             assert!(3 < words.len() || name == "texts", "{name}");

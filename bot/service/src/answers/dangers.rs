@@ -191,7 +191,7 @@ pub(super) fn owner(scene: &Scene, at: Cell) -> Option<Seat> {
 }
 
 /// Lists the pieces on a board of squares.
-fn pieces(scene: &Scene) -> impl Iterator<Item = (Cell, Seat)> {
+pub(super) fn pieces(scene: &Scene) -> impl Iterator<Item = (Cell, Seat)> {
     scene.items.iter().filter_map(|item| match item {
         Item::Piece { at, seat, .. } | Item::Stack { at, seat, .. } => Some((*at, *seat)),
         Item::Fighter(fighter) => Some((fighter.at, fighter.seat)),

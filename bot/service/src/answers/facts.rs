@@ -1,6 +1,6 @@
 //! Answers from the match on the board: facts that everyone in the room can see, never advice.
 use super::{
-    board, dangers, earlier, on_square, pieces::score, question::MatchQuestion,
+    board, dangers, deeds, earlier, on_square, pieces::score, question::MatchQuestion,
     rules::variation_of, why_not, words,
 };
 use crate::{
@@ -12,7 +12,7 @@ use command::{Command, say};
 use content::asked::facts::Fact;
 use engine::{
     game::Status,
-    scene::{self, Item, Panel, Scene, Surface, Verbosity},
+    scene::{self, CardFace, Item, Panel, Scene, Surface, Verbosity},
     seat::{Observer, Seat, Viewer},
     table::BoardChoice,
 };
@@ -93,7 +93,10 @@ fn said(
         Fact::Turn => turn(loaded, question.seat),
         // What a move would do is told elsewhere, with the reason.
         Fact::Why if question.names_a_move() => return Ok(None),
-        Fact::Why => why_not::why(loaded, question, &scene)?,
+        Fact::Why => match why_not::just_refused(cx, loaded, question)? {
+            Some(says) => vec![says],
+            None => why_not::why(loaded, question, &scene)?,
+        },
         Fact::Captures | Fact::Threat if !dangers::has_captures(&scene) => return Ok(None),
         Fact::Captures => match question.seat {
             Some(seat) => on_square::captures(loaded, &scene, seat, question)?,
@@ -101,6 +104,10 @@ fn said(
         },
         Fact::Threat if question.names_a_move() && !on_square::are_pieces(&scene, question) => {
             return Ok(None);
+        }
+        // Nothing is threatened where nothing stands.
+        Fact::Threat if question.squares.len() == 1 && !on_square::are_pieces(&scene, question) => {
+            return on_square::all(loaded, &scene, question);
         }
         Fact::Threat => on_square::threats(loaded, &scene, question),
         Fact::Time => time(cx, loaded, question.seat),
@@ -116,7 +123,7 @@ fn said(
         Fact::Score => {
             let mut says = match over {
                 Some(_) => ended(loaded)?,
-                None if question.asked.has("over") || question.asked.has("won") => {
+                None if ["over", "won", "did"].iter().any(|word| question.asked.has(word)) => {
                     vec![words::goes_on()]
                 }
                 None => Vec::new(),
@@ -201,6 +208,7 @@ fn said(
         }
         Fact::Cards => return Ok(cards(&scene)),
         Fact::Pile => return Ok(pile(&scene)),
+        Fact::Deeds => return Ok(deeds::told(loaded, question)),
         Fact::Where => return Ok(places(&scene, question)),
         Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],
         Fact::Advice => return Ok(None),
@@ -344,14 +352,19 @@ fn owner(loaded: &LoadedMatch, asker: Option<Seat>, seat: Seat) -> words::Owner 
 
 /// Says what the cards on the table do; none if there are none in this game.
 fn cards(scene: &Scene) -> Option<Vec<String>> {
-    let faces = scene.panels.iter().find_map(|panel| match panel {
+    let says: Vec<String> =
+        faces(scene).map(|face| words::card(&face.name, &face.effect)).collect();
+    let has_cards = scene.panels.iter().any(|panel| matches!(panel, Panel::Cards { .. }));
+    has_cards.then(|| if says.is_empty() { vec![words::no_card()] } else { says })
+}
+
+/// Returns the cards that lie face up.
+pub(super) fn faces(scene: &Scene) -> impl Iterator<Item = &CardFace> {
+    let up = scene.panels.iter().filter_map(|panel| match panel {
         Panel::Cards { faces, .. } => Some(faces),
         _ => None,
-    })?;
-    Some(match faces.is_empty() {
-        true => vec![words::no_card()],
-        false => faces.iter().map(|face| words::card(&face.name, &face.effect)).collect(),
-    })
+    });
+    up.flatten()
 }
 
 /// Says how many plays or turns are over; none in matches that don't count them.

@@ -7,7 +7,7 @@ use content::{
 use engine::games::GameId;
 use model::{ids::MatchId, text::Text};
 
-use super::{facts, in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
+use super::{deeds, facts, in_match_meant, question::MatchQuestion, rules::QuestionScope, words};
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
@@ -107,7 +107,7 @@ pub(crate) fn known(
 }
 
 /// Returns a line and its clauses, with how much each counts: what was asked may stand in one of them.
-fn parts(line: &str) -> Vec<(&str, f64)> {
+pub(super) fn parts(line: &str) -> Vec<(&str, f64)> {
     let mut out = vec![(line, 1.0)];
     let clauses = line.split(|sign: char| ",.;:?!".contains(sign));
     let clauses = clauses.flat_map(|it| it.split(" and ")).flat_map(|it| it.split(" but "));
@@ -142,7 +142,8 @@ impl NearQuestions {
                         (AskedAbout::House, Some(game)) => in_game(says, game),
                         _ => says.to_owned(),
                     };
-                    say_known(cx, known, &says, others, sure)?;
+                    let here = deed_in_match(cx, of, words, known)?;
+                    say_known(cx, known, &says, here, others, sure)?;
                     return Ok(true);
                 }
             }
@@ -168,6 +169,23 @@ impl NearQuestions {
     }
 }
 
+/// Says whether the asker can do now what a question about the rules of their match is about; nothing if it doesn't ask for themselves.
+fn deed_in_match(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+    known: &KnownQuestion,
+) -> Result<Vec<String>, RequestError> {
+    let loaded = match super::meant(cx, of) {
+        Ok(loaded) if known.about == AskedAbout::Game(loaded.game()) => loaded,
+        Ok(_) | Err(RequestError::Refused(_)) => return Ok(Vec::new()),
+        Err(fault) => return Err(fault),
+    };
+    let question = MatchQuestion::read(cx, &loaded, words);
+    let is_own = ["i", "my", "me", "now", "them"].iter().any(|word| question.asked.has(word));
+    Ok(if is_own { deeds::told(&loaded, &question).unwrap_or_default() } else { Vec::new() })
+}
+
 /// Puts a game into the commands of an answer, whose examples name Trapdoor Checkers. One with terms that only that game may have
 /// stays.
 fn in_game(says: &str, game: GameId) -> String {
@@ -188,12 +206,14 @@ fn say_known(
     cx: &mut RequestContext<'_>,
     known: &KnownQuestion,
     says: &str,
+    here: Vec<String>,
     others: Vec<QuestionLine>,
     sure: bool,
 ) -> Result<(), RequestError> {
     cx.verb = Verb::Rules;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let mut lines = vec![Text::from_markdown(says)];
+    lines.extend(here.into_iter().map(Text::sentence));
     let presses: Vec<Command> = match known.about {
         AskedAbout::Game(game) => {
             let guide = Guide::of(game);

@@ -2,6 +2,7 @@
 //! Nothing here does anything, and nothing tells what a side keeps secret: all is as everyone in the room sees it.
 mod board;
 mod dangers;
+mod deeds;
 mod earlier;
 mod facts;
 mod known;
@@ -14,7 +15,7 @@ pub(crate) mod words;
 
 use command::Verb;
 use content::asked::{
-    facts::{Fact, asked_about},
+    facts::{Fact, LONGEST, asked_about},
     word_list,
 };
 use model::ids::MatchId;
@@ -39,9 +40,27 @@ pub(crate) fn about_match(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    in_match_meant(cx, of, words, |loaded, question| {
+    let asked = |loaded: &LoadedMatch, question: &MatchQuestion| {
         on_square::asked(loaded, question).or_else(|| asked_about(&question.asked))
-    })
+    };
+    if in_match_meant(cx, of, words, asked)? {
+        return Ok(true);
+    }
+    // One of the clauses of a long line may ask.
+    let clauses = known::parts(words).into_iter().skip(1).map(|(clause, _)| clause);
+    let begins_asking = |clause: &&str| {
+        let first = clause.split_whitespace().next().unwrap_or_default().to_lowercase();
+        ["words", "verbs"].iter().any(|list| word_list(list).contains(&first.as_str()))
+    };
+    if words.split_whitespace().count() <= LONGEST {
+        return Ok(false);
+    }
+    for clause in clauses.filter(begins_asking) {
+        if in_match_meant(cx, of, clause, asked)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Tells whether the board of a match has a square of this name.

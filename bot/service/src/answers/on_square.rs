@@ -1,14 +1,14 @@
 //! What can be captured, and what could be captured next turn, on boards of squares; and why a piece can't be.
 use content::asked::{facts::Fact, stem, word_list};
 use engine::{
-    scene::{Cell, Scene},
+    scene::{Cell, Item, Scene},
     seat::Seat,
 };
 
 use super::{
     board,
     dangers::{self, Danger, NextTurn},
-    facts::{self, NAMED, captures_of, is_asked, is_private, turn},
+    facts::{self, NAMED, captures_of, is_asked, is_private, open_choices, turn},
     question::MatchQuestion,
     why_not, words,
 };
@@ -122,10 +122,11 @@ pub(super) fn threats(
         let now = dangers::captures(&*loaded.table, scene, seat.other());
         let there = now.iter().filter(|capture| at.is_none_or(|at| capture.is_about(scene, at)));
         let there: Vec<String> = there.map(|it| it.words.clone()).take(NAMED).collect();
-        return vec![match there.is_empty() {
+        let says = match there.is_empty() {
             true => words::can_capture_nothing(name),
             false => words::can_capture(name, &there),
-        }];
+        };
+        return [says].into_iter().chain(own.and_then(|at| door(scene, at))).collect();
     }
     let next_turn = NextTurn::of(&*loaded.table, &loaded.names, seat, None);
     if !next_turn.is_known() {
@@ -135,7 +136,7 @@ pub(super) fn threats(
         let at_name = at.to_string();
         let mut says = vec![in_danger(name, &at_name, &danger)];
         // A capture isn't all that can happen on a door.
-        says.extend(scene.is_on_door(at).then(|| words::stands(&at_name, &scene.standing(at))));
+        says.extend(door(scene, at));
         return says;
     }
     let mut threats = next_turn.threatened();
@@ -181,7 +182,35 @@ pub(super) fn all(
         (Some(seat), Some(_)) if running && is_asked(loaded, Some(seat)) => {
             says.extend(captures(loaded, scene, seat, question)?);
         }
+        (Some(seat), None) if is_asked(loaded, Some(seat)) => {
+            says.extend(steps_to(loaded, seat, at))
+        }
         _ => {}
     }
+    if running && dangers::owner(scene, at).is_none() {
+        says.extend(door(scene, at));
+    }
     Ok(Some(says))
+}
+
+/// Says which of the asker's moves end on an empty square, and what the other side could capture then.
+fn steps_to(loaded: &LoadedMatch, seat: Seat, at: Cell) -> Vec<String> {
+    let end = format!("-{at}");
+    let there = open_choices(loaded, seat).into_iter().map(|choice| choice.words);
+    let there = there.filter(|words| words.ends_with(&end)).take(REASONS);
+    there
+        .map(|words| words::can_go_there(&words, then_captures(loaded, seat, &words).as_deref()))
+        .collect()
+}
+
+/// Says whether the next turn can open a closed door; nothing if there is none on the square.
+fn door(scene: &Scene, at: Cell) -> Option<String> {
+    let hatches = scene.items.iter().filter_map(|item| match item {
+        Item::Hatch { at, open, tint, knob } => Some((*at, *open, tint, knob)),
+        _ => None,
+    });
+    let (_, _, tint, knob) = hatches.clone().find(|(here, open, ..)| *here == at && !*open)?;
+    // A knob goes through its centre, with both doors closed, from one side to the other.
+    let is_aside = hatches.clone().any(|(_, open, _, other)| open && other == knob);
+    Some(words::door(&at.to_string(), tint.name(), knob, if is_aside { 2 } else { 1 }))
 }

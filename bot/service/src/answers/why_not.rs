@@ -8,15 +8,35 @@ use engine::{
 
 use super::{
     board, dangers,
-    facts::{NAMED, is_private, open_choices, turn},
+    facts::{NAMED, faces, is_private, open_choices, turn},
     on_square::captures,
     question::MatchQuestion,
     words,
 };
-use crate::{RequestError, context::loaded::LoadedMatch};
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+};
 
 /// The most reasons that are named.
 const REASONS: usize = 3;
+
+/// Says again why the asker's last words were refused, if nothing was played since and the question names no square.
+pub(super) fn just_refused(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    question: &MatchQuestion,
+) -> Result<Option<String>, RequestError> {
+    let refused = cx.memory.refused.get(&(loaded.row.id, cx.me.id));
+    let refused = refused.filter(|refused| refused.at == loaded.step_key());
+    match (question.seat, refused) {
+        (Some(seat), Some(refused)) if question.squares.is_empty() => {
+            let says = refusal(loaded, seat, &refused.words)?;
+            Ok(says.map(|says| words::was_refused(&refused.words, &says)))
+        }
+        _ => Ok(None),
+    }
+}
 
 /// Says why the asker, or the piece that they name, can't move.
 pub(super) fn why(
@@ -45,6 +65,11 @@ pub(super) fn why(
             }
         });
     }
+    let cards = without_choices(loaded, scene, seat)?;
+    if !cards.is_empty() {
+        says.extend(cards);
+        return Ok(says);
+    }
     let choices = loaded.table.board_choices(seat);
     let forced = !choices.is_empty()
         && choices.iter().all(|choice| choice.pick.as_ref().is_some_and(|pick| pick.captures));
@@ -56,6 +81,30 @@ pub(super) fn why(
         });
     }
     Ok(says)
+}
+
+/// Says of each card face up that can't be played why it can't, where a card has to be chosen.
+fn without_choices(
+    loaded: &LoadedMatch,
+    scene: &Scene,
+    seat: Seat,
+) -> Result<Vec<String>, RequestError> {
+    let listed = open_choices(loaded, seat);
+    let begins = |word: &str| listed.iter().any(|choice| choice.words.starts_with(word));
+    let mut out = Vec::new();
+    for face in faces(scene).filter(|_| begins("card ")) {
+        let typed = format!("card {}", face.name.trim_end_matches('!').to_lowercase());
+        let first = typed.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        if !begins(&first) {
+            // Some need a square behind them to be understood.
+            let at = dangers::pieces(scene).next().map(|(at, _)| format!("{typed} {at}"));
+            for words in [Some(typed), at].into_iter().flatten() {
+                let why = refusal(loaded, seat, &words)?;
+                out.extend(why.filter(|why| !out.contains(why)));
+            }
+        }
+    }
+    Ok(out)
 }
 
 fn standing(scene: &Scene, at: &str) -> String {

@@ -45,6 +45,39 @@ pub(super) fn nothing_stops_you(listed: &[String]) -> String {
     }
 }
 
+pub(super) fn was_refused(typed: &str, why: &str) -> String {
+    format!("`{typed}` can't be played: {}", why.trim_start())
+}
+
+/// Says of a door whether the next turn can open it.
+pub(super) fn door(at: &str, colour: &str, knob: &str, clicks: u8) -> String {
+    match clicks {
+        1 => format!(
+            "The door on {at} is closed, and one click of {knob} opens it: that can happen as soon as the wheel \
+             shows {colour}."
+        ),
+        _ => format!(
+            "The door on {at} is closed and can't open next turn: {knob} would need two clicks."
+        ),
+    }
+}
+
+/// Says that a piece can go to a square, and what the other side could do then.
+pub(super) fn can_go_there(typed: &str, then: Option<&str>) -> String {
+    match then {
+        Some(then) => format!("`{typed}` goes there. {then}"),
+        None => format!("`{typed}` goes there."),
+    }
+}
+
+pub(super) fn can_do(what: &str, listed: &[String]) -> String {
+    format!("You can {what} now, for example {}.", codes(listed))
+}
+
+pub(super) fn cannot_do(what: &str) -> String {
+    format!("You can't {what} now: none of your choices does.")
+}
+
 pub(super) fn can_go(at: &str, listed: &[String]) -> String {
     format!("{at} can move: {}.", codes(listed))
 }

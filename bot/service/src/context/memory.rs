@@ -53,6 +53,8 @@ pub(crate) struct InMemory {
     pub(crate) questions: HashMap<Asker, Question>,
     /// The last questions in lessons.
     pub(crate) lesson_questions: HashMap<PersonId, LessonQuestion>,
+    /// The last words of each asker that a match refused, for questions why.
+    pub(crate) refused: HashMap<Asker, Question>,
     /// What a bare yes or no would answer of what people asked themselves.
     pub(crate) waiting: Waiting,
     /// How many times an hour one person may ping another.
@@ -94,6 +96,7 @@ impl InMemory {
             lists: HashMap::new(),
             questions: HashMap::new(),
             lesson_questions: HashMap::new(),
+            refused: HashMap::new(),
             waiting: Waiting::new(),
             pings: PINGS,
             pages: None,

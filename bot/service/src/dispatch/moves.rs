@@ -14,7 +14,7 @@ use crate::{
     context::{
         RequestContext,
         loaded::LoadedMatch,
-        memory::{List, MenuLine},
+        memory::{List, MenuLine, Question},
     },
     dispatch, learn, matches,
     play::{self, several::BETWEEN, step::next_dice, words},
@@ -236,6 +236,10 @@ pub(crate) fn play_words(
         });
     match done {
         Err(RequestError::Refused(refusal)) => {
+            if refusal.code != Code::Unreadable {
+                let refused = Question { at, words: typed.clone() };
+                cx.memory.refused.insert((id, cx.me.id), refused);
+            }
             let refusal = nearest_first(refusal, &typed);
             cx.asked_at.set(Some((id, at)));
             telling::controls::word_offers(cx, id, seat, &refusal.instead)?;

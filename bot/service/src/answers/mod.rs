@@ -40,13 +40,15 @@ pub(crate) fn about_match(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    let asked = |loaded: &LoadedMatch, question: &MatchQuestion| {
-        on_square::asked(loaded, question).or_else(|| asked_about(&question.asked))
-    };
-    if in_match_meant(cx, of, words, asked)? {
-        return Ok(true);
-    }
-    // One of the clauses of a long line may ask.
+    in_match_meant(cx, of, words, fact_asked)
+}
+
+/// Answers a clause of a long line that asks about a match; tells whether one does.
+pub(crate) fn clause_about_match(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<bool, RequestError> {
     let clauses = known::parts(words).into_iter().skip(1).map(|(clause, _)| clause);
     let begins_asking = |clause: &&str| {
         let first = clause.split_whitespace().next().unwrap_or_default().to_lowercase();
@@ -56,11 +58,15 @@ pub(crate) fn about_match(
         return Ok(false);
     }
     for clause in clauses.filter(begins_asking) {
-        if in_match_meant(cx, of, clause, asked)? {
+        if in_match_meant(cx, of, clause, fact_asked)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+fn fact_asked(loaded: &LoadedMatch, question: &MatchQuestion) -> Option<Fact> {
+    on_square::asked(loaded, question).or_else(|| asked_about(&question.asked))
 }
 
 /// Tells whether the board of a match has a square of this name.

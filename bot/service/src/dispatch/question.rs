@@ -63,6 +63,12 @@ pub(super) fn answer_one(
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
     let of_move = is_move || is_square(words);
+    // `If I put my b6 man on c5, does he take it`.
+    if let Some(joined) = joined_move(cx, of, words)?
+        && about_move(cx, of, &joined)?
+    {
+        return Ok(());
+    }
     let known = answers::known(cx, of, words)?;
     // Fewer words are a command or a part of the match, and figures name a place on its board.
     let is_written = 2 < words.split_whitespace().count()
@@ -100,6 +106,7 @@ pub(super) fn answer_one(
     }
     if of_move && about_move(cx, in_match, played)?
         || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
+        || !is_move && answers::clause_about_match(cx, in_match, words)?
         || !is_move && known.answered(cx, of, words, answers::ASKS)?
         || !of_move && about_move(cx, in_match, played)?
         || about_square(cx, in_match, played)?
@@ -107,6 +114,25 @@ pub(super) fn answer_one(
         return Ok(());
     }
     answers::from_rules(cx, in_match, words, &known)
+}
+
+/// Returns the asker's move between the only two squares of a question about what is to come, if there is one.
+fn joined_move(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<Option<String>, RequestError> {
+    let [from, to] = &squares_in(words)[..] else { return Ok(None) };
+    let past = ["did", "was", "were", "went", "came", "happened", "gone"];
+    if AskedWords::read(words, &[]).words.iter().any(|word| past.contains(&word.as_str())) {
+        return Ok(None);
+    }
+    for joined in [format!("{from}-{to}"), format!("{from}x{to}")] {
+        if dispatch::yes_no::is_move_in_match(cx, of, &joined)? {
+            return Ok(Some(joined));
+        }
+    }
+    Ok(None)
 }
 
 /// Answers words that aren't known to ask, if they are much like a question. Tells whether they are.

@@ -78,7 +78,8 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Hand => ("hand #1", PLAYERS),
         Verb::If => ("if #1", PLAYERS),
         Verb::Note => ("note #1", PLAYERS),
-        Verb::CallWinner => ("call #1", LOOKING),
+        // Players can't.
+        Verb::CallWinner => ("call #1", [N, N, Y, Y, Y, Y, N, N, N, N]),
         Verb::Calls => ("calls", HERE),
         Verb::Undo => ("undo #1", PLAYERS),
         Verb::Draw => ("draw #1", PLAYERS),
@@ -250,7 +251,8 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         let mut room = world();
         let reply =
             say_as(&mut room, "mod", ("room", "s"), Power::Server, RoomPresence::Pair, words);
-        let runs = ["threads", "prefix", "practice", "pair", "unpair", "puzzle"].contains(order);
+        let runs =
+            ["threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle"].contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
 }

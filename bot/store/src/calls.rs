@@ -108,7 +108,8 @@ impl Tx<'_> {
     /// who hide their results.
     pub fn callers(&self, room: RoomId, season: i32) -> Result<Vec<CallerScore>, StoreError> {
         let hidden = self.hidden()?;
-        let sql = "SELECT person, count(*) AS calls, CAST(sum(points) AS BIGINT) AS points FROM calls
+        let sql =
+            "SELECT person, count(*) AS calls, CAST(sum(points) AS BIGINT) AS points FROM calls
                    WHERE room = ? AND season = ? GROUP BY person ORDER BY 3 DESC, person";
         let mut found: Vec<CallerScore> = self.all(sql, params![room, season], |row| {
             Ok(CallerScore {
@@ -117,23 +118,20 @@ impl Tx<'_> {
                 points: row.get("points")?,
             })
         })?;
-        found.retain(|it| !hidden.contains(&it.person));
+        found.retain(|score| !hidden.contains(&score.person));
         Ok(found)
     }
 
     /// Notes that a person was in a room where calls are on; the first time counts.
     pub fn note_visit(&self, room: RoomId, person: PersonId, now: i64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO room_visits (room, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        let sql =
+            "INSERT INTO room_visits (room, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
         self.change(sql, params![room, person, now])?;
         Ok(())
     }
 
     /// Returns since when the bot knows a person in a room where calls are on.
-    pub fn visited_since(
-        &self,
-        room: RoomId,
-        person: PersonId,
-    ) -> Result<Option<i64>, StoreError> {
+    pub fn visited_since(&self, room: RoomId, person: PersonId) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT at FROM room_visits WHERE room = ? AND person = ?";
         self.one(sql, params![room, person], |row| row.get(0))
     }

@@ -76,8 +76,8 @@ mod tests {
         }
     }
 
-    /// Why a call stands once the match goes on: whoever could take back a call that looks bad would
-    /// keep those that look good.
+    /// Why a call stands once the match goes on: a person who could change calls that look bad would
+    /// keep only those that look good.
     #[test]
     fn a_call_that_could_be_changed_later_would_pay_without_knowing_anything() {
         // From 50% the chance goes to 80% or 20%, and then to a win or a loss.

@@ -56,7 +56,7 @@ fn table(cx: &mut RequestContext<'_>, said: &verbs::Calls) -> Result<(), Request
     for (at, score) in scores.iter().enumerate().skip((page - 1) * PAGE).take(PAGE) {
         let shown = rounded(score.points);
         // Those with the same points share a rank.
-        let rank = scores.iter().position(|it| rounded(it.points) == shown).unwrap_or(at) + 1;
+        let rank = scores.iter().position(|other| rounded(other.points) == shown).unwrap_or(at) + 1;
         let name = cx.tx.person(score.person)?.name;
         list.push(words::score_of(rank, &name, score.calls, shown));
     }

@@ -84,11 +84,7 @@ pub(super) fn called(loaded: &LoadedMatch, call: &WinnerCall) -> Text {
 }
 
 pub(super) fn your_call(loaded: &LoadedMatch, call: &WinnerCall) -> Text {
-    Text::plain(format!(
-        "You called {} {}.",
-        chances(loaded, call.seat, call.percent),
-        after(call)
-    ))
+    Text::plain(format!("You called {} {}.", chances(loaded, call.seat, call.percent), after(call)))
 }
 
 pub(super) fn call_stands(loaded: &LoadedMatch, call: &WinnerCall) -> Refusal {
@@ -101,7 +97,8 @@ pub(super) fn call_stands(loaded: &LoadedMatch, call: &WinnerCall) -> Refusal {
 }
 
 pub(super) fn called_enough(most: u32) -> Refusal {
-    let says = format!("You have called {most} running matches, the limit. Wait until one is over.");
+    let says =
+        format!("You have called {most} running matches, the limit. Wait until one is over.");
     Refusal::new(Code::TooMuch, says).instead([say!(Calls)])
 }
 
@@ -128,8 +125,9 @@ pub(super) fn came_later(of: MatchId) -> Refusal {
 
 pub(super) fn cannot_be_called(of: MatchId, why: NoCalls) -> Refusal {
     match why {
-        NoCalls::Over => Refusal::new(Code::Over, format!("Match #{of} is over."))
-            .instead([say!(Calls { of })]),
+        NoCalls::Over => {
+            Refusal::new(Code::Over, format!("Match #{of} is over.")).instead([say!(Calls { of })])
+        }
         NoCalls::Private => {
             let says = format!("Match #{of} is private, so nobody can call it.");
             Refusal::new(Code::NotNow, says).instead([say!(Board { of })])

@@ -18,7 +18,9 @@ pub(crate) fn arrive(tx: &Tx<'_>, request: &Request) -> Result<Option<(Room, Per
         "" => Some(room.clone()),
         parent => tx.room_by_handle(room.chat, parent)?,
     };
-    if let Some(channel) = channel.filter(|it| it.settings.calls && it.is_beside(&room)) {
+    if let Some(channel) =
+        channel.filter(|channel| channel.settings.calls && channel.is_beside(&room))
+    {
         tx.note_visit(channel.id, me.id, request.now)?;
     }
     Ok(Some((room, me)))

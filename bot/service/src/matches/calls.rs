@@ -78,6 +78,6 @@ pub(crate) fn takes_part(
 
 /// Returns everyone who has or had a seat of a match.
 fn players(row: &MatchRow) -> impl Iterator<Item = PersonId> {
-    let handed = row.handed.iter().flat_map(|it| [it.owner, it.holder]);
+    let handed = row.handed.iter().flat_map(|handed| [handed.owner, handed.holder]);
     [row.seats.first, row.seats.second].into_iter().chain(handed)
 }

@@ -161,7 +161,9 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
     let on_off = |on: bool| if on { "on" } else { "off" };
     let says = [
         differs(&|settings| format!("hidden {}", on_off(settings.hidden))),
-        differs(&|settings| format!("calls {}", on_off(!settings.no_calls))),
+        differs(&|settings| {
+            format!("{} {}", SettingName::Calls.word(), on_off(!settings.no_calls))
+        }),
         differs(&|settings| {
             settings.quiet.map_or("quiet off".to_owned(), |quiet| {
                 format!("quiet {quiet} ({})", settings.zone)

@@ -22,7 +22,8 @@ fn a_call_is_pressed_and_answered_in_private_and_the_board_stays_as_it_is() {
     let board = discord.message("a board with the button", asks);
     let public = |discord: &Discord| -> Vec<(u64, String, usize)> {
         let shown = |message: &&Message| message.only.is_none() && message.channel == CHANNEL;
-        let all = |it: &Message| (it.id, it.content().to_owned(), it.choices().len());
+        let all =
+            |message: &Message| (message.id, message.content().to_owned(), message.choices().len());
         discord.world(|world| world.messages.iter().filter(shown).map(all).collect())
     };
     let before = public(&discord);

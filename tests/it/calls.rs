@@ -83,6 +83,12 @@ fn a_call_is_for_its_caller_alone_until_the_match_is_over() {
     assert!(text.contains("You call Ann 75%, Bob 25%."), "{text}");
     call(&mut room, "dan", "call #1 ann 97");
     room.play_one();
+    // A choice of an earlier step asks again.
+    let mut stale = room.request("eve", "call #1 black 90");
+    stale.asked_at = asks.menu.as_ref().and_then(|menu| menu.asked_at);
+    assert!(stale.asked_at.is_some());
+    let again = room.service.handle(&stale).remove(0).reply;
+    assert!(again.text.bare().contains("Who wins, and how sure are you?"), "{again:?}");
     let says = refused(&mut room, "cid", "call #1 bob 99", "not-now");
     assert!(says.contains("You called Ann 60% after "), "{says}");
     // Nobody sees another's call, or what the bot thinks.
@@ -122,6 +128,8 @@ fn players_are_told_in_private_that_they_cannot_call_their_own_match() {
         let says = refused(&mut room, who, "call #1", "not-yours");
         assert!(says.contains("You take part in match #1"), "{says}");
         refused(&mut room, who, "call #1 ann 100", "not-yours");
+        let own = alone(&mut room, who, "calls #1").text.bare();
+        assert!(own.ends_with("when it's over."), "{own}");
     }
 }
 
@@ -196,6 +204,8 @@ fn what_is_no_call_is_refused_with_what_would_work() {
     assert!(draw.contains("half a win"), "{draw}");
     for (words, says) in [
         ("call #1 @ann", "Ann 75%"),
+        ("call ann 65 #1", "Ann 65%"),
+        ("predict #1 bob", "Bob 75%"),
         ("call #1 ann wins 100%", "Ann 100%, Bob 0%"),
         ("call #1 white 0", "Bob 0%, Ann 100%"),
         ("call #1 I'm 55 percent sure bob will win", "Bob 55%"),

@@ -8,7 +8,11 @@ use model::{
 };
 use store::{MatchRow, Room, WinnerCall};
 
-use super::{said::read_call, score::SURE, words};
+use super::{
+    said::{read_call, with_match},
+    score::SURE,
+    words,
+};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
@@ -29,7 +33,8 @@ pub(crate) fn call(
     said: &verbs::CallWinner,
 ) -> Result<(), RequestError> {
     cx.keep_private(Privacy::Personal);
-    let loaded = matches::find::any_match(cx, said.of)?;
+    let (named, call_words) = with_match(said);
+    let loaded = matches::find::any_match(cx, named)?;
     let (of, me) = (loaded.row.id, cx.me.id);
     if let Some(why) = no_calls(cx.tx, &loaded)? {
         return Err(words::cannot_be_called(of, why).into());
@@ -43,10 +48,13 @@ pub(crate) fn call(
         Some(call) => call.on != loaded.step_key() && is_live(cx, call)?,
         None => false,
     };
-    if said.words.trim().is_empty() {
+    // What was offered at an earlier step isn't what they think of this one.
+    let asked_at = cx.request().and_then(|it| it.asked_at);
+    let is_stale = !stands && asked_at.is_some_and(|at| at != loaded.step_key());
+    if call_words.is_empty() || is_stale {
         return ask_who_wins(cx, &loaded, before.as_ref(), stands);
     }
-    let (seat, percent) = read_call(cx, &loaded, &said.words)?;
+    let (seat, percent) = read_call(cx, &loaded, &call_words)?;
     if let Some(call) = before.as_ref().filter(|_| stands) {
         return Err(words::call_stands(&loaded, call).into());
     }
@@ -83,7 +91,11 @@ fn ask_who_wins(
     }
     let reply = Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal);
     let choices = if stands { Vec::new() } else { words::choices(loaded) };
-    cx.say(reply.choices(choices));
+    let mut reply = reply.choices(choices);
+    if let Some(menu) = &mut reply.menu {
+        (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(loaded.step_key()));
+    }
+    cx.say(reply);
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! Reads a call: who wins, and how sure the caller is.
+use command::verbs;
 use engine::seat::Seat;
+use model::ids::MatchId;
 
 use super::words;
 use crate::{
@@ -16,6 +18,20 @@ const BESIDE: [&str; 14] = [
     "wins", "win", "will", "to", "at", "by", "with", "is", "for", "percent", "sure", "i'm", "%",
     "chance",
 ];
+
+/// Returns the match that is meant and the words of a call, where the number may also stand among the
+/// words: `ann 70 #12`.
+pub(super) fn with_match(said: &verbs::CallWinner) -> (Option<MatchId>, String) {
+    let number =
+        |word: &str| word.strip_prefix('#').and_then(|digits| digits.parse().ok()).map(MatchId);
+    let words = said.words.split_whitespace();
+    let found = words.clone().find(|word| number(word).is_some());
+    let Some(word) = found.filter(|_| said.of.is_none()) else {
+        return (said.of, said.words.trim().to_owned());
+    };
+    let rest: Vec<&str> = words.filter(|it| *it != word).collect();
+    (number(word), rest.join(" "))
+}
 
 /// Reads who wins, and in how many cases of a hundred.
 pub(super) fn read_call(

@@ -11,7 +11,11 @@ use super::{score::rounded, words};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    matches::{self, calls::channel, seat::heading},
+    matches::{
+        self,
+        calls::{channel, no_calls, takes_part},
+        seat::heading,
+    },
     ratings::{self, season::Season},
 };
 
@@ -77,7 +81,7 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
         let mut lines = vec![Text::plain(heading(&loaded))];
         lines.push(match &own {
             Some(call) => words::your_call(&loaded, call),
-            None => words::you_called_nothing(of),
+            None => words::you_called_nothing(of, can_call(cx, &loaded)?),
         });
         cx.say(Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal));
         return Ok(());
@@ -92,6 +96,12 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
     let named = Text::plain(heading(&loaded));
     cx.say(cx.answer(Text::Lines(vec![named, Text::List(lines)])));
     Ok(())
+}
+
+/// Tells whether a match can be called, and not only by others.
+fn can_call(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<bool, RequestError> {
+    let takes_part = takes_part(cx.tx, &loaded.row, cx.me.id)?;
+    Ok(!takes_part && no_calls(cx.tx, loaded)?.is_none())
 }
 
 /// Words the calls of this room on a finished match, the most points first, and the asker's own

@@ -214,10 +214,13 @@ pub(super) fn call_of(loaded: &LoadedMatch, name: &str, call: &WinnerCall, earne
     ))
 }
 
-pub(super) fn you_called_nothing(of: MatchId) -> Text {
+pub(super) fn you_called_nothing(of: MatchId, can_call: bool) -> Text {
+    let how = match can_call {
+        true => format!(" To call it: `{}`.", say!(CallWinner { of })),
+        false => String::new(),
+    };
     Text::sentence(format!(
-        "You haven't called this match. Others' calls are shown when it's over. To call it: `{}`.",
-        say!(CallWinner { of })
+        "You haven't called this match. Others' calls are shown when it's over.{how}"
     ))
 }
 

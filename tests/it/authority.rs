@@ -78,6 +78,9 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Hand => ("hand #1", PLAYERS),
         Verb::If => ("if #1", PLAYERS),
         Verb::Note => ("note #1", PLAYERS),
+        // Players can't.
+        Verb::CallWinner => ("call #1", [N, N, Y, Y, Y, Y, N, N, N, N]),
+        Verb::Calls => ("calls", HERE),
         Verb::Undo => ("undo #1", PLAYERS),
         Verb::Draw => ("draw #1", PLAYERS),
         Verb::Resign => ("resign #1 yes", PLAYERS),
@@ -132,6 +135,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "threads" => ("admin threads on", ROOM),
         "prefix" => ("admin prefix ?", ROOM),
         "practice" => ("admin practice off", ROOM),
+        "calls" => ("admin calls on", ROOM),
         "pair" => ("admin pair", ROOM),
         "unpair" => ("admin unpair", ROOM),
         "puzzle" => ("admin puzzle daily 18:00", ROOM),
@@ -247,7 +251,8 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         let mut room = world();
         let reply =
             say_as(&mut room, "mod", ("room", "s"), Power::Server, RoomPresence::Pair, words);
-        let runs = ["threads", "prefix", "practice", "pair", "unpair", "puzzle"].contains(order);
+        let runs =
+            ["threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle"].contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
 }

@@ -9,6 +9,7 @@ mod asks;
 mod authority;
 mod by_ear;
 mod called_off;
+mod calls;
 mod cards;
 mod champions;
 mod clocks;

@@ -259,6 +259,12 @@ fn everything(room: &mut Room) {
     say(room, "league begin 1");
     say(room, "watch #3");
     room.handle = "room".to_owned();
+    // A call.
+    room.moderator = true;
+    room.all(&["bob: admin calls on"]);
+    room.moderator = false;
+    say(room, "call #3 white 60");
+    room.think();
     // Their direct room, as stored by a chat.
     let place = PrivatePlace { place: "!nook".to_owned(), declined_at: Some(7) };
     room.service.keep(|tx| tx.keep_private_place(Chat::Console, ANN, &place)).unwrap();

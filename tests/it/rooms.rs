@@ -132,7 +132,10 @@ fn moderators_choose_how_a_room_is_run() {
     }
     room.all(&["ann: admin threads on", "ann: admin prefix d!"]);
     let settings = room.service.room_settings(Chat::Console, "room").unwrap();
-    assert_eq!(settings, RoomSettings { threads: true, prefix: "d!".to_owned(), practice: true });
+    assert_eq!(
+        settings,
+        RoomSettings { threads: true, prefix: "d!".to_owned(), ..RoomSettings::default() }
+    );
     assert_eq!(room.service.room_settings(Chat::Console, "dm").unwrap(), RoomSettings::default());
 }
 

@@ -103,6 +103,8 @@ const GROUPS: [CommandGroup; 3] = [
             Verb::If,
             Verb::Next,
             Verb::Note,
+            Verb::CallWinner,
+            Verb::Calls,
             Verb::Substitute,
             Verb::Back,
             Verb::Profile,

@@ -4,18 +4,20 @@ use model::text::Text;
 use store::CompetitionRules;
 
 use crate::{
-    RequestError,
+    RequestError, calls,
     context::{RequestContext, loaded::LoadedMatch},
     ladder, league, lobby, ratings, reliability, substitutes, telling,
 };
 
 /// Stores the end of a match and what follows before it is told: who let time run out, orders in
-/// advance, votes, ratings and seasons. Returns what is said about ratings.
+/// advance, votes, calls, ratings and seasons. Returns what is said about ratings and calls.
 pub(crate) fn match_ends(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
     reliability::turn_ran_out(cx, loaded)?;
+    // Who votes is forgotten below.
+    let called = calls::settle::settle_calls(cx, loaded)?;
     let mut told = substitutes::hand_over::at_the_end(cx, loaded)?;
     cx.tx.end_orders(loaded.row.id)?;
     if loaded.row.terms.vote.is_some() {
@@ -23,6 +25,7 @@ pub(crate) fn match_ends(
     }
     cx.tx.update_match(&loaded.row)?;
     told.extend(ratings::ranks::rate(cx, loaded)?);
+    told.extend(called);
     Ok(told)
 }
 

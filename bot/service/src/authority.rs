@@ -150,6 +150,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Versus
         | Verb::Rules
         | Verb::Help
+        | Verb::Calls
         | Verb::Admin => Affects::Room,
         Verb::Accept | Verb::Decline | Verb::Counter | Verb::Cancel | Verb::Stakes => {
             Affects::Challenge
@@ -159,6 +160,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Vote
         | Verb::If
         | Verb::Note
+        | Verb::CallWinner
         | Verb::Hand
         | Verb::Undo
         | Verb::Draw
@@ -225,6 +227,8 @@ fn rule(deed: GuardedAction) -> Rule {
             | Verb::Verify
             | Verb::Review
             | Verb::Note
+            | Verb::CallWinner
+            | Verb::Calls
             | Verb::Substitute
             | Verb::Watch => who(Permitted::Onlooker),
             Verb::League

@@ -5,6 +5,7 @@ mod answering;
 mod answers;
 mod authority;
 mod by_link;
+mod calls;
 mod codes;
 mod context;
 mod dispatch;

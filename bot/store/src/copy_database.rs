@@ -41,6 +41,8 @@ const TABLES: &[(&str, &str)] = &[
     ("seat_offers", "match_id, number"),
     ("vacation_substitutes", "person"),
     ("settlements", "match_id"),
+    ("calls", "match_id, person, what"),
+    ("room_visits", "room, person"),
     ("season_ratings", "chat, server, season, game, person"),
     ("established", "person"),
     ("server_pages", "chat, handle"),

@@ -57,6 +57,7 @@ impl Tx<'_> {
         let sql = "DELETE FROM identity_changes WHERE person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
         self.change(sql, [id])?;
         self.change("DELETE FROM seat_offers WHERE ?1 IN (made_by, made_to)", [id])?;
+        self.forget_calls(id)?;
         self.forget_substitutes(id)?;
         self.forget_codes(id)?;
         self.forget_questions(id)?;

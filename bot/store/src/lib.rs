@@ -4,6 +4,7 @@ mod away_rooms;
 mod backup;
 mod board_links;
 mod boards_and_menus;
+mod calls;
 mod cards;
 mod challenge_codes;
 mod challenges;
@@ -77,6 +78,7 @@ use steps::StepChain;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
+pub use calls::{CallerScore, WinnerCall};
 pub use cards::CardAt;
 pub use champions::ChampionRole;
 pub use codes::HashedCode;

@@ -169,6 +169,7 @@ impl Tx<'_> {
         self.forget_codes(other)?;
         self.forget_questions(other)?;
         self.accepted_by_another(other, main, None)?;
+        self.link_calls(main, other)?;
         for sql in [
             "UPDATE lessons SET open = 0 WHERE person = ?",
             "UPDATE puzzle_tries SET open = 0 WHERE person = ?",
@@ -274,6 +275,8 @@ impl Tx<'_> {
                          WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})"
                 ),
                 "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
+                &format!("UPDATE calls SET person = ?2 WHERE person = ?1 AND {here}"),
+                &format!("UPDATE room_visits SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!(
                     "UPDATE handed_seats SET owner = ?2
                      WHERE owner = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"

@@ -100,6 +100,8 @@ impl Tx<'_> {
             "UPDATE outbox SET room = ? WHERE room = ?",
             "UPDATE away_rooms SET room = ? WHERE room = ?",
             "UPDATE room_sides SET room = ? WHERE room = ?",
+            "UPDATE calls SET room = ? WHERE room = ?",
+            &renaming("room_visits", "room", &["person"]),
             // A person who watches from both now watches from the new one.
             &renaming("watches", "room", &["match_id", "person"]),
         ] {
@@ -168,6 +170,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Room> {
         server: row.get("server")?,
         settings,
         answers_only: row.get("answers_only")?,
+        parent: row.get("parent")?,
     })
 }
 
@@ -197,7 +200,8 @@ mod tests {
         fresh(|tx| {
             let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
             assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix));
-            let settings = RoomSettings { threads: false, prefix: "?".to_owned(), practice: true };
+            let settings =
+                RoomSettings { threads: false, prefix: "?".to_owned(), ..RoomSettings::default() };
             tx.set_room_settings(room.id, &settings).unwrap();
             assert_eq!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().settings, settings);
             assert!(tx.set_room_settings(RoomId(9), &settings).is_err());
@@ -212,14 +216,16 @@ mod tests {
             let id = tx.add_match(&new_match(&world)).unwrap();
             let moved = tx.move_room(old.chat, &old.handle, "new").unwrap().unwrap();
             assert_eq!((moved.id, &*moved.handle), (old.id, "new"));
-            let settings = RoomSettings { threads: true, prefix: "?".to_owned(), practice: true };
+            let settings =
+                RoomSettings { threads: true, prefix: "?".to_owned(), ..RoomSettings::default() };
             tx.set_room_settings(moved.id, &settings).unwrap();
             let known = tx.meet_room(old.chat, "newer", "games", "").unwrap();
             let moved = tx.move_room(old.chat, "new", "newer").unwrap().unwrap();
             assert_eq!((moved.id, &moved.settings), (known.id, &settings));
             assert_eq!(tx.match_row(id).unwrap().unwrap().room, known.id);
             let chosen = tx.meet_room(old.chat, "chosen", "games", "").unwrap();
-            let own = RoomSettings { threads: false, prefix: "%".to_owned(), practice: true };
+            let own =
+                RoomSettings { threads: false, prefix: "%".to_owned(), ..RoomSettings::default() };
             tx.set_room_settings(chosen.id, &own).unwrap();
             let moved = tx.move_room(old.chat, "newer", "chosen").unwrap().unwrap();
             assert_eq!(moved.settings, own, "what was chosen there stays");

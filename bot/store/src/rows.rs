@@ -55,6 +55,8 @@ pub struct Room {
     pub settings: RoomSettings,
     /// Whether the bot can't post or edit there, only answer presses and commands.
     pub answers_only: bool,
+    /// The chat's id of the channel that the room is a thread of; empty for other rooms.
+    pub parent: String,
 }
 
 /// The settings of a room, chosen by its moderators.
@@ -67,6 +69,8 @@ pub struct RoomSettings {
     pub prefix: String,
     /// Whether matches against the bot may begin here.
     pub practice: bool,
+    /// Whether people who don't play can call who wins.
+    pub calls: bool,
 }
 
 impl RoomSettings {
@@ -78,7 +82,7 @@ impl RoomSettings {
 
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
-        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true }
+        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true, calls: false }
     }
 }
 

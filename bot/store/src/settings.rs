@@ -21,6 +21,8 @@ pub struct Settings {
     pub by_hand: bool,
     /// Whether their ratings and results are hidden from others.
     pub hidden: bool,
+    /// Whether nobody can call who wins their matches.
+    pub no_calls: bool,
     pub zone: Zone,
     /// When reminders have to wait.
     pub quiet: Option<Quiet>,

@@ -33,7 +33,7 @@ verb! {
         says: "Show or change your settings",
         help: "`theme`: light, dark, high-contrast or paper. `text`: boards also as text. `reading`: how \
                much of a board is read aloud: short, normal or full. `orientation`: own, first or second. `auto`: off leaves forced steps, such as a spin, to you. \
-               `hidden`: on hides your ratings and results from others. `zone`: your city. \
+               `hidden`: on hides your ratings and results from others. `calls`: off keeps others from saying who wins your matches. `zone`: your city. \
                `quiet`: hours without reminders. `warnings`: how much time is left when you are warned. With linked accounts, `name` picks the chat \
                whose name for you is shown everywhere, and `reminders` the chat that reminds you.",
         examples: &[
@@ -43,6 +43,7 @@ verb! {
             "settings reading short",
             "settings auto off",
             "settings hidden on",
+            "settings calls off",
             "settings zone Europe/Berlin",
             "settings quiet 22-7",
             "settings warnings 1h 10m",

@@ -134,6 +134,7 @@ verb! {
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
                can be started; say it in that channel. `practice on` or `off`: matches against me in this room. \
+               `calls on` or `off`: people who don't play can say who wins. \
                `limit`: matches per person or per channel, and as many against me; `limit trust` allows newcomers three, \
                and one more for each match they have finished. \
                `pages on` or `off`: a web page with this server's leaderboards. \
@@ -150,6 +151,7 @@ verb! {
             "admin channels add",
             "admin limit person 3",
             "admin practice off",
+            "admin calls on",
             "admin limit trust",
             "admin pages on",
             "admin puzzle daily 18:00 trapdoor",

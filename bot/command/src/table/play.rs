@@ -1,7 +1,7 @@
 //! Commands in a running match.
 use model::ids::MatchId;
 
-use super::{ANSWER, MATCH, SURE, verb};
+use super::{ANSWER, MATCH, PAGE, SURE, verb};
 use crate::{
     Arg, ArgKind,
     words::{Answer, ClaimWord, DrawWord, SubstituteWord},
@@ -82,6 +82,37 @@ verb! {
         args: {
             of: Option<MatchId> = MATCH,
             text: String = Arg { name: "text", says: "The note, or `delete`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    CallWinner {
+        name: "call",
+        says: "Say who wins a match that you don't play",
+        help: "Where moderators have turned calls on. Add how sure you are, in percent: `call #12 \
+               ann 70`; without a number it's 75. Only you see it until the match is over. You have \
+               one call on each match, and can change it until the next step. Points compare it \
+               with what I thought of that position: `rules house calls`.",
+        examples: &["call #12 ann 70", "call #12 black", "call #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "Who wins, and how sure you are, such as `ann 70`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Calls {
+        name: "calls",
+        says: "Show who calls matches best in this room, or the calls on one match",
+        help: "The table counts a season: a quarter of a year. With a number it shows what people \
+               here called on that match, once it's over; until then only your own call.",
+        examples: &["calls", "calls #12", "calls 2026-Q3"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            page: Option<u32> = PAGE,
+            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic },
         },
     }
 }

@@ -14,6 +14,15 @@ pub(crate) fn arrive(tx: &Tx<'_>, request: &Request) -> Result<Option<(Room, Per
     let room = meet_room(tx, request)?;
     let me = meet(tx, request.chat, &request.from)?;
     tx.note_speaking(&room, &request.from.handle, request.now)?;
+    let channel = match room.parent.as_str() {
+        "" => Some(room.clone()),
+        parent => tx.room_by_handle(room.chat, parent)?,
+    };
+    if let Some(channel) =
+        channel.filter(|channel| channel.settings.calls && channel.is_beside(&room))
+    {
+        tx.note_visit(channel.id, me.id, request.now)?;
+    }
     Ok(Some((room, me)))
 }
 
@@ -32,6 +41,7 @@ pub(crate) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreErr
     let room = meet_named(tx, request.chat, &request.room)?;
     if let Some(parent) = &request.thread_of {
         tx.set_parent(room.id, parent)?;
+        return Ok(Room { parent: parent.clone(), ..room });
     }
     Ok(room)
 }

@@ -4,6 +4,7 @@ use command::{Command, Means, verbs::ClaimWord};
 use crate::{
     RequestError,
     authority::{self, ActionTarget, Affects, touches},
+    calls,
     context::{self, RequestContext},
     dispatch, ladder, league, learn, lobby, moderation, past, people, play, practice, proof,
     rate_limit, ratings, substitutes, time, vote,
@@ -91,6 +92,8 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::If(it) => play::orders::order(cx, it),
         Command::Next(it) => dispatch::next::next_match(cx, it),
         Command::Note(it) => play::notes::note(cx, it),
+        Command::CallWinner(it) => calls::call::call(cx, it),
+        Command::Calls(it) => calls::show::calls(cx, it),
         Command::Board(it) => dispatch::moves::board(cx, it),
         Command::Hand(it) => dispatch::moves::hand(cx, it),
         Command::Undo(it) => play::undo::undo(cx, it),

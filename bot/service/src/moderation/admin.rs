@@ -13,8 +13,9 @@ use store::RoomSettings;
 use crate::{
     Power, RequestError,
     authority::{self, ActionTarget, GuardedAction},
+    calls,
     context::{RequestContext, random_source::random_key},
-    learn,
+    learn, matches,
     moderation::{self, words},
     ratings,
     words::no_pages,
@@ -41,6 +42,7 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         Order::Threads
         | Order::Prefix
         | Order::Practice
+        | Order::Calls
         | Order::Pair
         | Order::Unpair
         | Order::Puzzle => authority::decide::clear(cx, GuardedAction::Manage, here)?,
@@ -61,6 +63,7 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         Order::Channels => set_channels(cx, &said.value),
         Order::Limit => set_limit(cx, &said.value),
         Order::Practice => set_practice(cx, &said.value),
+        Order::Calls => set_calls(cx, &said.value),
         Order::Pages => set_pages(cx, &said.value),
         Order::Puzzle => learn::daily::set_daily_puzzle(cx, &said.value),
         Order::Champion => {
@@ -89,9 +92,11 @@ fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let banned = banned.map(names).transpose()?;
     let key = cx.tx.server_page(&cx.room)?;
     let page = cx.memory.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
-    let settings = &cx.room.settings;
+    // A thread has the calls of its channel.
+    let calls = matches::calls::channel(cx.tx, &cx.room)?.settings.calls;
+    let settings = RoomSettings { calls, ..cx.room.settings.clone() };
     let text =
-        words::room_settings(settings, &server, &channels?, banned.as_deref(), page.as_deref());
+        words::room_settings(&settings, &server, &channels?, banned.as_deref(), page.as_deref());
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
     Ok(())
 }
@@ -122,6 +127,16 @@ fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestE
     };
     let chosen = RoomSettings { practice, ..cx.room.settings.clone() };
     keep_room(cx, chosen)
+}
+
+fn set_calls(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
+    match value.to_lowercase().as_str() {
+        "" => {}
+        "on" | "yes" => calls::turn_on::set_calls(cx, true)?,
+        "off" | "no" => calls::turn_on::set_calls(cx, false)?,
+        _ => return Err(words::on_or_off(Order::Calls).into()),
+    }
+    show_admin(cx)
 }
 
 /// Gives the server a page with its leaderboards, or takes it away.

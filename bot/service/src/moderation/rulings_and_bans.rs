@@ -111,6 +111,7 @@ fn annul_result(
         (end.ruled_by, end.annulled_at) = (Some(cx.me.id), Some(cx.now));
     }
     cx.tx.update_match(&row)?;
+    cx.tx.drop_calls(row.id)?;
     let people = [cx.tx.person(row.seats.first)?, cx.tx.person(row.seats.second)?];
     let mut lines = vec![words::has_annulled(&cx.me, row.id, note), words::no_longer_counts()];
     if counted {

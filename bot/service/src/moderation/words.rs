@@ -31,6 +31,7 @@ pub(super) fn room_settings(
         span!["prefix: ", Text::code(&room.prefix)],
         span!["channels: ", Text::code(channels)],
         span!["practice: ", on_off(room.practice)],
+        span!["calls: ", on_off(room.calls)],
         span!["limit per person: ", Text::code(limit(server.per_person))],
         span!["limit per channel: ", Text::code(limit(server.per_room))],
         span!["limit by trust: ", on_off(server.trust)],

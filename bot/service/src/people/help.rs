@@ -97,6 +97,8 @@ const PURPOSES: &[Purpose] = &[
             Verb::Replay,
             Verb::Review,
             Verb::Watch,
+            Verb::CallWinner,
+            Verb::Calls,
             Verb::Share,
             Verb::Learn,
             Verb::Puzzle,

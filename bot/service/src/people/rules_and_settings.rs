@@ -111,7 +111,17 @@ pub(crate) fn settings(
         (Some(SettingName::Auto), "off" | "no") => chosen.by_hand = true,
         (Some(SettingName::Hidden), "on" | "yes") => chosen.hidden = true,
         (Some(SettingName::Hidden), "off" | "no") => chosen.hidden = false,
-        (Some(name @ (SettingName::Auto | SettingName::Hidden | SettingName::Text)), other) => {
+        (Some(SettingName::Calls), "on" | "yes") => chosen.no_calls = false,
+        (Some(SettingName::Calls), "off" | "no") => chosen.no_calls = true,
+        (
+            Some(
+                name @ (SettingName::Auto
+                | SettingName::Hidden
+                | SettingName::Calls
+                | SettingName::Text),
+            ),
+            other,
+        ) => {
             return Err(words::not_a_value(name, other, &["on", "off"]).into());
         }
         (Some(SettingName::Zone), "") if let Some(zone) = proposed_zone(cx) => {
@@ -192,6 +202,7 @@ pub(crate) fn settings(
     };
     let auto = if chosen.by_hand { "off" } else { "on" };
     let hidden = if chosen.hidden { "on" } else { "off" };
+    let calls = if chosen.no_calls { "off" } else { "on" };
     let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
     let zone = chosen.zone.to_string();
     let warnings = words::warnings_in_short(&chosen.warnings);
@@ -205,6 +216,7 @@ pub(crate) fn settings(
         ("orientation", orientation),
         ("auto", auto),
         ("hidden", hidden),
+        ("calls", calls),
         ("zone", &zone),
         ("quiet", &quiet),
         ("warnings", &warnings),

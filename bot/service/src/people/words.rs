@@ -162,6 +162,9 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
     let says = [
         differs(&|settings| format!("hidden {}", on_off(settings.hidden))),
         differs(&|settings| {
+            format!("{} {}", SettingName::Calls.word(), on_off(!settings.no_calls))
+        }),
+        differs(&|settings| {
             settings.quiet.map_or("quiet off".to_owned(), |quiet| {
                 format!("quiet {quiet} ({})", settings.zone)
             })

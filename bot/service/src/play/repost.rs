@@ -36,6 +36,7 @@ fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<()
     if !seats::is_played_here(cx, &loaded.row)? {
         let mut board = play::watch::first_board(cx, &loaded)?;
         board.text = Text::Lines(vec![board.text, Text::plain(why)]);
+        let board = telling::rooms::with_call_button(cx, &loaded, here, board)?;
         return Ok(cx.say_in(here, board)?);
     }
     let news = TurnNews::of(None, vec![Text::plain(why)]);
@@ -45,6 +46,7 @@ fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<()
     let of_room = |it: &(RoomId, _)| it.0 == here;
     let parts = telling::rooms::parts(cx, &loaded.row, Some(&asked), &board)?;
     for (room, own) in parts.into_iter().filter(of_room) {
+        let own = telling::rooms::with_call_button(cx, &loaded, room, own)?;
         cx.say_in(room, own)?;
     }
     Ok(())

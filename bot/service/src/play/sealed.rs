@@ -25,7 +25,7 @@ impl Service {
             // An action of the line may lead to a secret choice later in the same line.
             Some(Command::Play(play)) if play.words.contains(BETWEEN) => return true,
             Some(Command::Play(play)) => play.of,
-            Some(Command::If(_) | Command::Note(_)) => return true,
+            Some(Command::If(_) | Command::Note(_) | Command::CallWinner(_)) => return true,
             Some(_) => return false,
             None => None,
         };

@@ -90,11 +90,18 @@ fn begin_watching(
     if openly {
         cx.say(Reply::room(words::watching::room_watches(id)));
         let board = first_board(cx, loaded)?;
+        let board = telling::rooms::with_call_button(cx, loaded, cx.room.id, board)?;
         cx.say(board);
     } else {
         let says = words::watching::you_watch(&heading(loaded), id);
         let picture = telling::turn::picture(cx, loaded, None, &cx.me, Seat::First);
-        cx.say(cx.answer(says).picture(picture));
+        let mut reply = cx.answer(says).picture(picture);
+        if matches::calls::calls_room(cx.tx, loaded.row.room)?.is_some()
+            && matches::calls::no_calls(cx.tx, loaded)?.is_none()
+        {
+            reply = reply.choices([telling::words::call_button(id)]);
+        }
+        cx.say(reply);
     }
     Ok(())
 }

@@ -72,7 +72,7 @@ pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result
 }
 
 /// Returns the chance of the first seat, as the strongest computer player sees it.
-fn chance(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<f64, RequestError> {
+pub(crate) fn chance(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<f64, RequestError> {
     let (of, at) = (loaded.row.id, loaded.step_key());
     let asked = match loaded.table.status() {
         Status::Waiting(prompts) => prompts.first().map(|it| it.seat),

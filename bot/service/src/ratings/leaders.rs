@@ -77,7 +77,7 @@ pub(crate) fn leaderboard(
 }
 
 /// Returns a reply to the whole room, or to the asker alone where games are off.
-pub(super) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
+pub(crate) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
     Ok(if authority::decide::is_outside(cx, &cx.room)? {
         cx.answer(text)
     } else {

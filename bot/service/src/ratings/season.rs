@@ -103,13 +103,13 @@ pub(crate) struct Season {
 
 impl Season {
     /// Returns the season of a time; the year 1970 if it is out of range.
-    pub(super) fn of(at: i64) -> Season {
+    pub(crate) fn of(at: i64) -> Season {
         let day = Timestamp::from_second(at).unwrap_or_default().to_zoned(TimeZone::UTC).date();
         Season { year: day.year(), quarter: (day.month() + 2) / 3 }
     }
 
     /// Reads `2026-Q3`, or `2026-3`.
-    fn read(said: &str) -> Option<Season> {
+    pub(crate) fn read(said: &str) -> Option<Season> {
         let (year, quarter) = said.split_once('-')?;
         let quarter = quarter.trim_start_matches(['q', 'Q']).parse().ok()?;
         let season = Season { year: year.parse().ok()?, quarter };
@@ -136,7 +136,7 @@ impl Season {
     }
 
     /// Returns how many quarters there were since the year 0.
-    pub(super) fn number(self) -> i32 {
+    pub(crate) fn number(self) -> i32 {
         i32::from(self.year) * 4 + i32::from(self.quarter) - 1
     }
 

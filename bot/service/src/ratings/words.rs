@@ -75,7 +75,7 @@ pub(super) fn away(days: i64) -> String {
 }
 
 /// Refuses a page; `first` is the line for the first one.
-pub(super) fn list_has(pages: usize, first: Command) -> Refusal {
+pub(crate) fn list_has(pages: usize, first: Command) -> Refusal {
     let says = match pages {
         1 => "This list has one page.".to_owned(),
         pages => format!("This list has {pages} pages."),
@@ -83,7 +83,7 @@ pub(super) fn list_has(pages: usize, first: Command) -> Refusal {
     Refusal::new(Code::Unknown, says).instead([first])
 }
 
-pub(super) fn page_button(page: usize, pages: usize, line: Command) -> Choice {
+pub(crate) fn page_button(page: usize, pages: usize, line: Command) -> Choice {
     Choice::new(format!("Page {page} of {pages}"), line)
 }
 

@@ -11,6 +11,7 @@ use store::{MatchRow, Person};
 use crate::{
     RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
+    matches,
     names_in_texts::PersonTraces,
     seats, telling,
 };
@@ -187,6 +188,24 @@ pub(crate) fn for_reader(
     if owner.is_some() && owner == cx.tx.handle_in(room.chat, reader.id)? {
         picture.reading = reader.settings.reading.unwrap_or_default();
         telling::drawing::describe(picture, loaded);
+    }
+    Ok(reply)
+}
+
+/// Adds the button for people who don't play to a board in a room where they can call who wins.
+pub(crate) fn with_call_button(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    room: RoomId,
+    mut reply: Reply,
+) -> Result<Reply, RequestError> {
+    let has_board = reply.board.is_some() && reply.to == Audience::Room;
+    if has_board
+        && matches::calls::calls_room(cx.tx, room)?.is_some()
+        && matches::calls::no_calls(cx.tx, loaded)?.is_none()
+    {
+        let menu = reply.menu.get_or_insert_default();
+        menu.choices.push(telling::words::call_button(loaded.row.id));
     }
     Ok(reply)
 }

@@ -106,6 +106,7 @@ pub(crate) fn say_at(
         }
         let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
         let own = telling::rooms::for_reader(cx, loaded, room, own)?;
+        let own = telling::rooms::with_call_button(cx, loaded, room, own)?;
         let own = match room == loaded.row.room {
             true => own,
             false => telling::rooms::renamed(cx, loaded, matches::find::chat_in(cx, room)?, own)?,

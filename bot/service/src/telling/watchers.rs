@@ -8,6 +8,7 @@ use store::Watch;
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
+    telling,
 };
 
 /// Sends watchers what a match's room gets, without buttons and pings: a room gets its own
@@ -29,7 +30,9 @@ pub(crate) fn tell_watchers(
             Reply { privacy: Privacy::Personal, menu: None, mentions: Vec::new(), ..told.clone() };
         if openly {
             rooms.push(room);
-            cx.say_in(room, for_watchers(watched))?;
+            let own = for_watchers(watched);
+            let own = telling::rooms::with_call_button(cx, loaded, room, own)?;
+            cx.say_in(room, own)?;
         } else if !told.goes_on() {
             let text = watched.whole();
             let to = Audience::Only(person);
@@ -43,7 +46,8 @@ pub(crate) fn tell_watchers(
         let shown =
             Reply { privacy: Privacy::Personal, menu: None, mentions: Vec::new(), ..told.clone() };
         rooms.push(pair);
-        cx.say_in(pair, for_watchers(shown))?;
+        let own = telling::rooms::with_call_button(cx, loaded, pair, for_watchers(shown))?;
+        cx.say_in(pair, own)?;
     }
     if loaded.row.end.is_some() {
         cx.tx.end_watches(id)?;

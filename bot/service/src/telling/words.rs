@@ -38,6 +38,11 @@ pub(crate) fn open_board_button(of: MatchId) -> Choice {
     Choice::new("Open the board", say!(Link { code: "board", of })).with(Emphasis::Aside)
 }
 
+/// Makes the button for people who don't play that asks them who wins.
+pub(crate) fn call_button(of: MatchId) -> Choice {
+    Choice::new("Call who wins", say!(CallWinner { of })).with(Emphasis::Aside)
+}
+
 /// Names a player who deleted their data at the start of a sentence; `rest` is their side.
 pub(crate) fn former_player(rest: &str) -> String {
     format!("A former player{rest}")

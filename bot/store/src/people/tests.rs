@@ -7,7 +7,7 @@ use super::{
         AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat, HandedTo,
         HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, RatingCorrection,
         SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation, VacationSubstitute, Vote,
-        Watch,
+        Watch, WinnerCall,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,
@@ -109,6 +109,7 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             orientation: Orientation::Second,
             by_hand: true,
             hidden: true,
+            no_calls: true,
             zone: Zone::named("Europe/Berlin").unwrap(),
             quiet: Quiet::read("22-7"),
             nudging: ReminderSetting::Every(7200),
@@ -193,6 +194,21 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let words = "c3-d4".to_owned();
             let (person, seat) = (world.ann, Seat::First);
             tx.put_vote(&Vote { of, person, seat, on: Some(at), words, at: 5 }).unwrap();
+            let fay = tx.meet_person(tx.room(world.room).unwrap().chat, "fay", "Fay").unwrap().id;
+            let others = tx.add_match(&new_match(&World { ann: fay, ..*world })).unwrap();
+            tx.put_call(&WinnerCall {
+                of: others,
+                person,
+                room: world.room,
+                seat,
+                percent: 70,
+                on: at,
+                chance: 5_000,
+                at: 5,
+                points: None,
+            })
+            .unwrap();
+            tx.note_visit(world.room, person, 5).unwrap();
             tx.add_turn(world.ann, of, EndedTurn { took: 7, in_time: true }, 5).unwrap();
             let rules = CompetitionRules::Series { best_of: 3 };
             let series = tx.add_competition(world.room, rules, 5).unwrap();

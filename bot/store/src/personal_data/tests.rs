@@ -13,6 +13,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("people", "level", "people have none"),
     ("people", "room", "people have none"),
     ("votes", "person", "the row itself"),
+    ("calls", "person", "the row itself"),
+    ("room_visits", "person", "the row itself"),
     ("room_sides", "begun_by", "the row itself"),
     ("room_sides", "step", "where the match stands, that everybody there can read"),
     ("room_sides", "take", "where the match stands, that everybody there can read"),

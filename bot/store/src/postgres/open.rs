@@ -32,11 +32,11 @@ const STEPS: &[(usize, &str)] = &[
     (32, include_str!("../migrations/postgres/032_threads_of_channels.sql")),
     (33, include_str!("../migrations/postgres/033_board_links.sql")),
     (34, include_str!("../migrations/postgres/034_handed_seats.sql")),
+    (35, include_str!("../migrations/postgres/035_calls.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.
 const APPLICATION: i32 = 0x4472_6774;
-
 /// The oldest release of PostgreSQL that has all that is needed.
 const OLDEST: u32 = 15;
 

@@ -1,0 +1,131 @@
+//! Shows who foresees best in a room, and what was called on a match.
+use command::{Command, verbs};
+use model::{
+    ids::MatchId,
+    reply::{Privacy, Reply},
+    text::Text,
+};
+use store::WinnerCall;
+
+use super::{score::rounded, words};
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches::{
+        self,
+        calls::{channel, no_calls, takes_part},
+        seat::heading,
+    },
+    ratings::{self, season::Season},
+};
+
+/// How many people a page lists.
+const PAGE: usize = 15;
+
+/// How many calls on a match are listed.
+const LISTED: usize = 20;
+
+/// Shows the table of this room, or the calls on a match.
+pub(crate) fn calls(cx: &mut RequestContext<'_>, said: &verbs::Calls) -> Result<(), RequestError> {
+    match said.of {
+        Some(of) => calls_on_match(cx, of),
+        None => table(cx, said),
+    }
+}
+
+fn table(cx: &mut RequestContext<'_>, said: &verbs::Calls) -> Result<(), RequestError> {
+    let present = Season::of(cx.now);
+    let season = match said.which.as_deref() {
+        None => present,
+        Some(which) => Season::read(which)
+            .filter(|it| *it <= present)
+            .ok_or_else(|| words::no_season(which, &present.to_string()))?,
+    };
+    let room = channel(cx.tx, &cx.room)?;
+    let scores = cx.tx.callers(room.id, season.number())?;
+    if scores.is_empty() && !room.settings.calls {
+        return Err(words::off_in_this_room().into());
+    }
+    let pages = scores.len().div_ceil(PAGE).max(1);
+    let page = said.page.map_or(1, |it| it as usize);
+    let turn = |page: usize| {
+        let which = (season != present).then(|| season.to_string());
+        Command::from(verbs::Calls { of: None, page: u32::try_from(page).ok(), which })
+    };
+    if pages < page {
+        return Err(ratings::words::list_has(pages, turn(1)).into());
+    }
+    let mut lines = vec![words::table_title(&season.to_string())];
+    let mut list = Vec::new();
+    for (at, score) in scores.iter().enumerate().skip((page - 1) * PAGE).take(PAGE) {
+        let shown = rounded(score.points);
+        // Those with the same points share a rank.
+        let rank = scores.iter().position(|other| rounded(other.points) == shown).unwrap_or(at) + 1;
+        let name = cx.tx.person(score.person)?.name;
+        list.push(words::score_of(rank, &name, score.calls, shown));
+    }
+    match list.is_empty() {
+        true => lines.push(words::nobody_called_yet()),
+        false => lines.push(Text::Lines(list)),
+    }
+    let reply = ratings::leaders::shown_here(cx, Text::Lines(lines))?;
+    let more = (page < pages).then(|| ratings::words::page_button(page + 1, pages, turn(page + 1)));
+    cx.say(reply.choices(more));
+    Ok(())
+}
+
+fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
+    let loaded = matches::find::any_match(cx, Some(of))?;
+    let own = cx.tx.call_of(of, cx.me.id)?;
+    if loaded.row.end.is_none() {
+        let mut lines = vec![Text::plain(heading(&loaded))];
+        lines.push(match &own {
+            Some(call) => words::your_call(&loaded, call),
+            None => words::you_called_nothing(of, can_call(cx, &loaded)?),
+        });
+        cx.say(Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal));
+        return Ok(());
+    }
+    // What the bot thought of a position mustn't help anybody who plays from there.
+    let steps = cx.tx.steps(of)?;
+    matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
+    let lines = listed(cx, &loaded)?;
+    if lines.is_empty() {
+        return Err(words::nobody_called(of).into());
+    }
+    let named = Text::plain(heading(&loaded));
+    cx.say(cx.answer(Text::Lines(vec![named, Text::List(lines)])));
+    Ok(())
+}
+
+/// Tells whether a match can be called, and not only by others.
+fn can_call(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<bool, RequestError> {
+    let takes_part = takes_part(cx.tx, &loaded.row, cx.me.id)?;
+    Ok(!takes_part && no_calls(cx.tx, loaded)?.is_none())
+}
+
+/// Words the calls of this room on a finished match, the most points first, and the asker's own
+/// wherever they made it.
+fn listed(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, RequestError> {
+    let here = channel(cx.tx, &cx.room)?.id;
+    let mut calls: Vec<(i64, WinnerCall)> = Vec::new();
+    for call in cx.tx.calls_on(loaded.row.id)? {
+        let Some(points) = call.points else { continue };
+        let person = cx.tx.person(call.person)?;
+        let is_own = person.id == cx.me.id;
+        let is_public = call.room == here && !person.settings.hidden && !person.gone;
+        if is_own && !is_public {
+            cx.keep_private(Privacy::Personal);
+        }
+        if is_own || is_public {
+            calls.push((points, call));
+        }
+    }
+    calls.sort_by_key(|it| -it.0);
+    let mut lines = Vec::new();
+    for (points, call) in calls.iter().take(LISTED) {
+        let name = cx.tx.person(call.person)?.name;
+        lines.push(words::call_of(loaded, &name, call, rounded(*points)));
+    }
+    Ok(lines)
+}

@@ -1,0 +1,304 @@
+//! What people who don't play say about who wins, and since when the bot knows them in a room.
+use engine::{chance::StepKey, seat::Seat};
+use model::ids::{MatchId, PersonId, RoomId};
+
+use super::{StoreError, Tx, columns::Word, people::renaming, sql::SqlRow};
+use crate::sql::{named_params, params};
+
+/// What is called here: who wins. Other kinds of calls can have a word of their own.
+const WINNER: &str = "winner";
+
+/// A call of who wins a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinnerCall {
+    pub of: MatchId,
+    pub person: PersonId,
+    /// The room whose table it counts for.
+    pub room: RoomId,
+    pub seat: Seat,
+    /// How sure they are, in percent.
+    pub percent: u32,
+    /// The position it was made at.
+    pub on: StepKey,
+    /// The chance of the same side there, as the strongest computer player saw it, in hundredths of
+    /// a percent.
+    pub chance: u32,
+    pub at: i64,
+    /// In millionths of a point; none until the match is over.
+    pub points: Option<i64>,
+}
+
+/// The calls of a person in a room in a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallerScore {
+    pub person: PersonId,
+    pub calls: u32,
+    /// In millionths of a point.
+    pub points: i64,
+}
+
+impl Tx<'_> {
+    /// Stores a call in place of the person's last one on the match.
+    ///
+    /// # Errors
+    /// If the match, the person or the room doesn't exist.
+    pub fn put_call(&self, call: &WinnerCall) -> Result<(), StoreError> {
+        let WinnerCall { of, person, room, seat, percent, on, chance, at, points: _ } = call;
+        let sql = "INSERT INTO calls (match_id, person, what, says, percent, room, step, take, chance, at)
+                   VALUES (:of, :person, :what, :says, :percent, :room, :step, :take, :chance, :at)
+                   ON CONFLICT (match_id, person, what) DO UPDATE SET says = excluded.says, percent = excluded.percent,
+                       room = excluded.room, step = excluded.step, take = excluded.take, chance = excluded.chance,
+                       at = excluded.at, season = NULL, points = NULL";
+        self.change(
+            sql,
+            named_params! {
+                ":of": of, ":person": person, ":what": WINNER, ":says": Word(*seat), ":percent": percent,
+                ":room": room, ":step": on.step, ":take": on.take, ":chance": chance, ":at": at,
+            },
+        )?;
+        Ok(())
+    }
+
+    /// Returns a person's call of who wins a match.
+    pub fn call_of(&self, of: MatchId, person: PersonId) -> Result<Option<WinnerCall>, StoreError> {
+        let sql = "SELECT * FROM calls WHERE match_id = ? AND person = ? AND what = ?";
+        self.one(sql, params![of, person, WINNER], read)
+    }
+
+    /// Returns all calls of who wins a match, oldest first.
+    pub fn calls_on(&self, of: MatchId) -> Result<Vec<WinnerCall>, StoreError> {
+        let sql = "SELECT * FROM calls WHERE match_id = ? AND what = ? ORDER BY at, person";
+        self.all(sql, params![of, WINNER], read)
+    }
+
+    /// Counts a person's calls on matches that are running.
+    pub fn count_open_calls(&self, person: PersonId) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM calls JOIN matches ON matches.id = calls.match_id
+                   WHERE calls.person = ? AND matches.ended_at IS NULL";
+        Ok(self.one(sql, [person], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Stores what a call has earned, in millionths of a point, and the season it counts for.
+    pub fn settle_call(
+        &self,
+        of: MatchId,
+        person: PersonId,
+        season: i32,
+        points: i64,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE calls SET season = ?, points = ?
+                   WHERE match_id = ? AND person = ? AND what = ?";
+        self.change(sql, params![season, points, of, person, WINNER])?;
+        Ok(())
+    }
+
+    /// Deletes a person's call on a match.
+    pub fn drop_call(&self, of: MatchId, person: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM calls WHERE match_id = ? AND person = ?", params![of, person])?;
+        Ok(())
+    }
+
+    /// Deletes all calls on a match.
+    pub fn drop_calls(&self, of: MatchId) -> Result<(), StoreError> {
+        self.change("DELETE FROM calls WHERE match_id = ?", [of])?;
+        Ok(())
+    }
+
+    /// Returns who has called matches of a room in a season, the most points first, without those
+    /// who hide their results.
+    pub fn callers(&self, room: RoomId, season: i32) -> Result<Vec<CallerScore>, StoreError> {
+        let hidden = self.hidden()?;
+        let sql =
+            "SELECT person, count(*) AS calls, CAST(sum(points) AS BIGINT) AS points FROM calls
+                   WHERE room = ? AND season = ? GROUP BY person ORDER BY 3 DESC, person";
+        let mut found: Vec<CallerScore> = self.all(sql, params![room, season], |row| {
+            Ok(CallerScore {
+                person: row.get("person")?,
+                calls: row.get("calls")?,
+                points: row.get("points")?,
+            })
+        })?;
+        found.retain(|score| !hidden.contains(&score.person));
+        Ok(found)
+    }
+
+    /// Notes that a person was in a room where calls are on; the first time counts.
+    pub fn note_visit(&self, room: RoomId, person: PersonId, now: i64) -> Result<(), StoreError> {
+        let sql =
+            "INSERT INTO room_visits (room, person, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        self.change(sql, params![room, person, now])?;
+        Ok(())
+    }
+
+    /// Returns since when the bot knows a person in a room where calls are on.
+    pub fn visited_since(&self, room: RoomId, person: PersonId) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT at FROM room_visits WHERE room = ? AND person = ?";
+        self.one(sql, params![room, person], |row| row.get(0))
+    }
+
+    /// Begins to note who is in a room: those who have played there, or spoke there last, are known
+    /// since then.
+    pub fn begin_visits(&self, room: RoomId) -> Result<(), StoreError> {
+        for sql in [
+            "INSERT INTO room_visits (room, person, at)
+             SELECT seats.room, seats.person, min(matches.opened_at)
+             FROM seats JOIN matches ON matches.id = seats.match_id JOIN people ON people.id = seats.person
+             WHERE seats.room = ?1 AND people.gone = 0 AND people.level IS NULL AND people.room IS NULL
+             GROUP BY seats.room, seats.person ON CONFLICT DO NOTHING",
+            "INSERT INTO room_visits (room, person, at)
+             SELECT spoke_in, coalesce(linked, id), min(spoke_at) FROM people
+             WHERE spoke_in = ?1 AND spoke_at IS NOT NULL AND gone = 0
+             GROUP BY spoke_in, coalesce(linked, id) ON CONFLICT DO NOTHING",
+        ] {
+            self.change(sql, [room])?;
+        }
+        Ok(())
+    }
+
+    /// Forgets who was in a room.
+    pub fn end_visits(&self, room: RoomId) -> Result<(), StoreError> {
+        self.change("DELETE FROM room_visits WHERE room = ?", [room])?;
+        Ok(())
+    }
+
+    /// Deletes what a person has called, and where they were.
+    pub(super) fn forget_calls(&self, person: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM calls WHERE person = ?", [person])?;
+        self.change("DELETE FROM room_visits WHERE person = ?", [person])?;
+        Ok(())
+    }
+
+    /// Gives what `other` has called to `main`. Where both have called the same match neither call
+    /// stays, so that nobody keeps the better of two; and nobody keeps a call on a match of their
+    /// own.
+    pub(super) fn link_calls(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
+        for sql in [
+            "DELETE FROM calls WHERE person IN (?1, ?2) AND EXISTS (
+                 SELECT 1 FROM calls twice WHERE twice.match_id = calls.match_id AND twice.what = calls.what
+                 AND twice.person IN (?1, ?2) AND twice.person <> calls.person)",
+            "UPDATE calls SET person = ?1 WHERE person = ?2",
+            // Of two visits the earlier one stays.
+            "DELETE FROM room_visits WHERE person = ?1 AND EXISTS (
+                 SELECT 1 FROM room_visits earlier WHERE earlier.person = ?2
+                 AND earlier.room = room_visits.room AND earlier.at < room_visits.at)",
+            &renaming("room_visits", "person", &["room"]),
+        ] {
+            self.change(sql, [main, other])?;
+        }
+        self.change("DELETE FROM room_visits WHERE person = ?", [other])?;
+        let sql = "DELETE FROM calls WHERE person = ?1 AND (
+                       match_id IN (SELECT match_id FROM seats WHERE person = ?1)
+                       OR match_id IN (SELECT match_id FROM handed_seats WHERE ?1 IN (owner, holder)))";
+        self.change(sql, [main])?;
+        Ok(())
+    }
+}
+
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<WinnerCall> {
+    let Word(seat) = row.get("says")?;
+    Ok(WinnerCall {
+        of: row.get("match_id")?,
+        person: row.get("person")?,
+        room: row.get("room")?,
+        seat,
+        percent: row.get("percent")?,
+        on: StepKey { step: row.get("step")?, take: row.get("take")? },
+        chance: row.get("chance")?,
+        at: row.get("at")?,
+        points: row.get("points")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use model::ids::Chat;
+
+    use super::{
+        super::{
+            Settings,
+            example::{ended, fresh, new_match, touched, world},
+        },
+        *,
+    };
+
+    fn call(of: MatchId, person: PersonId, room: RoomId, percent: u32) -> WinnerCall {
+        let on = StepKey { step: 3, take: 1 };
+        let (seat, chance) = (Seat::Second, 6_250);
+        WinnerCall { of, person, room, seat, percent, on, chance, at: 5, points: None }
+    }
+
+    #[test]
+    fn a_person_has_one_call_on_a_match_and_it_counts_once_the_match_is_over() {
+        fresh(|tx| {
+            let world = world(tx);
+            let row = touched(tx, &new_match(&world), 10);
+            let cid = tx.meet_person(Chat::Discord, "c1", "Cid").unwrap().id;
+            let dan = tx.meet_person(Chat::Discord, "d1", "Dan").unwrap().id;
+            tx.put_call(&call(row.id, cid, world.room, 60)).unwrap();
+            tx.put_call(&call(row.id, cid, world.room, 70)).unwrap();
+            tx.put_call(&call(row.id, dan, world.room, 40)).unwrap();
+            assert_eq!(tx.call_of(row.id, cid).unwrap(), Some(call(row.id, cid, world.room, 70)));
+            assert_eq!(tx.calls_on(row.id).unwrap().len(), 2);
+            assert_eq!(tx.count_open_calls(cid).unwrap(), 1);
+            assert_eq!(tx.callers(world.room, 9).unwrap(), []);
+            let of = row.id;
+            ended(tx, row, 20, true);
+            assert_eq!(tx.count_open_calls(cid).unwrap(), 0);
+            tx.settle_call(of, cid, 9, -1_500_000).unwrap();
+            tx.settle_call(of, dan, 9, 2_000_000).unwrap();
+            let scores = tx.callers(world.room, 9).unwrap();
+            let first = CallerScore { person: dan, calls: 1, points: 2_000_000 };
+            assert_eq!((scores.len(), scores[0]), (2, first));
+            assert_eq!(tx.callers(world.room, 8).unwrap(), []);
+            tx.set_settings(dan, &Settings { hidden: true, ..Settings::default() }).unwrap();
+            assert_eq!(tx.callers(world.room, 9).unwrap().len(), 1);
+            tx.drop_call(of, dan).unwrap();
+            assert_eq!(tx.calls_on(of).unwrap().len(), 1);
+            tx.drop_calls(of).unwrap();
+            assert_eq!(tx.calls_on(of).unwrap(), []);
+        });
+    }
+
+    #[test]
+    fn two_linked_accounts_keep_no_call_on_the_same_match_and_none_on_their_own() {
+        fresh(|tx| {
+            let world = world(tx);
+            let add = || tx.add_match(&new_match(&world)).unwrap();
+            let (same, one, own) = (add(), add(), add());
+            let cid = tx.meet_person(Chat::Discord, "c1", "Cid").unwrap().id;
+            let dan = tx.meet_person(Chat::Matrix, "@d:x", "Dan").unwrap().id;
+            for (of, person) in [(same, cid), (same, dan), (one, dan), (own, cid)] {
+                tx.put_call(&call(of, person, world.room, 70)).unwrap();
+            }
+            tx.note_visit(world.room, cid, 9).unwrap();
+            tx.note_visit(world.room, dan, 4).unwrap();
+            tx.link(cid, dan).unwrap();
+            assert_eq!(tx.calls_on(same).unwrap(), []);
+            assert_eq!(tx.call_of(one, cid).unwrap().map(|it| it.percent), Some(70));
+            assert_eq!(tx.visited_since(world.room, cid).unwrap(), Some(4));
+            tx.link(world.ann, cid).unwrap();
+            assert_eq!(tx.calls_on(one).unwrap(), [], "Ann plays it");
+            assert_eq!(tx.calls_on(own).unwrap(), [], "Ann plays it");
+        });
+    }
+
+    #[test]
+    fn who_has_played_or_spoken_in_a_room_is_known_there() {
+        fresh(|tx| {
+            let world = world(tx);
+            tx.add_match(&new_match(&world)).unwrap();
+            let room = tx.room(world.room).unwrap();
+            let cid = tx.meet_person(Chat::Discord, "c1", "Cid").unwrap().id;
+            tx.note_speaking(&room, "c1", 70).unwrap();
+            tx.begin_visits(room.id).unwrap();
+            let since = |person| tx.visited_since(room.id, person).unwrap();
+            assert_eq!([world.ann, world.ben, cid].map(since), [Some(1000), Some(1000), Some(70)]);
+            tx.note_visit(room.id, cid, 80).unwrap();
+            assert_eq!(since(cid), Some(70));
+            tx.erase_person(cid).unwrap();
+            assert_eq!(since(cid), None);
+            tx.end_visits(room.id).unwrap();
+            assert_eq!(since(world.ann), None);
+        });
+    }
+}

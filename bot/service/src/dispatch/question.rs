@@ -116,7 +116,7 @@ pub(super) fn answer_one(
     answers::from_rules(cx, in_match, words, &known)
 }
 
-/// Returns the asker's move between the only two squares of a question about what is to come, if there is one.
+/// Returns the asker's move between the only two squares of a question about a later move, if there is one.
 fn joined_move(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,

@@ -67,6 +67,7 @@ mod replay;
 mod restarts;
 mod room;
 mod room_in_pictures;
+mod room_puzzles;
 mod rooms;
 mod said_elsewhere;
 mod saves;

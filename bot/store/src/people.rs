@@ -307,8 +307,8 @@ impl Tx<'_> {
                  SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
                 "INSERT INTO lesson_offers (person, game, at)
                  SELECT ?2, game, at FROM lesson_offers WHERE person = ?1",
-                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
-                 SELECT ?2, game, puzzle, misses, 0, at, rated, shown, solved_at
+                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at, begun_at, days)
+                 SELECT ?2, game, puzzle, misses, 0, at, rated, shown, solved_at, begun_at, days
                  FROM puzzle_tries WHERE person = ?1",
                 "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
                  SELECT ?2, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day
@@ -316,6 +316,7 @@ impl Tx<'_> {
             ] {
                 self.change(sql, [main, own.id])?;
             }
+            self.part_solved_in_rooms(main, own)?;
         }
         Ok(parted)
     }

@@ -95,6 +95,7 @@ impl Service {
         }
         self.attend_leagues(now)?;
         self.lapse(now)?;
+        self.show_solvers(now)?;
         self.post_puzzles(now)?;
         self.sweep_codes(now)?;
         self.sweep_daily(now)?;
@@ -107,6 +108,7 @@ impl Service {
                 tx.next_vacation()?,
                 tx.next_league_due()?,
                 tx.next_puzzle()?,
+                tx.next_puzzle_to_show()?,
             ];
             Ok(moments.into_iter().flatten().min())
         })

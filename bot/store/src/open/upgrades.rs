@@ -308,6 +308,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/034_handed_seats.sql"),
             "b083f41d980b321d560df7d03c02c6ff456baab38acf8c7b0a12cb6cd3aa7c0f",
         ),
+        (
+            include_str!("../migrations/035_room_puzzles.sql"),
+            "cacabac6d853fbf88c25cc2ee076b3149881d68a1f4ad93575897760edcac495",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

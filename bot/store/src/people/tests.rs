@@ -227,6 +227,9 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
                 rated: true,
                 shown: false,
                 solved_at: Some(5),
+                room: Some(world.room),
+                begun_at: Some(4),
+                days: Some(1),
             };
             tx.put_puzzle_try(person, &tried).unwrap();
             let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };

@@ -32,6 +32,7 @@ const STEPS: &[(usize, &str)] = &[
     (32, include_str!("../migrations/postgres/032_threads_of_channels.sql")),
     (33, include_str!("../migrations/postgres/033_board_links.sql")),
     (34, include_str!("../migrations/postgres/034_handed_seats.sql")),
+    (35, include_str!("../migrations/postgres/035_room_puzzles.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.

@@ -116,6 +116,7 @@ words! {
         Orientation = "orientation",
         Auto = "auto",
         Hidden = "hidden",
+        News = "news",
         Zone = "zone",
         Quiet = "quiet",
         Warnings = "warnings",

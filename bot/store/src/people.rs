@@ -111,6 +111,16 @@ impl Tx<'_> {
         rooms.into_iter().map(|room| self.room(room)).collect()
     }
 
+    /// Returns who wants to be told of what waits and hasn't spoken in any chat since `before`, with
+    /// when they last did.
+    pub fn absent_since(&self, before: i64) -> Result<Vec<(PersonId, i64)>, StoreError> {
+        let sql = "SELECT main.id, max(own.spoke_at) FROM people main
+                   JOIN people own ON own.id = main.id OR own.linked = main.id
+                   WHERE json_extract(main.settings, '$.news') AND main.linked IS NULL AND main.gone = 0
+                   GROUP BY main.id HAVING max(own.spoke_at) <= ? ORDER BY main.id";
+        self.all(sql, [before], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
     /// Returns the person with this handle, if known.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";

@@ -21,6 +21,8 @@ pub struct Settings {
     pub by_hand: bool,
     /// Whether their ratings and results are hidden from others.
     pub hidden: bool,
+    /// Whether they are told once what waits when they have long been away.
+    pub news: bool,
     pub zone: Zone,
     /// When reminders have to wait.
     pub quiet: Option<Quiet>,

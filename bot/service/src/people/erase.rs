@@ -23,6 +23,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     learn::room_puzzle::show_again(cx, person.id, i64::MIN)?;
     let gone = cx.tx.erase_person(person.id)?;
     cx.tx.forget_moment(TimeMark::Digest(person.id))?;
+    cx.tx.forget_moment(TimeMark::News(person.id))?;
     cx.tx.note_erasure(cx.now)?;
     for Person { chat, handle, .. } in &selves {
         cx.tx.forget_messages(*chat, handle)?;

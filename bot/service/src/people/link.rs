@@ -162,6 +162,8 @@ pub(crate) fn unlink(
         if let Some(at) = last_list {
             cx.tx.set_moment(TimeMark::Digest(own.id), at)?;
         }
+        // They are here, though not in that chat.
+        cx.tx.set_moment(TimeMark::News(own.id), cx.now)?;
     }
     forget_asked(cx, main);
     ratings::ranks::rate_anew_for(cx, &selves)?;

@@ -19,6 +19,7 @@ pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
         },
         by_hand: main.by_hand || other.by_hand,
         hidden: main.hidden || other.hidden,
+        news: main.news && other.news,
         zone: zoned.zone.clone(),
         quiet: quieter.quiet,
         nudging: match (main.nudging, other.nudging) {

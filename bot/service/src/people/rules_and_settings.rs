@@ -111,9 +111,17 @@ pub(crate) fn settings(
         (Some(SettingName::Auto), "off" | "no") => chosen.by_hand = true,
         (Some(SettingName::Hidden), "on" | "yes") => chosen.hidden = true,
         (Some(SettingName::Hidden), "off" | "no") => chosen.hidden = false,
-        (Some(name @ (SettingName::Auto | SettingName::Hidden | SettingName::Text)), other) => {
-            return Err(words::not_a_value(name, other, &["on", "off"]).into());
-        }
+        (Some(SettingName::News), "on" | "yes") => chosen.news = true,
+        (Some(SettingName::News), "off" | "no") => chosen.news = false,
+        (
+            Some(
+                name @ (SettingName::Auto
+                | SettingName::Hidden
+                | SettingName::News
+                | SettingName::Text),
+            ),
+            other,
+        ) => return Err(words::not_a_value(name, other, &["on", "off"]).into()),
         (Some(SettingName::Zone), "") if let Some(zone) = proposed_zone(cx) => {
             // Nothing is set before they say so.
             return propose_zone(cx, zone, None, None);
@@ -191,7 +199,7 @@ pub(crate) fn settings(
         Orientation::Second => "second",
     };
     let auto = if chosen.by_hand { "off" } else { "on" };
-    let hidden = if chosen.hidden { "on" } else { "off" };
+    let [hidden, news] = [chosen.hidden, chosen.news].map(|it| if it { "on" } else { "off" });
     let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
     let zone = chosen.zone.to_string();
     let warnings = words::warnings_in_short(&chosen.warnings);
@@ -208,6 +216,7 @@ pub(crate) fn settings(
         ("zone", &zone),
         ("quiet", &quiet),
         ("warnings", &warnings),
+        ("news", news),
     ];
     // With one chat there is nothing to choose.
     let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);

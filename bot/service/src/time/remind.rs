@@ -116,7 +116,10 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
 
 /// Returns where to remind a person who is in several chats: where they chose, or where they
 /// last spoke.
-fn reminded_in(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Room>, RequestError> {
+pub(super) fn reminded_in(
+    cx: &RequestContext<'_>,
+    person: &Person,
+) -> Result<Option<Room>, RequestError> {
     let rooms = cx.tx.last_rooms(person.id)?;
     if rooms.len() < 2 {
         return Ok(None);

@@ -97,6 +97,7 @@ impl Service {
         self.lapse(now)?;
         self.show_solvers(now)?;
         self.post_puzzles(now)?;
+        self.tell_absent(now)?;
         self.sweep_codes(now)?;
         self.sweep_daily(now)?;
         self.stand_seasons()?;

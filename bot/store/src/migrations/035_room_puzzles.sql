@@ -15,3 +15,6 @@ ALTER TABLE puzzle_days ADD COLUMN show_at INTEGER;
 ALTER TABLE puzzle_days ADD COLUMN shown_at INTEGER NOT NULL DEFAULT 0;
 
 CREATE INDEX puzzle_days_to_show ON puzzle_days (show_at) WHERE show_at IS NOT NULL;
+
+-- Who wants to be told what waits after a long absence.
+CREATE INDEX people_news ON people (id) WHERE json_extract(settings, '$.news');

@@ -109,6 +109,7 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             orientation: Orientation::Second,
             by_hand: true,
             hidden: true,
+            news: true,
             zone: Zone::named("Europe/Berlin").unwrap(),
             quiet: Quiet::read("22-7"),
             nudging: ReminderSetting::Every(7200),

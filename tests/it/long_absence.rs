@@ -21,7 +21,7 @@ fn on(chat: Chat) -> Room {
     Room::on(chat, Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7)))
 }
 
-/// Bob waits for Ann, who wants to be told of it. Nobody can lose by it, and nobody is reminded.
+/// Bob waits for Ann, who wants to be told. Nobody can lose by waiting, and nobody is reminded.
 fn waiting(mut room: Room) -> Room {
     room.all(&[
         "ann: settings news on",

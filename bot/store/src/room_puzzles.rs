@@ -37,7 +37,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stores what became of a puzzle that a room got.
+    /// Stores whether a room solved its puzzle, and when its message changes.
     pub fn put_puzzle_day(&self, new: &PuzzleDay) -> Result<(), StoreError> {
         let PuzzleDay { room, at, game: _, puzzle: _, day: _, solved, show_at, shown_at } = new;
         let sql = "UPDATE puzzle_days SET solved = ?, show_at = ?, shown_at = ? WHERE room = ? AND at = ?";

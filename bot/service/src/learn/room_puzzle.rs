@@ -62,8 +62,8 @@ pub(super) fn is_solved(cx: &RequestContext<'_>, row: &PuzzleTry) -> Result<(), 
     Ok(cx.tx.put_puzzle_day(&PuzzleDay { solved: true, show_at, ..day })?)
 }
 
-/// Has the messages that list a person changed, because they are to be named no more or otherwise.
-/// Those from before a moment stay.
+/// Has the messages changed that list a person whose name goes or changes. Those from before a moment
+/// stay.
 pub(crate) fn show_again(
     cx: &RequestContext<'_>,
     person: PersonId,

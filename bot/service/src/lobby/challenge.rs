@@ -179,7 +179,7 @@ pub(crate) fn put_offer(
     lobby::challenge_card::tell_of_offer(cx, &challenge, whom.as_ref(), more)
 }
 
-/// Stores a challenge of people. The caller tells of it.
+/// Stores a challenge of people. The caller tells the room.
 pub(super) fn open_challenge(
     cx: &mut RequestContext<'_>,
     proposal: Proposal,

@@ -199,8 +199,7 @@ impl ServerDatabase {
         &self.target
     }
 
-    /// Connects a second time, to read; not to a database that goes with its store, as to one in
-    /// memory.
+    /// Connects a second time, to read; not to a database that goes with its store.
     pub(crate) fn reader(&self) -> Result<Option<ServerDatabase>, StoreError> {
         if self.passing.is_some() {
             return Ok(None);

@@ -30,7 +30,7 @@ pub(crate) fn found_at(address: &str) -> Text {
     span!["More about me: ", Text::address(address)]
 }
 
-/// Returns the beginning of a text: two sentences of it.
+/// Returns the first two sentences of a text.
 pub(crate) fn first_sentences(text: &str) -> String {
     let ends = text.match_indices(". ").map(|(at, _)| at + 1).nth(SENTENCES - 1);
     text[..ends.unwrap_or(text.len())].to_owned()

@@ -10,7 +10,7 @@ use model::{
 };
 use store::LeagueState;
 
-/// Lists what waits, and says how to hear nothing more of it.
+/// Lists what waits, and says how to turn this message off.
 pub(crate) fn waits(lines: Vec<Text>) -> Text {
     Text::Lines(vec![
         Text::plain("You've been away for three weeks. This waits for you:"),

@@ -42,7 +42,11 @@ fn an_invitation_can_be_accepted_in_another_chat_and_then_says_so() {
     assert!(invitation.card.is_some_and(|it| !it.changed) && invitation.menu.is_some());
     let told = on_matrix(&mut room, "bob", &format!("accept {}", code(&invitation)));
     assert!(told.iter().any(|it| it.board.is_some()), "the match begins: {told:#?}");
-    let card = room.heard().into_iter().chain(told).find(|it| it.card.is_some_and(|it| it.changed));
+    let card = room
+        .heard()
+        .into_iter()
+        .chain(told)
+        .find(|reply| reply.card.is_some_and(|card| card.changed));
     let card = card.expect("the invitation is changed");
     assert!(card.text.bare().contains("Accepted by bob"), "{}", card.text.bare());
     // A code works once.

@@ -39,9 +39,9 @@ fn told(room: &mut Room, seconds: i64) -> Vec<String> {
     let mut left = seconds;
     // The program is awake all the time.
     while 0 < left {
-        let all = room.wait(left.min(HOUR));
-        left -= HOUR;
-        for reply in all.iter().filter(|it| it.text.bare().contains("You've been away")) {
+        let all = room.wait(left.min(6 * HOUR));
+        left -= 6 * HOUR;
+        for reply in all.iter().filter(|reply| tells_absence(reply)) {
             assert!(matches!(reply.to, Audience::Only(_)), "in private: {reply:?}");
             assert_eq!(reply.privacy, Privacy::Personal);
             assert!(reply.mentions.is_empty() && reply.board.is_none());
@@ -49,6 +49,10 @@ fn told(room: &mut Room, seconds: i64) -> Vec<String> {
         }
     }
     out
+}
+
+fn tells_absence(reply: &Reply) -> bool {
+    reply.text.bare().contains("You've been away")
 }
 
 fn buttons(replies: &[Reply]) -> Vec<String> {
@@ -81,7 +85,7 @@ fn everything_that_waits_is_told_once_in_each_absence_on_every_chat() {
 fn it_has_buttons_for_the_matches() {
     let mut room = waiting(on(Chat::Discord));
     let mut all = room.wait(21 * DAY);
-    all.retain(|it| it.text.bare().contains("You've been away"));
+    all.retain(tells_absence);
     assert_eq!(buttons(&all), ["board #1", "games"]);
 }
 
@@ -161,11 +165,9 @@ fn linked_accounts_are_away_when_neither_speaks() {
             room.now += HOUR;
             room.tick();
             let waits = room.service.undelivered(Chat::Matrix).unwrap();
-            let of_absence =
-                |it: &service::Outgoing| it.reply.text.bare().contains("You've been away");
             let ids: Vec<_> = waits.iter().filter_map(|it| it.id).collect();
             room.service.delivered(&ids).unwrap();
-            waits.iter().filter(|it| of_absence(it)).count()
+            waits.iter().filter(|waiting| tells_absence(&waiting.reply)).count()
         })
         .sum();
     assert_eq!(away, 1, "in the chat where she last spoke");

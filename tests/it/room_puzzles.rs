@@ -37,7 +37,7 @@ fn daily(mut room: Room) -> Room {
 fn post(room: &mut Room) -> (Reply, &'static Puzzle) {
     let due = (room.now - 6 * HOUR).div_euclid(DAY) * DAY + DAY + 6 * HOUR;
     let mut all = room.wait(due - room.now);
-    all.retain(|it| it.card.is_some_and(|card| !card.changed));
+    all.retain(|reply| reply.card.is_some_and(|card| !card.changed));
     let [message] = &all[..] else { panic!("{all:?}") };
     keep(room, message);
     (message.clone(), puzzle_of(message))
@@ -183,7 +183,7 @@ fn a_puzzle_counts_for_one_room_until_the_next_one_comes() {
     room.tick();
     let replies = room.heard();
     let kinds: Vec<bool> =
-        replies.iter().map(|it| it.card.is_some_and(|card| card.changed)).collect();
+        replies.iter().map(|reply| reply.card.is_some_and(|card| card.changed)).collect();
     assert_eq!(kinds, [true, false, false], "{replies:?}");
     assert_eq!(listed(&replies[0].text.bare()), ["Bob: first try, less than a minute"]);
     keep(&mut room, &replies[1]);

@@ -105,8 +105,8 @@ impl Tx<'_> {
         let there = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
         let theirs = format!(
             "UPDATE puzzle_tries SET room = (
-                 SELECT room FROM puzzle_tries both WHERE both.person = ?1
-                 AND both.game = puzzle_tries.game AND both.puzzle = puzzle_tries.puzzle AND {there})
+                 SELECT room FROM puzzle_tries joint WHERE joint.person = ?1
+                 AND joint.game = puzzle_tries.game AND joint.puzzle = puzzle_tries.puzzle AND {there})
              WHERE person = ?2"
         );
         self.change(&theirs, params![main, own.id, Word(own.chat)])?;

@@ -199,7 +199,7 @@ pub(crate) fn settings(
         Orientation::Second => "second",
     };
     let auto = if chosen.by_hand { "off" } else { "on" };
-    let [hidden, news] = [chosen.hidden, chosen.news].map(|it| if it { "on" } else { "off" });
+    let [hidden, news] = [chosen.hidden, chosen.news].map(|is_on| if is_on { "on" } else { "off" });
     let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
     let zone = chosen.zone.to_string();
     let warnings = words::warnings_in_short(&chosen.warnings);

@@ -6,7 +6,7 @@ use model::{
     text::Text,
     time::{DAY, HOUR},
 };
-use store::{CompetitionRules, Person, Room, StoreError, TimeMark, Tx};
+use store::{Challenge, CompetitionRules, Person, Room, StoreError, TimeMark, Tx};
 
 use crate::{
     RequestError, Service,
@@ -40,10 +40,13 @@ impl Service {
                 return Ok(Vec::new());
             }
             tx.set_moment(TimeMark::LookedForAbsent, now)?;
-            tx.absent_since(now - ABSENCE)
+            untold(tx, now - ABSENCE)
         })?;
-        for (person, spoke_at) in absent {
-            let whence = |tx: &Tx<'_>| whence(tx, person, spoke_at);
+        for person in absent {
+            let whence = |tx: &Tx<'_>| {
+                let room = tx.last_rooms(person)?.into_iter().next();
+                Ok(room.zip(Some(tx.person(person)?)))
+            };
             self.of_its_own(now, whence, |context| {
                 let person = context.me.clone();
                 tell_what_waits(context, &person)
@@ -53,18 +56,15 @@ impl Service {
     }
 }
 
-/// Returns a person and their last room, unless they were told in this absence.
-fn whence(
-    tx: &Tx<'_>,
-    person: PersonId,
-    spoke_at: i64,
-) -> Result<Option<(Room, Person)>, StoreError> {
-    let told = tx.moment(TimeMark::News(person))?;
-    if told.is_some_and(|told| spoke_at < told) {
-        return Ok(None);
+/// Returns who wants to be told, has been away since a moment, and wasn't told in this absence.
+fn untold(tx: &Tx<'_>, since: i64) -> Result<Vec<PersonId>, StoreError> {
+    let mut people = Vec::new();
+    for (person, spoke_at) in tx.absent_since(since)? {
+        if tx.moment(TimeMark::News(person))?.is_none_or(|told| told <= spoke_at) {
+            people.push(person);
+        }
     }
-    let room = tx.last_rooms(person)?.into_iter().next();
-    Ok(room.zip(Some(tx.person(person)?)))
+    Ok(people)
 }
 
 /// Tells a person what waits for them; not in their quiet hours, a snooze or a vacation.
@@ -110,8 +110,10 @@ fn matches_waiting(
 fn challenges_waiting(cx: &RequestContext<'_>, person: &Person) -> Result<Vec<Text>, RequestError> {
     let mut open = cx.tx.open_challenges_to(person.id)?;
     open.retain(|challenge| cx.now < challenge.lapses_at);
-    let shown = open.iter().take(LISTED);
-    shown.map(|it| Ok(words::challenge(it.id, challenge_line(cx.tx, it)?))).collect()
+    let line = |challenge: &Challenge| {
+        Ok(words::challenge(challenge.id, challenge_line(cx.tx, challenge)?))
+    };
+    open.iter().take(LISTED).map(line).collect()
 }
 
 /// Lists the leagues with a match of the person's that is being played.

@@ -184,7 +184,7 @@ mod tests {
             tx.put_puzzle_try(world.ann, &elsewhere).unwrap();
             let who = tx.room_solvers(&latest).unwrap();
             assert_eq!(who, [(world.ann, solved(room, "3.4", 260))]);
-            assert_eq!(tx.solved_in_rooms(world.ann).unwrap(), [latest.clone()]);
+            assert_eq!(tx.solved_in_rooms(world.ann).unwrap(), std::slice::from_ref(&latest));
             assert_eq!(tx.solved_in_rooms(world.ben).unwrap(), []);
             let due = PuzzleDay { solved: true, show_at: Some(290), shown_at: 260, ..latest };
             tx.put_puzzle_day(&due).unwrap();

@@ -65,6 +65,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
     const ANSWER: [Is; 10] = [Y, N, N, N, U, U, Y, N, N, Y];
     match verb {
         Verb::Challenge => ("challenge @dan trapdoor", HERE),
+        Verb::Invite => ("invite trapdoor", HERE),
         Verb::Import => ("import @dan", HERE),
         Verb::Practice => ("practice trapdoor", HERE),
         Verb::Accept => ("accept 3", ANSWER),

@@ -57,6 +57,10 @@ pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
     if spec.verb == Verb::Play && offers_a_game(rest) {
         spec = Verb::Challenge.spec();
     }
+    // `invite @bob` names a person, who is challenged here.
+    if spec.verb == Verb::Invite && !rest.is_empty() && GameId::named(rest).is_none() {
+        spec = Verb::Challenge.spec();
+    }
     ArgReader::new(spec, rest).read().map(Some)
 }
 

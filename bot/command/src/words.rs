@@ -118,6 +118,7 @@ words! {
         Auto = "auto",
         Hidden = "hidden",
         Calls = "calls",
+        News = "news",
         Zone = "zone",
         Quiet = "quiet",
         Warnings = "warnings",

@@ -101,6 +101,7 @@ const GROUPS: [CommandGroup; 3] = [
         verbs: &[
             Verb::Vote,
             Verb::If,
+            Verb::Invite,
             Verb::Next,
             Verb::Note,
             Verb::CallWinner,

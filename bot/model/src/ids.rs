@@ -91,4 +91,9 @@ pub enum CardOf {
         league: LeagueId,
         season: u32,
     },
+    /// The puzzle that a room got at a time.
+    Puzzle {
+        puzzle_of: RoomId,
+        posted_at: i64,
+    },
 }

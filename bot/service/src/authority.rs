@@ -140,6 +140,7 @@ enum Denial {
 pub(super) fn touches(verb: Verb) -> Affects {
     match verb {
         Verb::Challenge
+        | Verb::Invite
         | Verb::Practice
         | Verb::Import
         | Verb::League
@@ -202,7 +203,9 @@ fn rule(deed: GuardedAction) -> Rule {
     let always = |permitted| Rule { despite_ban: true, ..who(permitted) };
     match deed {
         GuardedAction::Say(verb) => match verb {
-            Verb::Challenge | Verb::Practice | Verb::Import => begins(Permitted::Anyone),
+            Verb::Challenge | Verb::Invite | Verb::Practice | Verb::Import => {
+                begins(Permitted::Anyone)
+            }
             Verb::Accept | Verb::Counter => begins(Permitted::Challenged),
             Verb::Rematch => begins(Permitted::Player),
             Verb::Decline => who(Permitted::Challenged),

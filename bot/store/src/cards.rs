@@ -1,5 +1,5 @@
-//! The messages that show what people can still join: challenges, one message in each chat, and
-//! leagues, one in each room. They are edited when that changes.
+//! The messages that show what people can still join: challenges, one message in each chat, leagues
+//! and puzzles of the day, one in each room. They are edited when that changes.
 use model::ids::{CardOf, Chat};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
@@ -32,6 +32,13 @@ impl Tx<'_> {
                            ON CONFLICT (league, season, room) DO UPDATE SET place = excluded.place, message = excluded.message";
                 self.change(sql, params![league, season, room.id, place, message])?;
             }
+            CardOf::Puzzle { puzzle_of, posted_at } => {
+                // Somebody may have solved it before the message was known.
+                let sql = "UPDATE puzzle_days SET place = ?, message = ?,
+                                  show_at = CASE WHEN solved = 1 THEN coalesce(show_at, at) ELSE show_at END
+                           WHERE room = ? AND at = ?";
+                self.change(sql, params![place, message, puzzle_of, posted_at])?;
+            }
         }
         Ok(())
     }
@@ -51,6 +58,11 @@ impl Tx<'_> {
                 let sql = "SELECT place, message FROM league_cards WHERE league = ? AND season = ?
                              AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
                 self.one(sql, params![league, season, Word(chat), room], read)
+            }
+            CardOf::Puzzle { puzzle_of, posted_at } => {
+                let sql = "SELECT place, message FROM puzzle_days WHERE room = ? AND at = ? AND message IS NOT NULL
+                             AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
+                self.one(sql, params![puzzle_of, posted_at, Word(chat), room], read)
             }
         }
     }

@@ -17,8 +17,12 @@ pub enum TimeMark {
     SweptCodes,
     /// A person's data was deleted.
     Erased,
+    /// It was looked for people who have long been away.
+    LookedForAbsent,
     /// A person got the list of their matches.
     Digest(PersonId),
+    /// It was looked, in a person's absence, what waits for them.
+    News(PersonId),
 }
 
 impl fmt::Display for TimeMark {
@@ -28,7 +32,9 @@ impl fmt::Display for TimeMark {
             TimeMark::Swept => out.write_str("swept"),
             TimeMark::SweptCodes => out.write_str("swept-codes"),
             TimeMark::Erased => out.write_str("erased"),
+            TimeMark::LookedForAbsent => out.write_str("looked-for-absent"),
             TimeMark::Digest(person) => write!(out, "digest/{person}"),
+            TimeMark::News(person) => write!(out, "news/{person}"),
         }
     }
 }

@@ -294,6 +294,12 @@ impl Tx<'_> {
         self.list(sql, [person])
     }
 
+    /// Returns the game of a person's last match, if they have played any.
+    pub fn last_game(&self, person: PersonId) -> Result<Option<GameId>, StoreError> {
+        let sql = "SELECT game FROM seats WHERE person = ? ORDER BY match_id DESC LIMIT 1";
+        self.one(sql, [person], |row| row.get(0).map(|Word(game)| game))
+    }
+
     /// Returns how many matches of a person have ended, and how many of these they called off, by
     /// aborting or resigning in the first turns.
     pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {

@@ -111,6 +111,16 @@ impl Tx<'_> {
         rooms.into_iter().map(|room| self.room(room)).collect()
     }
 
+    /// Returns who wants to be told of what waits and hasn't spoken in any chat since `before`, with
+    /// when they last did.
+    pub fn absent_since(&self, before: i64) -> Result<Vec<(PersonId, i64)>, StoreError> {
+        let sql = "SELECT main.id, max(own.spoke_at) FROM people main
+                   JOIN people own ON own.id = main.id OR own.linked = main.id
+                   WHERE json_extract(main.settings, '$.news') AND main.linked IS NULL AND main.gone = 0
+                   GROUP BY main.id HAVING max(own.spoke_at) <= ? ORDER BY main.id";
+        self.all(sql, [before], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
     /// Returns the person with this handle, if known.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";
@@ -310,8 +320,8 @@ impl Tx<'_> {
                  SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
                 "INSERT INTO lesson_offers (person, game, at)
                  SELECT ?2, game, at FROM lesson_offers WHERE person = ?1",
-                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
-                 SELECT ?2, game, puzzle, misses, 0, at, rated, shown, solved_at
+                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at, begun_at, days)
+                 SELECT ?2, game, puzzle, misses, 0, at, rated, shown, solved_at, begun_at, days
                  FROM puzzle_tries WHERE person = ?1",
                 "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
                  SELECT ?2, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day
@@ -319,6 +329,7 @@ impl Tx<'_> {
             ] {
                 self.change(sql, [main, own.id])?;
             }
+            self.part_solved_in_rooms(main, own)?;
         }
         Ok(parted)
     }

@@ -210,7 +210,19 @@ const GIVEN: &[PersonalTable] = &[
     (
         "puzzle_tries",
         "person = ?1",
-        &["game", "puzzle", "misses", "open", "at", "rated", "shown", "solved_at"],
+        &[
+            "game",
+            "puzzle",
+            "misses",
+            "open",
+            "at",
+            "rated",
+            "shown",
+            "solved_at",
+            "room",
+            "begun_at",
+            "days",
+        ],
     ),
     (
         "solvers",

@@ -25,6 +25,11 @@ pub struct PuzzleTry {
     /// Whether they have looked at the solution; answers no longer count then.
     pub shown: bool,
     pub solved_at: Option<i64>,
+    /// The room where they began it while it was the puzzle of the day there.
+    pub room: Option<RoomId>,
+    pub begun_at: Option<i64>,
+    /// On how many days in a row they had solved one when they solved this.
+    pub days: Option<u32>,
 }
 
 /// How well a person solves puzzles.
@@ -54,18 +59,7 @@ impl Tx<'_> {
     /// Returns the puzzles that a person has looked at, the latest first.
     pub fn puzzle_tries(&self, person: PersonId) -> Result<Vec<PuzzleTry>, StoreError> {
         let sql = "SELECT * FROM puzzle_tries WHERE person = ? ORDER BY at DESC, game, puzzle";
-        self.all(sql, [person], |row| {
-            Ok(PuzzleTry {
-                game: row.get::<_, Word<GameId>>("game")?.0,
-                puzzle: row.get("puzzle")?,
-                misses: row.get("misses")?,
-                open: row.get("open")?,
-                at: row.get("at")?,
-                rated: row.get("rated")?,
-                shown: row.get("shown")?,
-                solved_at: row.get("solved_at")?,
-            })
-        })
+        self.all(sql, [person], read_try)
     }
 
     /// Stores how far a person is with a puzzle. If it is open, their lessons and other puzzles are
@@ -74,16 +68,42 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Forbidden`] if the person doesn't exist or the name is empty.
     pub fn put_puzzle_try(&self, person: PersonId, row: &PuzzleTry) -> Result<(), StoreError> {
-        let PuzzleTry { game, puzzle, misses, open, at, rated, shown, solved_at } = row;
+        let PuzzleTry {
+            game,
+            puzzle,
+            misses,
+            open,
+            at,
+            rated,
+            shown,
+            solved_at,
+            room,
+            begun_at,
+            days,
+        } = row;
         if *open {
             self.close_lessons(person)?;
             self.close_puzzles(person)?;
         }
-        let sql = "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        let sql = "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at, room, begun_at, days)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (person, game, puzzle) DO UPDATE SET misses = excluded.misses, open = excluded.open, at = excluded.at,
-                       rated = excluded.rated, shown = excluded.shown, solved_at = excluded.solved_at";
-        let row = params![person, Word(game), puzzle, misses, open, at, rated, shown, solved_at];
+                       rated = excluded.rated, shown = excluded.shown, solved_at = excluded.solved_at, room = excluded.room,
+                       begun_at = excluded.begun_at, days = excluded.days";
+        let row = params![
+            person,
+            Word(game),
+            puzzle,
+            misses,
+            open,
+            at,
+            rated,
+            shown,
+            solved_at,
+            room,
+            begun_at,
+            days
+        ];
         self.change(sql, row)?;
         Ok(())
     }
@@ -207,28 +227,22 @@ impl Tx<'_> {
     pub fn drop_daily_puzzle(&self, room: RoomId) -> Result<bool, StoreError> {
         Ok(0 < self.change("DELETE FROM daily_puzzles WHERE room = ?", [room])?)
     }
+}
 
-    /// Stores that a room got a puzzle.
-    ///
-    /// # Errors
-    /// [`StoreError::Forbidden`] if the room doesn't exist.
-    pub fn add_puzzle_day(
-        &self,
-        room: RoomId,
-        at: i64,
-        game: GameId,
-        puzzle: &str,
-    ) -> Result<(), StoreError> {
-        let sql = "INSERT INTO puzzle_days (room, at, game, puzzle) VALUES (?, ?, ?, ?)";
-        self.change(sql, params![room, at, Word(game), puzzle])?;
-        Ok(())
-    }
-
-    /// Returns the puzzles that a room got, the latest first.
-    pub fn puzzle_days(&self, room: RoomId) -> Result<Vec<(GameId, String)>, StoreError> {
-        let sql = "SELECT game, puzzle FROM puzzle_days WHERE room = ? ORDER BY at DESC";
-        self.all(sql, [room], |row| Ok((row.get::<_, Word<GameId>>(0)?.0, row.get(1)?)))
-    }
+pub(super) fn read_try(row: &SqlRow<'_>) -> rusqlite::Result<PuzzleTry> {
+    Ok(PuzzleTry {
+        game: row.get::<_, Word<GameId>>("game")?.0,
+        puzzle: row.get("puzzle")?,
+        misses: row.get("misses")?,
+        open: row.get("open")?,
+        at: row.get("at")?,
+        rated: row.get("rated")?,
+        shown: row.get("shown")?,
+        solved_at: row.get("solved_at")?,
+        room: row.get("room")?,
+        begun_at: row.get("begun_at")?,
+        days: row.get("days")?,
+    })
 }
 
 fn daily(row: &SqlRow<'_>) -> rusqlite::Result<DailyPuzzle> {
@@ -262,6 +276,9 @@ mod tests {
                 rated: true,
                 shown: false,
                 solved_at: None,
+                room: None,
+                begun_at: None,
+                days: None,
             };
             tx.put_puzzle_try(world.ann, &row("1.2", 1)).unwrap();
             tx.put_puzzle_try(world.ann, &row("3.4", 2)).unwrap();
@@ -294,9 +311,6 @@ mod tests {
                 (0, Some(50))
             );
             assert_eq!(tx.due_puzzles(50).unwrap(), [new]);
-            tx.add_puzzle_day(room, 50, GameId::ALL[0], "1.2").unwrap();
-            tx.add_puzzle_day(room, 60, GameId::ALL[0], "3.4").unwrap();
-            assert_eq!(tx.puzzle_days(room).unwrap()[0], (GameId::ALL[0], "3.4".to_owned()));
             assert!(tx.drop_daily_puzzle(room).unwrap() && !tx.drop_daily_puzzle(room).unwrap());
             assert_eq!(tx.next_puzzle().unwrap(), None);
         });

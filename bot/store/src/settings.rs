@@ -23,6 +23,8 @@ pub struct Settings {
     pub hidden: bool,
     /// Whether nobody can call who wins their matches.
     pub no_calls: bool,
+    /// Whether they are told once what waits when they have long been away.
+    pub news: bool,
     pub zone: Zone,
     /// When reminders have to wait.
     pub quiet: Option<Quiet>,

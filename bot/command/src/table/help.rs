@@ -34,7 +34,8 @@ verb! {
         help: "`theme`: light, dark, high-contrast or paper. `text`: boards also as text. `reading`: how \
                much of a board is read aloud: short, normal or full. `orientation`: own, first or second. `auto`: off leaves forced steps, such as a spin, to you. \
                `hidden`: on hides your ratings and results from others. `calls`: off keeps others from saying who wins your matches. `zone`: your city. \
-               `quiet`: hours without reminders. `warnings`: how much time is left when you are warned. With linked accounts, `name` picks the chat \
+               `quiet`: hours without reminders. `warnings`: how much time is left when you are warned. \
+               `news`: on tells you once, in private, what waits when you have been away for three weeks. With linked accounts, `name` picks the chat \
                whose name for you is shown everywhere, and `reminders` the chat that reminds you.",
         examples: &[
             "settings",
@@ -47,6 +48,7 @@ verb! {
             "settings zone Europe/Berlin",
             "settings quiet 22-7",
             "settings warnings 1h 10m",
+            "settings news on",
         ],
         args: {
             name: Option<SettingName> = Arg {

@@ -58,6 +58,20 @@ verb! {
 }
 
 verb! {
+    Invite {
+        name: "invite",
+        says: "Write an invitation to a game that you can forward to friends elsewhere",
+        help: "It shows the board, says what the game is, and has the code of an open challenge: anyone who says \
+               `accept` and the code takes it, in any room where I am. Without a game, it's the one you \
+               played last.",
+        examples: &["invite", "invite trapdoor"],
+        args: {
+            game: Option<GameId> = GAME,
+        },
+    }
+}
+
+verb! {
     Accept {
         name: "accept",
         says: "Accept a challenge",

@@ -78,6 +78,7 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
             practice::begin::challenge_bot(cx, challenge)
         }
         Command::Challenge(it) => lobby::challenge::challenge(cx, it),
+        Command::Invite(it) => lobby::invite::invite(cx, it),
         Command::Accept(_) | Command::Decline(_)
             if said.is_bare() && dispatch::yes_no::answers_request(cx, said)? =>
         {

@@ -5,9 +5,9 @@ use model::{
     reply::{Privacy, Reply},
     time::time_of_day,
 };
-use store::{DailyPuzzle, Settings, StoreError};
+use store::{DailyPuzzle, PuzzleDay, Settings, StoreError};
 
-use super::{puzzle::puzzle_sheet, words};
+use super::{puzzle::puzzle_sheet, room_puzzle, words};
 use crate::{RequestError, Service, context::RequestContext};
 
 /// Sets when this room gets its puzzles, or stops them.
@@ -60,15 +60,25 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     cx.tx.put_daily_puzzle(&DailyPuzzle { due, ..daily.clone() })?;
     let before = cx.tx.puzzle_days(room)?;
     let Some(puzzle) = chosen(daily, &before) else { return Ok(()) };
-    let Puzzle { game, name, .. } = puzzle;
-    cx.tx.add_puzzle_day(room, cx.now, *game, name)?;
-    let rating = cx.tx.puzzle_rating(*game, name)?;
-    let text = words::puzzles::puzzle_of_the_day(*game, puzzle.seat()?, rating.as_ref());
-    let table = puzzle.table()?;
-    let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), &Settings::default());
-    let reply = Reply { sheet, ..Reply::room(text) };
-    cx.say(reply.choices([words::puzzles::try_it(*game, name)]));
-    let last = before.first().and_then(|(game, name)| puzzles::named(*game, name));
+    let last = before.first();
+    if let Some(last) = last.filter(|it| it.show_at.is_some()) {
+        // Nobody can solve it any more.
+        room_puzzle::show_solvers(cx, last)?;
+    }
+    let today = PuzzleDay {
+        room,
+        at: cx.now,
+        game: puzzle.game,
+        puzzle: puzzle.name.clone(),
+        day: daily.zone.day_number(cx.now),
+        solved: false,
+        show_at: None,
+        shown_at: cx.now,
+    };
+    cx.tx.add_puzzle_day(&today)?;
+    let reply = room_puzzle::card(cx, &today, puzzle, false)?;
+    cx.say(reply);
+    let last = last.and_then(|day| puzzles::named(day.game, &day.puzzle));
     let Some(last) = last else { return Ok(()) };
     let (tried, solved) = cx.tx.puzzle_solvers(last.game, &last.name)?;
     let text = words::puzzles::yesterday(last, tried, solved);
@@ -101,7 +111,7 @@ impl Service {
 
 /// Chooses a puzzle that the room hasn't had: every game in turn, unless one was chosen. When all
 /// were there, they begin again.
-fn chosen(daily: &DailyPuzzle, before: &[(GameId, String)]) -> Option<&'static Puzzle> {
+fn chosen(daily: &DailyPuzzle, before: &[PuzzleDay]) -> Option<&'static Puzzle> {
     let games: Vec<GameId> = match daily.game {
         Some(game) => vec![game],
         None => GameId::ALL.iter().copied().filter(|game| !puzzles::of(*game).is_empty()).collect(),
@@ -110,7 +120,7 @@ fn chosen(daily: &DailyPuzzle, before: &[(GameId, String)]) -> Option<&'static P
     let game = *games.get(count % games.len().max(1))?;
     let all = puzzles::of(game);
     let had = |puzzle: &Puzzle| {
-        before.iter().any(|(of, name)| *of == puzzle.game && *name == puzzle.name)
+        before.iter().any(|day| day.game == puzzle.game && day.puzzle == puzzle.name)
     };
     // Each room has an order of its own.
     let from = (daily.room.0.unsigned_abs() as usize).wrapping_mul(37).wrapping_add(count * 7);

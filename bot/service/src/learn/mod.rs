@@ -3,6 +3,8 @@ pub(crate) mod answer;
 pub(crate) mod daily;
 pub(crate) mod lesson;
 pub(crate) mod newcomers;
+mod next_puzzle;
 mod place;
 pub(crate) mod puzzle;
+pub(crate) mod room_puzzle;
 pub(crate) mod words;

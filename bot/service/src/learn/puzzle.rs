@@ -3,21 +3,18 @@ use command::verbs;
 use content::puzzles::{self, Puzzle, PuzzleAnswer};
 use engine::{
     game::Emphasis,
-    games::GameId,
     refusal::{Code, Refusal},
     seat::Seat,
     table::Table,
 };
 use model::{
     glicko::{self, Rating},
-    ids::PersonId,
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use sha2::{Digest as _, Sha256};
 use store::{PuzzleTry, Settings, Solver};
 
-use super::{answer::told_to, words};
+use super::{answer::told_to, next_puzzle, room_puzzle, words};
 use crate::{
     LINES, MenuTree, RequestError,
     context::RequestContext,
@@ -28,18 +25,15 @@ use crate::{
 /// change it little: by 24 while nobody has tried the puzzle, and by less than 90 later.
 const FIRST_DEVIATION: f64 = 200.0;
 
-/// How near the ratings of puzzles are that count as equally hard.
-const STEP: f64 = 50.0;
-
 /// A person and a puzzle.
-struct PuzzlePlace {
+pub(super) struct PuzzlePlace {
     puzzle: &'static Puzzle,
     row: PuzzleTry,
 }
 
 impl PuzzlePlace {
     /// Finds a puzzle with how far the person is.
-    fn at(puzzle: &'static Puzzle, rows: &[PuzzleTry], now: i64) -> PuzzlePlace {
+    pub(super) fn at(puzzle: &'static Puzzle, rows: &[PuzzleTry], now: i64) -> PuzzlePlace {
         let same = |row: &&PuzzleTry| row.game == puzzle.game && row.puzzle == puzzle.name;
         let fresh = || PuzzleTry {
             game: puzzle.game,
@@ -50,6 +44,9 @@ impl PuzzlePlace {
             rated: false,
             shown: false,
             solved_at: None,
+            room: None,
+            begun_at: None,
+            days: None,
         };
         let row = rows.iter().find(same).cloned().unwrap_or_else(fresh);
         PuzzlePlace { puzzle, row }
@@ -64,18 +61,6 @@ impl PuzzlePlace {
         let row = rows.iter().find(|it| it.open)?;
         Some(PuzzlePlace::at(puzzles::named(row.game, &row.puzzle)?, rows, now))
     }
-}
-
-/// Draws the place of a puzzle in a person's own order, so that another account shows others first.
-fn drawn(person: PersonId, puzzle: &Puzzle) -> u64 {
-    let mut hash = Sha256::new();
-    hash.update(person.0.to_le_bytes());
-    hash.update(puzzle.game.name());
-    hash.update([0]);
-    hash.update(&puzzle.name);
-    let mut first = [0; 8];
-    first.copy_from_slice(&hash.finalize()[..8]);
-    u64::from_le_bytes(first)
 }
 
 /// Gives a puzzle, or answers the open one.
@@ -97,7 +82,7 @@ pub(crate) fn puzzle(
             return puzzle_on(cx, place, &rows, rest.trim());
         }
         if words.is_empty() || words == "next" {
-            return next_puzzle(cx, Some(game), &rows);
+            return next_puzzle::next_puzzle(cx, Some(game), &rows);
         }
     }
     match (words, open) {
@@ -105,12 +90,12 @@ pub(crate) fn puzzle(
         // One that was solved or shown is closed, but its game stays.
         ("next" | "another", open) => {
             let last = || rows.first().map(|it| it.game);
-            next_puzzle(cx, open.map(|it| it.puzzle.game).or_else(last), &rows)
+            next_puzzle::next_puzzle(cx, open.map(|it| it.puzzle.game).or_else(last), &rows)
         }
         ("", Some(place)) if place.row.solved_at.is_none() => show_puzzle(cx, place),
         ("", _) => match todays_puzzle(cx, &rows)? {
             Some(place) if place.is_rated_next() => show_puzzle(cx, place),
-            _ => next_puzzle(cx, rows.first().map(|it| it.game), &rows),
+            _ => next_puzzle::next_puzzle(cx, rows.first().map(|it| it.game), &rows),
         },
         (_, Some(place)) => puzzle_on(cx, place, &rows, words),
         (_, None) => Err(words::puzzles::no_puzzle_open().into()),
@@ -129,7 +114,7 @@ fn puzzle_on(
         ("", _) => show_puzzle(cx, place),
         ("solution", "") => show_puzzle_solution(cx, place),
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
-        ("next", "") => next_puzzle(cx, Some(place.puzzle.game), rows),
+        ("next", "") => next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows),
         ("close" | "leave", "") => {
             cx.tx.close_puzzles(cx.me.id)?;
             cx.say(cx.answer(words::puzzles::puzzle_closed()));
@@ -152,50 +137,18 @@ fn todays_puzzle(
     cx: &RequestContext<'_>,
     rows: &[PuzzleTry],
 ) -> Result<Option<PuzzlePlace>, RequestError> {
-    let days = cx.tx.puzzle_days(cx.room.id)?;
-    let puzzle = days.first().and_then(|(game, name)| puzzles::named(*game, name));
+    let day = cx.tx.latest_puzzle(cx.room.id)?;
+    let puzzle = day.and_then(|day| puzzles::named(day.game, &day.puzzle));
     Ok(puzzle.map(|it| PuzzlePlace::at(it, rows, cx.now)))
 }
 
-/// Shows a puzzle that the asker hasn't seen, about as hard as they are good.
-fn next_puzzle(
-    cx: &mut RequestContext<'_>,
-    game: Option<GameId>,
-    rows: &[PuzzleTry],
-) -> Result<(), RequestError> {
-    let games = GameId::ALL.iter().copied().filter(|game| !puzzles::of(*game).is_empty());
-    let game = match game.or_else(|| games.clone().next()) {
-        Some(game) => game,
-        None => return Err(words::puzzles::no_puzzle_open().into()),
-    };
-    let own = cx.tx.solver(cx.me.id)?.map_or(Rating::unknown(), |it| it.rating).rating;
-    let is_new = |puzzle: &&Puzzle| {
-        !rows.iter().any(|row| row.game == puzzle.game && row.puzzle == puzzle.name)
-    };
-    let mut best: Option<(i64, u64, &'static Puzzle)> = None;
-    for puzzle in puzzles::of(game).iter().filter(is_new) {
-        let rating = cx.tx.puzzle_rating(game, &puzzle.name)?;
-        let off = rating.map_or(0.0, |rating| (rating.rating - own).abs());
-        let key = ((off / STEP) as i64, drawn(cx.me.id, puzzle));
-        if best.is_none_or(|best| key < (best.0, best.1)) {
-            best = Some((key.0, key.1, puzzle));
-        }
-    }
-    match best {
-        Some((_, _, puzzle)) => {
-            let place = PuzzlePlace::at(puzzle, rows, cx.now);
-            show_puzzle(cx, place)
-        }
-        None => {
-            let others = games.filter(|it| *it != game).map(words::puzzles::puzzle_game_line);
-            Err(words::puzzles::all_puzzles_seen(game).instead(others).into())
-        }
-    }
-}
-
 /// Shows a puzzle and makes it the open one.
-fn show_puzzle(cx: &mut RequestContext<'_>, place: PuzzlePlace) -> Result<(), RequestError> {
-    let row = PuzzleTry { open: true, at: cx.now, ..place.row };
+pub(super) fn show_puzzle(
+    cx: &mut RequestContext<'_>,
+    place: PuzzlePlace,
+) -> Result<(), RequestError> {
+    let row = room_puzzle::begun(cx, place.row, true)?;
+    let row = PuzzleTry { open: true, at: cx.now, ..row };
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
     let place = PuzzlePlace { row, ..place };
     let Puzzle { game, name, .. } = place.puzzle;
@@ -247,6 +200,8 @@ fn answer_puzzle(
     place: PuzzlePlace,
     said: &str,
 ) -> Result<(), RequestError> {
+    let row = room_puzzle::begun(cx, place.row, false)?;
+    let place = PuzzlePlace { row, ..place };
     let puzzle = place.puzzle;
     let table = puzzle.table()?;
     let seat = puzzle.seat()?;
@@ -331,12 +286,17 @@ fn solved(
     let now = (!place.row.shown).then_some(cx.now);
     let solved_at = place.row.solved_at.or(now);
     let rated = place.row.rated || ratings.is_some();
-    let row = PuzzleTry { open: false, at: cx.now, rated, solved_at, ..place.row };
+    let days = cx.tx.solver(cx.me.id)?.map_or(0, |it| it.days);
+    let is_first = place.row.solved_at.is_none() && now.is_some();
+    let days_then = if is_first { Some(days) } else { place.row.days };
+    let row = PuzzleTry { open: false, at: cx.now, rated, solved_at, days: days_then, ..place.row };
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
+    if is_first {
+        room_puzzle::is_solved(cx, &row)?;
+    }
     let puzzle = place.puzzle;
     let seat = puzzle.seat()?;
     let told = told_to(puzzle.game, seat, answer.table.as_ref());
-    let days = cx.tx.solver(cx.me.id)?.map_or(0, |it| it.days);
     let mut lines = vec![
         match answer.near {
             false => words::puzzles::puzzle_right(&answer.written, puzzle),

@@ -150,12 +150,18 @@ pub(crate) fn cancel(
 
 /// Offers a match.
 pub(crate) fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), RequestError> {
+    check_open(cx)?;
+    put_offer(cx, proposal)
+}
+
+/// Refuses an asker who has too many open challenges.
+pub(super) fn check_open(cx: &RequestContext<'_>) -> Result<(), RequestError> {
     let open = cx.tx.open_challenges_by(cx.me.id)?;
     let counts = |challenge: &&Challenge| cx.now < challenge.lapses_at && !challenge.counter;
-    if MOST_OPEN <= open.iter().filter(counts).count() {
-        return Err(words::too_many_open(MOST_OPEN).into());
+    match open.iter().filter(counts).count() {
+        ..MOST_OPEN => Ok(()),
+        _ => Err(words::too_many_open(MOST_OPEN).into()),
     }
-    put_offer(cx, proposal)
 }
 
 /// Offers a match regardless of the limit of open challenges, as a counter-offer does.
@@ -168,7 +174,18 @@ pub(crate) fn put_offer(
         let clone = cx.me.clone();
         return lobby::against_bot::spar(cx, clone, proposal);
     }
-    let Proposal { room, whom, mut terms, side, word, places, best_of, counter, more } = proposal;
+    let (whom, more) = (proposal.whom.clone(), proposal.more.clone());
+    let challenge = open_challenge(cx, proposal)?;
+    lobby::challenge_card::tell_of_offer(cx, &challenge, whom.as_ref(), more)
+}
+
+/// Stores a challenge of people. The caller tells the room.
+pub(super) fn open_challenge(
+    cx: &mut RequestContext<'_>,
+    proposal: Proposal,
+) -> Result<Challenge, RequestError> {
+    let Proposal { room, whom, mut terms, side, word, places, best_of, counter, more: _ } =
+        proposal;
     // A room that votes takes the seat of the person who asks for it.
     let by = lobby::rooms::seated_for(cx, &terms, &room, &cx.me)?;
     if whom.as_ref().is_some_and(|it| it.id == cx.me.id) {
@@ -222,7 +239,7 @@ pub(crate) fn put_offer(
     }
     challenge.id = cx.tx.add_challenge(&challenge)?;
     lobby::challenge_codes::give_code(cx, &challenge)?;
-    lobby::challenge_card::tell_of_offer(cx, &challenge, whom.as_ref(), more)
+    Ok(challenge)
 }
 
 pub(crate) fn begin(

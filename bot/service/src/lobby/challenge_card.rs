@@ -189,7 +189,7 @@ fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
 }
 
 /// States a challenge's number, how long it is open, and the start of the commitment to its dice.
-fn footer(challenge: &Challenge) -> Text {
+pub(super) fn footer(challenge: &Challenge) -> Text {
     let digits = dice_digits(challenge);
     words::open_until(challenge, OPEN_DAYS, digits.as_deref())
 }
@@ -199,7 +199,7 @@ fn answers(challenge: &Challenge) -> [Command; 2] {
     [say!(Accept { challenge }), say!(Decline { challenge })]
 }
 
-fn buttons(challenge: &Challenge) -> Vec<Choice> {
+pub(super) fn buttons(challenge: &Challenge) -> Vec<Choice> {
     let [accept, decline] = answers(challenge);
     let decline = challenge.whom.map(|_| decline);
     words::card_buttons(challenge, accept, decline, suggested(challenge))

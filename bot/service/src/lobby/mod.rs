@@ -5,6 +5,7 @@ pub(super) mod challenge_card;
 pub(crate) mod challenge_codes;
 pub(crate) mod decline_and_counter;
 pub(super) mod import;
+pub(super) mod invite;
 pub(crate) mod open_match;
 pub(super) mod rematch;
 pub(super) mod rooms;

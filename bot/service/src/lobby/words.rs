@@ -1,5 +1,6 @@
 //! Texts about challenges.
 pub(crate) mod against_bot;
+pub(crate) mod invite;
 pub(crate) mod length;
 pub(crate) mod rooms;
 pub(crate) mod series;

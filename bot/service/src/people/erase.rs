@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use model::ids::{Chat, MatchId};
 use store::{NAMELESS, Person, TimeMark};
 
-use crate::{RequestError, context::RequestContext, names_in_texts::PersonTraces, people, ratings};
+use crate::{
+    RequestError, context::RequestContext, learn, names_in_texts::PersonTraces, people, ratings,
+};
 
 /// Removes everything that identifies a person from the database. Their seats stay, without a
 /// name.
@@ -18,8 +20,10 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     cx.memory.lists.retain(|(_, who), _| *who != person.id);
     cx.memory.questions.retain(|(_, who), _| *who != person.id);
     cx.memory.board_keys.remove(&person.id);
+    learn::room_puzzle::show_again(cx, person.id, i64::MIN)?;
     let gone = cx.tx.erase_person(person.id)?;
     cx.tx.forget_moment(TimeMark::Digest(person.id))?;
+    cx.tx.forget_moment(TimeMark::News(person.id))?;
     cx.tx.note_erasure(cx.now)?;
     for Person { chat, handle, .. } in &selves {
         cx.tx.forget_messages(*chat, handle)?;

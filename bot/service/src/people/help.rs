@@ -52,6 +52,7 @@ const PURPOSES: &[Purpose] = &[
         },
         commands: &[
             Verb::Challenge,
+            Verb::Invite,
             Verb::Practice,
             Verb::Accept,
             Verb::Decline,

@@ -4,6 +4,7 @@ use model::{
     ids::{Chat, PersonId},
     reply::{Audience, Reply},
     text::Text,
+    time::DAY,
 };
 use store::{Person, TimeMark};
 
@@ -11,6 +12,7 @@ use crate::{
     RequestError,
     codes::{self, BOARD, VALID, signs_said},
     context::{self, RequestContext, meet::meet, outgoing::Addressed},
+    learn,
     people::{board_link::board_link, merged_settings::stricter, words},
     rate_limit, ratings, time, timing,
 };
@@ -116,6 +118,7 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
         false => (other, cx.me.clone()),
     };
     let settings = stricter(&main.settings, &joined.settings);
+    learn::room_puzzle::show_again(cx, joined.id, cx.now - DAY)?;
     cx.tx.link(main.id, joined.id)?;
     cx.tx.set_settings(main.id, &settings)?;
     forget_asked(cx, joined.id);
@@ -159,6 +162,8 @@ pub(crate) fn unlink(
         if let Some(at) = last_list {
             cx.tx.set_moment(TimeMark::Digest(own.id), at)?;
         }
+        // They are here, though not in that chat.
+        cx.tx.set_moment(TimeMark::News(own.id), cx.now)?;
     }
     forget_asked(cx, main);
     ratings::ranks::rate_anew_for(cx, &selves)?;

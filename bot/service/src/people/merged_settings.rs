@@ -20,6 +20,7 @@ pub(crate) fn stricter(main: &Settings, other: &Settings) -> Settings {
         by_hand: main.by_hand || other.by_hand,
         hidden: main.hidden || other.hidden,
         no_calls: main.no_calls || other.no_calls,
+        news: main.news && other.news,
         zone: zoned.zone.clone(),
         quiet: quieter.quiet,
         nudging: match (main.nudging, other.nudging) {

@@ -113,17 +113,18 @@ pub(crate) fn settings(
         (Some(SettingName::Hidden), "off" | "no") => chosen.hidden = false,
         (Some(SettingName::Calls), "on" | "yes") => chosen.no_calls = false,
         (Some(SettingName::Calls), "off" | "no") => chosen.no_calls = true,
+        (Some(SettingName::News), "on" | "yes") => chosen.news = true,
+        (Some(SettingName::News), "off" | "no") => chosen.news = false,
         (
             Some(
                 name @ (SettingName::Auto
                 | SettingName::Hidden
                 | SettingName::Calls
+                | SettingName::News
                 | SettingName::Text),
             ),
             other,
-        ) => {
-            return Err(words::not_a_value(name, other, &["on", "off"]).into());
-        }
+        ) => return Err(words::not_a_value(name, other, &["on", "off"]).into()),
         (Some(SettingName::Zone), "") if let Some(zone) = proposed_zone(cx) => {
             // Nothing is set before they say so.
             return propose_zone(cx, zone, None, None);
@@ -201,8 +202,8 @@ pub(crate) fn settings(
         Orientation::Second => "second",
     };
     let auto = if chosen.by_hand { "off" } else { "on" };
-    let hidden = if chosen.hidden { "on" } else { "off" };
-    let calls = if chosen.no_calls { "off" } else { "on" };
+    let [hidden, calls, news] = [chosen.hidden, !chosen.no_calls, chosen.news]
+        .map(|is_on| if is_on { "on" } else { "off" });
     let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
     let zone = chosen.zone.to_string();
     let warnings = words::warnings_in_short(&chosen.warnings);
@@ -220,6 +221,7 @@ pub(crate) fn settings(
         ("zone", &zone),
         ("quiet", &quiet),
         ("warnings", &warnings),
+        ("news", news),
     ];
     // With one chat there is nothing to choose.
     let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);

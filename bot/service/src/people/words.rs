@@ -174,6 +174,7 @@ pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Optio
             ReminderSetting::Usual => "the usual reminders".to_owned(),
             ReminderSetting::Every(_) => "fewer reminders".to_owned(),
         }),
+        differs(&|settings| format!("news {}", on_off(settings.news))),
         differs(&|settings| format!("text {}", on_off(settings.text))),
         differs(&|settings| format!("reading {}", settings.reading.unwrap_or_default().name())),
         differs(&|settings| match settings.warnings.is_empty() {

@@ -1,5 +1,6 @@
 //! Time: clocks that run out, reminders, vacations, pauses, absent players.
 pub(super) mod absent;
+mod long_absence;
 pub(super) mod outage;
 pub(super) mod pause;
 pub(super) mod remind;

@@ -6,14 +6,14 @@ use model::{
     reply::{Choice, Privacy, Reply},
     span,
     text::Text,
-    time::{INTERVALS, ReminderSetting, SILENCE, SILENT_WEEK, length},
+    time::{DAY, INTERVALS, ReminderSetting, SILENCE, SILENT_WEEK, length},
 };
 use store::{MatchRow, OutboxTopic, Person, Room, Settings, TimeMark};
 
 use crate::{
     RequestError,
     context::{RequestContext, outgoing::Addressed},
-    matches,
+    learn, matches,
     reminder_due::{self, DIGEST},
     time::{self, words},
     timing,
@@ -59,6 +59,10 @@ pub(crate) fn keep_settings(
         return Ok(());
     }
     cx.tx.set_settings(cx.me.id, settings)?;
+    if before.hidden != cx.me.settings.hidden {
+        learn::room_puzzle::show_again(cx, cx.me.id, cx.now - DAY)?;
+    }
+    let settings = &cx.me.settings;
     let other_way = before.nudging != settings.nudging || before.warnings != settings.warnings;
     for mut row in cx.tx.running_of(cx.me.id)? {
         // A person who just changed their reminders knows what is waiting.
@@ -112,7 +116,10 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
 
 /// Returns where to remind a person who is in several chats: where they chose, or where they
 /// last spoke.
-fn reminded_in(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Room>, RequestError> {
+pub(super) fn reminded_in(
+    cx: &RequestContext<'_>,
+    person: &Person,
+) -> Result<Option<Room>, RequestError> {
     let rooms = cx.tx.last_rooms(person.id)?;
     if rooms.len() < 2 {
         return Ok(None);

@@ -95,7 +95,9 @@ impl Service {
         }
         self.attend_leagues(now)?;
         self.lapse(now)?;
+        self.show_solvers(now)?;
         self.post_puzzles(now)?;
+        self.tell_absent(now)?;
         self.sweep_codes(now)?;
         self.sweep_daily(now)?;
         self.stand_seasons()?;
@@ -107,6 +109,7 @@ impl Service {
                 tx.next_vacation()?,
                 tx.next_league_due()?,
                 tx.next_puzzle()?,
+                tx.next_puzzle_to_show()?,
             ];
             Ok(moments.into_iter().flatten().min())
         })

@@ -1,5 +1,6 @@
 //! Texts about time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
 pub(super) mod late;
+pub(super) mod long_absence;
 
 use command::{Command, say};
 use engine::{

@@ -312,6 +312,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/035_calls.sql"),
             "c04bc02d7f44c3bd1f43030cb12d1fd4037a61f882d062355027d7263ffb3fad",
         ),
+        (
+            include_str!("../migrations/036_room_puzzles.sql"),
+            "9a7f7f33e19f763af11c0535b5c040be1b8995629c7053b670d7376a08f00a51",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

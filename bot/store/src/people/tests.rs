@@ -110,6 +110,7 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             by_hand: true,
             hidden: true,
             no_calls: true,
+            news: true,
             zone: Zone::named("Europe/Berlin").unwrap(),
             quiet: Quiet::read("22-7"),
             nudging: ReminderSetting::Every(7200),
@@ -243,6 +244,9 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
                 rated: true,
                 shown: false,
                 solved_at: Some(5),
+                room: Some(world.room),
+                begun_at: Some(4),
+                days: Some(1),
             };
             tx.put_puzzle_try(person, &tried).unwrap();
             let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };

@@ -85,7 +85,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("solvers", "person", "the row itself"),
     ("puzzles", "*", "about puzzles alone"),
     ("daily_puzzles", "*", "about rooms alone"),
-    ("puzzle_days", "*", "what a room got, that everybody there can read"),
+    (
+        "puzzle_days",
+        "*",
+        "what a room got, and which message shows it, that everybody there can read",
+    ),
     ("vacations", "person", "the row itself"),
     ("bans", "person", "the row itself"),
     ("outbox", "id", "a number that means something inside the database alone"),

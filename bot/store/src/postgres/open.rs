@@ -33,6 +33,7 @@ const STEPS: &[(usize, &str)] = &[
     (33, include_str!("../migrations/postgres/033_board_links.sql")),
     (34, include_str!("../migrations/postgres/034_handed_seats.sql")),
     (35, include_str!("../migrations/postgres/035_calls.sql")),
+    (36, include_str!("../migrations/postgres/036_room_puzzles.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.
@@ -198,8 +199,7 @@ impl ServerDatabase {
         &self.target
     }
 
-    /// Connects a second time, to read; not to a database that goes with its store, as to one in
-    /// memory.
+    /// Connects a second time, to read; not to a database that goes with its store.
     pub(crate) fn reader(&self) -> Result<Option<ServerDatabase>, StoreError> {
         if self.passing.is_some() {
             return Ok(None);

@@ -8,8 +8,10 @@ use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
 };
-use model::{glicko::Rating, reply::Choice, span, text::Text};
+use model::{glicko::Rating, reply::Choice, span, text::Text, time::duration};
 use store::DailyPuzzle;
+
+use crate::learn::room_puzzle::RoomSolver;
 
 pub(crate) const BACK_TO_PUZZLE: &str = "Back to the puzzle";
 pub(crate) const SHOW_SOLUTION: &str = "Show the solution";
@@ -128,14 +130,47 @@ pub(crate) fn puzzle_closed() -> Text {
 
 // The puzzle of the day.
 
-pub(crate) fn puzzle_of_the_day(game: GameId, seat: Seat, rating: Option<&Rating>) -> Text {
+/// Asks a room for the best choice, and says who of it found it. `solved` counts them all.
+pub(crate) fn puzzle_of_the_day(
+    (game, seat, rating): (GameId, Seat, Option<&Rating>),
+    streak: u32,
+    named: &[RoomSolver],
+    solved: usize,
+) -> Text {
     let side = game.sides()[seat.index()];
     let title = Text::strong(format!("Puzzle of the day: {game}{}", rated(rating)));
     let says = format!(
         "What is the best choice for {side}? `{}` takes your answer in private.",
         say!(Puzzle { words: "today" })
     );
-    Text::Lines(vec![title, Text::sentence(says)])
+    let mut lines = vec![title, Text::sentence(says)];
+    lines.extend(
+        (1 < streak).then(|| {
+            Text::plain(format!("This room has solved its puzzle {streak} days in a row."))
+        }),
+    );
+    let people = if solved == 1 { "1 person".to_owned() } else { format!("{solved} people") };
+    lines.extend(match (solved, named) {
+        (0, _) => None,
+        (_, []) => Some(Text::plain(format!("Solved today by {people}."))),
+        _ => Some(Text::plain(format!("Solved today by {people}:"))),
+    });
+    if !named.is_empty() {
+        lines.push(Text::List(named.iter().map(solver_line).collect()));
+        let more = solved.saturating_sub(named.len());
+        lines.extend((0 < more).then(|| Text::plain(format!("and {more} more"))));
+    }
+    Text::Lines(lines)
+}
+
+/// Says how somebody solved a puzzle, without the solution: `Ann: first try, 2 min, 5 days in a row`.
+fn solver_line(solver: &RoomSolver) -> Text {
+    let RoomSolver { name, tries, took, days } = solver;
+    let tries = if *tries == 1 { "first try".to_owned() } else { format!("{tries} tries") };
+    // No time at all is the same second.
+    let took = duration((*took).max(1));
+    let days = if 1 < *days { format!(", {days} days in a row") } else { String::new() };
+    Text::plain(format!("{name}: {tries}, {took}{days}"))
 }
 
 pub(crate) fn try_it(game: GameId, name: &str) -> Choice {

@@ -1,0 +1,84 @@
+//! An invitation to forward: the board, what the game is, and the code of an open challenge.
+use command::verbs;
+use content::{guide::Guide, lengths::long};
+use engine::games::GameId;
+use model::{
+    ids::CardOf,
+    reply::{Reply, StandingCard},
+    text::Text,
+    time::Clock,
+};
+use store::{SideWish, Terms};
+
+use crate::{
+    RequestError, RoomPresence,
+    context::RequestContext,
+    lobby::{
+        challenge::{Proposal, check_open, open_challenge},
+        challenge_card::{buttons, footer},
+        words,
+    },
+    terms::{board_to_begin, terms_in_words},
+};
+
+/// Opens a challenge that anyone can accept by its code, and writes an invitation to it. The
+/// invitation is its card: it is changed when somebody accepts.
+pub(crate) fn invite(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Invite,
+) -> Result<(), RequestError> {
+    let last = || cx.tx.last_game(cx.me.id);
+    let game = match said.game {
+        Some(game) => game,
+        None => last()?.unwrap_or(GameId::Trapdoor),
+    };
+    // Challenges of the local room have no code.
+    if cx.room.chat.is_local() {
+        return Err(words::invite::nobody_elsewhere(game).into());
+    }
+    check_open(cx)?;
+    // People who don't know a long game begin with its quick form.
+    let options = game.options(long(game).map_or("", |_| "quick"))?;
+    let terms = Terms {
+        game,
+        options,
+        clock: Some(Clock::usual()),
+        rated: true,
+        private: false,
+        start: None,
+        vote: None,
+    };
+    let challenge = open_challenge(
+        cx,
+        Proposal {
+            room: cx.room.clone(),
+            whom: None,
+            terms,
+            side: SideWish::Random,
+            word: String::new(),
+            places: 1,
+            best_of: 1,
+            counter: false,
+            more: Vec::new(),
+        },
+    )?;
+    let what = terms_in_words(&challenge.terms)?;
+    let code = cx.tx.code_of(challenge.id)?.unwrap_or_default();
+    let mut lines = vec![
+        words::invite::invites(&cx.me, &what),
+        Text::plain(words::invite::first_sentences(Guide::of(game).introduction())),
+        words::invite::how_to_accept(&code),
+    ];
+    lines.extend(cx.memory.pages.as_deref().map(words::invite::found_at));
+    lines.push(footer(&challenge));
+    let mut reply = Reply::room(Text::Lines(lines));
+    // Alone, nobody presses a button.
+    if cx.request().is_none_or(|it| it.company != RoomPresence::Alone) {
+        reply = reply.choices(buttons(&challenge));
+    }
+    reply.card =
+        Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
+    let begins = board_to_begin(&challenge.terms, &cx.me.settings.theme)?;
+    cx.say(reply.begins(begins));
+    Ok(())
+}

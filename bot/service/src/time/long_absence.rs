@@ -1,0 +1,156 @@
+//! Tells people who have been away for three weeks what waits for them: once, in private, and only if
+//! they want it.
+use model::{
+    ids::{LeagueId, PersonId},
+    reply::{Choice, Privacy, Reply},
+    text::Text,
+    time::{DAY, HOUR},
+};
+use store::{Challenge, CompetitionRules, Person, Room, StoreError, TimeMark, Tx};
+
+use crate::{
+    RequestError, Service,
+    context::{RequestContext, outgoing::Addressed},
+    learn::room_puzzle::room_streak,
+    lobby::challenge_card::challenge_line,
+    matches, reminder_due,
+    time::{self, words::long_absence as words},
+    timing,
+    words::board_button,
+};
+
+/// After how long an absence a person is told.
+const ABSENCE: i64 = 21 * DAY;
+
+/// How often it is looked for them.
+const EVERY: i64 = HOUR;
+
+/// How many matches, challenges and leagues are listed of each.
+const LISTED: usize = 5;
+
+/// How old the puzzle of a room is at most that still gets one every day.
+const FRESH: i64 = 2 * DAY;
+
+impl Service {
+    /// Tells people who have long been away what waits for them.
+    pub(crate) fn tell_absent(&mut self, now: i64) -> Result<(), StoreError> {
+        let absent = self.store.transaction(|tx| {
+            let last = tx.moment(TimeMark::LookedForAbsent)?;
+            if last.is_some_and(|last| (last..last + EVERY).contains(&now)) {
+                return Ok(Vec::new());
+            }
+            tx.set_moment(TimeMark::LookedForAbsent, now)?;
+            untold(tx, now - ABSENCE)
+        })?;
+        for person in absent {
+            let whence = |tx: &Tx<'_>| {
+                let room = tx.last_rooms(person)?.into_iter().next();
+                Ok(room.zip(Some(tx.person(person)?)))
+            };
+            self.of_its_own(now, whence, |context| {
+                let person = context.me.clone();
+                tell_what_waits(context, &person)
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Returns who wants to be told, has been away since a moment, and wasn't told in this absence.
+fn untold(tx: &Tx<'_>, since: i64) -> Result<Vec<PersonId>, StoreError> {
+    let mut people = Vec::new();
+    for (person, spoke_at) in tx.absent_since(since)? {
+        if tx.moment(TimeMark::News(person))?.is_none_or(|told| told <= spoke_at) {
+            people.push(person);
+        }
+    }
+    Ok(people)
+}
+
+/// Tells a person what waits for them; not in their quiet hours, a snooze or a vacation.
+fn tell_what_waits(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
+    let rests = cx.now < person.settings.snoozed || timing::away_until(cx, person)?.is_some();
+    if rests || cx.now < reminder_due::awake(cx, person.id, cx.now)? {
+        return Ok(());
+    }
+    cx.tx.set_moment(TimeMark::News(person.id), cx.now)?;
+    let room = time::remind::reminded_in(cx, person)?.unwrap_or_else(|| cx.room.clone());
+    let mut buttons = Vec::new();
+    let mut lines = matches_waiting(cx, person, &room, &mut buttons)?;
+    lines.extend(challenges_waiting(cx, person)?);
+    lines.extend(league_rounds(cx, person)?);
+    lines.extend(best_streak(cx, person)?);
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let reply = Reply::only(person.id, words::waits(lines)).private(Privacy::Personal);
+    buttons.push(words::games_button());
+    let reply = reply.choices(buttons);
+    cx.replies.push(Addressed { room, reply, about: None });
+    Ok(())
+}
+
+fn matches_waiting(
+    cx: &RequestContext<'_>,
+    person: &Person,
+    room: &Room,
+    buttons: &mut Vec<Choice>,
+) -> Result<Vec<Text>, RequestError> {
+    let waiting = reminder_due::waiting_for(cx, person.id)?;
+    let mut lines = Vec::new();
+    for (row, seat) in waiting.iter().take(LISTED) {
+        let other = cx.tx.person_in(room.chat, *row.seats.get(seat.other()))?;
+        lines.push(words::your_turn(row.id, row.terms.game, &other.name));
+        buttons.push(board_button(row.id));
+    }
+    lines.extend(words::more_matches(waiting.len().saturating_sub(LISTED)));
+    Ok(lines)
+}
+
+fn challenges_waiting(cx: &RequestContext<'_>, person: &Person) -> Result<Vec<Text>, RequestError> {
+    let mut open = cx.tx.open_challenges_to(person.id)?;
+    open.retain(|challenge| cx.now < challenge.lapses_at);
+    let line = |challenge: &Challenge| {
+        Ok(words::challenge(challenge.id, challenge_line(cx.tx, challenge)?))
+    };
+    open.iter().take(LISTED).map(line).collect()
+}
+
+/// Lists the leagues with a match of the person's that is being played.
+fn league_rounds(cx: &RequestContext<'_>, person: &Person) -> Result<Vec<Text>, RequestError> {
+    let mut leagues: Vec<LeagueId> = Vec::new();
+    for row in cx.tx.running_of(person.id)? {
+        let Some((competition, _)) = cx.tx.competition_of(row.id)? else { continue };
+        if let CompetitionRules::League { league, .. } = competition.rules
+            && matches::competition::is_in_league(cx, row.id)?
+            && !leagues.contains(&league)
+        {
+            leagues.push(league);
+        }
+    }
+    let mut lines = Vec::new();
+    for league in leagues.into_iter().take(LISTED) {
+        let league = cx.tx.league(league)?.filter(|it| it.round != 0);
+        lines.extend(league.map(|league| words::league_round(&league, cx.now)));
+    }
+    Ok(lines)
+}
+
+/// Tells of the room with the most days in a row among those whose puzzles the person has begun.
+fn best_streak(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Text>, RequestError> {
+    let mut rooms = Vec::new();
+    for tried in cx.tx.puzzle_tries(person.id)? {
+        rooms.extend(tried.room.filter(|room| !rooms.contains(room)));
+    }
+    let mut best: Option<(u32, Room)> = None;
+    for id in rooms {
+        let days = cx.tx.puzzle_days(id)?;
+        let goes_on = cx.tx.daily_puzzle(id)?.is_some()
+            && days.first().is_some_and(|day| cx.now < day.at + FRESH);
+        let streak = room_streak(&days);
+        if goes_on && 1 < streak && best.as_ref().is_none_or(|(most, _)| *most < streak) {
+            best = Some((streak, cx.tx.room(id)?));
+        }
+    }
+    Ok(best.map(|(streak, room)| words::streak(&room.name, streak)))
+}

@@ -1,0 +1,238 @@
+//! The puzzles that rooms got, one a day, and the message of each that lists who solved it.
+use engine::games::GameId;
+use model::ids::{PersonId, RoomId};
+
+use super::{Person, PuzzleTry, StoreError, Tx, columns::Word, puzzles::read_try, sql::SqlRow};
+use crate::sql::params;
+
+/// A puzzle that a room got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleDay {
+    pub room: RoomId,
+    pub at: i64,
+    pub game: GameId,
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The day, counted from 1970 in the room's time zone.
+    pub day: i64,
+    /// Whether anyone of the room solved it before the next one came.
+    pub solved: bool,
+    /// When its message must be changed.
+    pub show_at: Option<i64>,
+    /// When its message was last posted or changed.
+    pub shown_at: i64,
+}
+
+impl Tx<'_> {
+    /// Stores that a room got a puzzle.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the room doesn't exist.
+    pub fn add_puzzle_day(&self, new: &PuzzleDay) -> Result<(), StoreError> {
+        let PuzzleDay { room, at, game, puzzle, day, solved, show_at, shown_at } = new;
+        let sql = "INSERT INTO puzzle_days (room, at, game, puzzle, day, solved, show_at, shown_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        let row = params![room, at, Word(game), puzzle, day, solved, show_at, shown_at];
+        self.change(sql, row)?;
+        Ok(())
+    }
+
+    /// Stores whether a room solved its puzzle, and when its message changes.
+    pub fn put_puzzle_day(&self, new: &PuzzleDay) -> Result<(), StoreError> {
+        let PuzzleDay { room, at, game: _, puzzle: _, day: _, solved, show_at, shown_at } = new;
+        let sql = "UPDATE puzzle_days SET solved = ?, show_at = ?, shown_at = ? WHERE room = ? AND at = ?";
+        self.change(sql, params![solved, show_at, shown_at, room, at])?;
+        Ok(())
+    }
+
+    /// Returns the puzzles that a room got, the latest first.
+    pub fn puzzle_days(&self, room: RoomId) -> Result<Vec<PuzzleDay>, StoreError> {
+        self.all("SELECT * FROM puzzle_days WHERE room = ? ORDER BY at DESC", [room], day)
+    }
+
+    /// Returns the latest puzzle that a room got.
+    pub fn latest_puzzle(&self, room: RoomId) -> Result<Option<PuzzleDay>, StoreError> {
+        self.one("SELECT * FROM puzzle_days WHERE room = ? ORDER BY at DESC LIMIT 1", [room], day)
+    }
+
+    /// Returns the puzzles whose messages must be changed, the longest overdue first.
+    pub fn puzzles_to_show(&self, now: i64) -> Result<Vec<PuzzleDay>, StoreError> {
+        let sql = "SELECT * FROM puzzle_days WHERE show_at <= ? ORDER BY show_at, room, at";
+        self.all(sql, [now], day)
+    }
+
+    /// Returns when the next message must be changed.
+    pub fn next_puzzle_to_show(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(show_at) FROM puzzle_days WHERE show_at IS NOT NULL";
+        self.one(sql, [], |row| row.get(0)).map(Option::flatten)
+    }
+
+    /// Moves changes of messages that are due after `now` back by `by` seconds, because the clock was
+    /// set back.
+    pub fn set_back_puzzles(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE puzzle_days SET show_at = show_at - ?2 WHERE show_at > ?1";
+        self.change(sql, params![now, by])?;
+        Ok(())
+    }
+
+    /// Returns who solved a puzzle that a room got, and how, the first solver first.
+    pub fn room_solvers(&self, day: &PuzzleDay) -> Result<Vec<(PersonId, PuzzleTry)>, StoreError> {
+        let PuzzleDay { room, at, game, puzzle, .. } = day;
+        let sql = "SELECT * FROM puzzle_tries
+                   WHERE room = ? AND game = ? AND puzzle = ? AND solved_at >= ?
+                   ORDER BY solved_at, person";
+        self.all(sql, params![room, Word(game), puzzle, at], |row| {
+            Ok((row.get("person")?, read_try(row)?))
+        })
+    }
+
+    /// Returns the puzzles of rooms that a person solved there, the latest first.
+    pub fn solved_in_rooms(&self, person: PersonId) -> Result<Vec<PuzzleDay>, StoreError> {
+        let sql = "SELECT puzzle_days.* FROM puzzle_days
+                   JOIN puzzle_tries ON puzzle_tries.room = puzzle_days.room
+                       AND puzzle_tries.game = puzzle_days.game AND puzzle_tries.puzzle = puzzle_days.puzzle
+                   WHERE person = ? AND solved_at >= puzzle_days.at
+                   ORDER BY puzzle_days.at DESC, puzzle_days.room";
+        self.all(sql, [person], day)
+    }
+
+    /// Gives a separated account what the two solved in rooms of its chat.
+    pub(super) fn part_solved_in_rooms(
+        &self,
+        main: PersonId,
+        own: &Person,
+    ) -> Result<(), StoreError> {
+        let there = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
+        let theirs = format!(
+            "UPDATE puzzle_tries SET room = (
+                 SELECT room FROM puzzle_tries joint WHERE joint.person = ?1
+                 AND joint.game = puzzle_tries.game AND joint.puzzle = puzzle_tries.puzzle AND {there})
+             WHERE person = ?2"
+        );
+        self.change(&theirs, params![main, own.id, Word(own.chat)])?;
+        let rest = "UPDATE puzzle_tries SET room = NULL
+                    WHERE person = ?1 AND room IN (SELECT id FROM rooms WHERE chat = ?2)";
+        self.change(rest, params![main, Word(own.chat)])?;
+        Ok(())
+    }
+}
+
+fn day(row: &SqlRow<'_>) -> rusqlite::Result<PuzzleDay> {
+    Ok(PuzzleDay {
+        room: row.get("room")?,
+        at: row.get("at")?,
+        game: row.get::<_, Word<GameId>>("game")?.0,
+        puzzle: row.get("puzzle")?,
+        day: row.get("day")?,
+        solved: row.get("solved")?,
+        show_at: row.get("show_at")?,
+        shown_at: row.get("shown_at")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{fresh, world};
+    use super::*;
+    use crate::{CardAt, Chat};
+    use model::ids::CardOf;
+
+    fn posted(room: RoomId, puzzle: &str, at: i64) -> PuzzleDay {
+        PuzzleDay {
+            room,
+            at,
+            game: GameId::ALL[0],
+            puzzle: puzzle.to_owned(),
+            day: at / 100,
+            solved: false,
+            show_at: None,
+            shown_at: at,
+        }
+    }
+
+    fn solved(room: RoomId, puzzle: &str, at: i64) -> PuzzleTry {
+        PuzzleTry {
+            game: GameId::ALL[0],
+            puzzle: puzzle.to_owned(),
+            misses: 1,
+            open: false,
+            at,
+            rated: true,
+            shown: false,
+            solved_at: Some(at),
+            room: Some(room),
+            begun_at: Some(at - 5),
+            days: Some(3),
+        }
+    }
+
+    #[test]
+    fn a_room_has_its_puzzles_and_those_who_solved_them_there() {
+        fresh(|tx| {
+            let world = world(tx);
+            let room = world.room;
+            for (puzzle, at) in [("1.2", 150), ("3.4", 250)] {
+                tx.add_puzzle_day(&posted(room, puzzle, at)).unwrap();
+            }
+            let latest = tx.latest_puzzle(room).unwrap().unwrap();
+            assert_eq!(tx.puzzle_days(room).unwrap(), [latest.clone(), posted(room, "1.2", 150)]);
+            assert_eq!(latest, posted(room, "3.4", 250));
+            tx.put_puzzle_try(world.ann, &solved(room, "3.4", 260)).unwrap();
+            // It was solved before it was posted, and one was begun elsewhere.
+            tx.put_puzzle_try(world.ben, &solved(room, "3.4", 240)).unwrap();
+            let elsewhere = PuzzleTry { room: None, ..solved(room, "1.2", 160) };
+            tx.put_puzzle_try(world.ann, &elsewhere).unwrap();
+            let who = tx.room_solvers(&latest).unwrap();
+            assert_eq!(who, [(world.ann, solved(room, "3.4", 260))]);
+            assert_eq!(tx.solved_in_rooms(world.ann).unwrap(), std::slice::from_ref(&latest));
+            assert_eq!(tx.solved_in_rooms(world.ben).unwrap(), []);
+            let due = PuzzleDay { solved: true, show_at: Some(290), shown_at: 260, ..latest };
+            tx.put_puzzle_day(&due).unwrap();
+            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(290));
+            assert_eq!(tx.puzzles_to_show(289).unwrap(), []);
+            assert_eq!(tx.puzzles_to_show(290).unwrap(), [due]);
+            tx.set_back_puzzles(100, 90).unwrap();
+            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(200));
+        });
+    }
+
+    #[test]
+    fn a_message_that_arrives_after_somebody_solved_it_is_changed_at_once() {
+        fresh(|tx| {
+            let world = world(tx);
+            let room = tx.room(world.room).unwrap();
+            let of = CardOf::Puzzle { puzzle_of: room.id, posted_at: 150 };
+            let [handle, message] = [room.handle.clone(), "m1".to_owned()];
+            let card = CardAt { of, place: handle.clone(), room: handle.clone(), message };
+            tx.add_puzzle_day(&posted(room.id, "1.2", 150)).unwrap();
+            assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap(), None);
+            tx.keep_card(Chat::Discord, &card).unwrap();
+            assert_eq!(tx.next_puzzle_to_show().unwrap(), None);
+            assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap().as_ref(), Some(&card));
+            assert_eq!(tx.card(Chat::Matrix, &handle, of).unwrap(), None);
+            tx.put_puzzle_day(&PuzzleDay { solved: true, ..posted(room.id, "1.2", 150) }).unwrap();
+            tx.keep_card(Chat::Discord, &card).unwrap();
+            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(150));
+        });
+    }
+
+    #[test]
+    fn what_linked_accounts_solved_stays_with_the_account_of_the_chat() {
+        fresh(|tx| {
+            let world = world(tx);
+            let there = tx.meet_person(Chat::Matrix, "@ann:x", "Ann").unwrap().id;
+            let other = tx.meet_room(Chat::Matrix, "!r:x", "games", "").unwrap().id;
+            tx.put_puzzle_try(world.ann, &solved(world.room, "1.2", 160)).unwrap();
+            tx.put_puzzle_try(there, &solved(other, "3.4", 170)).unwrap();
+            tx.add_puzzle_day(&posted(world.room, "1.2", 150)).unwrap();
+            tx.add_puzzle_day(&posted(other, "3.4", 150)).unwrap();
+            tx.link(world.ann, there).unwrap();
+            assert_eq!(tx.solved_in_rooms(world.ann).unwrap().len(), 2);
+            tx.unlink(world.ann).unwrap();
+            let rooms = |person| -> Vec<RoomId> {
+                tx.solved_in_rooms(person).unwrap().iter().map(|it| it.room).collect()
+            };
+            assert_eq!((rooms(world.ann), rooms(there)), (vec![world.room], vec![other]));
+        });
+    }
+}

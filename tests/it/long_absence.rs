@@ -1,0 +1,212 @@
+//! Somebody who has been away for three weeks is told once what waits, in private, if they want it.
+use std::path::Path;
+
+use model::{
+    ids::Chat,
+    reply::{Audience, Privacy, Reply},
+};
+use service::{RandomSource, Service};
+use store::Store;
+
+use crate::{
+    link::{linked, on_matrix},
+    privacy::service,
+    room::Room,
+};
+
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+
+fn on(chat: Chat) -> Room {
+    Room::on(chat, Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7)))
+}
+
+/// Bob waits for Ann, who wants to be told. Nobody can lose by waiting, and nobody is reminded.
+fn waiting(mut room: Room) -> Room {
+    room.all(&[
+        "ann: settings news on",
+        "ann: remind off",
+        "bob: remind off",
+        "ann: challenge @bob trapdoor side=black clock=none",
+        "bob: accept",
+    ]);
+    room
+}
+
+/// Lets time pass; returns what is told of an absence.
+fn told(room: &mut Room, seconds: i64) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut left = seconds;
+    // The program is awake all the time.
+    while 0 < left {
+        let all = room.wait(left.min(6 * HOUR));
+        left -= 6 * HOUR;
+        for reply in all.iter().filter(|reply| tells_absence(reply)) {
+            assert!(matches!(reply.to, Audience::Only(_)), "in private: {reply:?}");
+            assert_eq!(reply.privacy, Privacy::Personal);
+            assert!(reply.mentions.is_empty() && reply.board.is_none());
+            out.push(reply.text.bare());
+        }
+    }
+    out
+}
+
+fn tells_absence(reply: &Reply) -> bool {
+    reply.text.bare().contains("You've been away")
+}
+
+fn buttons(replies: &[Reply]) -> Vec<String> {
+    let menus = replies.iter().filter_map(|it| it.menu.as_ref());
+    menus.flat_map(|it| &it.choices).map(|it| it.says.to_string()).collect()
+}
+
+#[test]
+fn everything_that_waits_is_told_once_in_each_absence_on_every_chat() {
+    for chat in [Chat::Console, Chat::Discord, Chat::Matrix] {
+        let mut room = waiting(on(chat));
+        room.all(&["cid: challenge @ann draughts"]);
+        assert_eq!(told(&mut room, 10 * DAY), [""; 0]);
+        room.all(&["bob: challenge @ann alien"]);
+        assert_eq!(told(&mut room, 11 * DAY - HOUR), [""; 0], "it isn't three weeks yet");
+        let [text] = &told(&mut room, HOUR)[..] else { panic!("once") };
+        assert!(text.contains("#1 Trapdoor Checkers against Bob: it's your turn."), "{text}");
+        assert!(text.contains("Challenge 3: ") && text.contains("Alien Checkers"), "{text}");
+        assert!(!text.contains("Challenge 2"), "that one has expired: {text}");
+        assert!(text.contains("`settings news off` stops it"), "{text}");
+        assert_eq!(told(&mut room, 30 * DAY), [""; 0], "not twice");
+        // She comes back and goes again.
+        room.all(&["ann: games"]);
+        assert_eq!(told(&mut room, 21 * DAY - HOUR), [""; 0]);
+        assert_eq!(told(&mut room, 2 * HOUR).len(), 1, "again after the next absence");
+    }
+}
+
+#[test]
+fn it_has_buttons_for_the_matches() {
+    let mut room = waiting(on(Chat::Discord));
+    let mut all = room.wait(21 * DAY);
+    all.retain(tells_absence);
+    assert_eq!(buttons(&all), ["board #1", "games"]);
+}
+
+#[test]
+fn nobody_is_told_who_did_not_allow_it_or_for_whom_nothing_waits() {
+    let mut room = waiting(on(Chat::Discord));
+    room.all(&["ann: settings news off"]);
+    assert_eq!(told(&mut room, 30 * DAY), [""; 0], "off by default, and when it was on");
+    // Bob has moved; it's Ann's turn.
+    let mut room = waiting(on(Chat::Discord));
+    room.all(&["bob: settings news on", "ann: settings news off"]);
+    assert_eq!(told(&mut room, 30 * DAY), [""; 0]);
+    // What comes later in the absence is told by its own message.
+    room.all(&["ann: play #1 spin"]);
+    assert_eq!(told(&mut room, 20 * DAY), [""; 0]);
+    let listed = room.one("ann", "settings").text.bare();
+    assert!(listed.contains("news"), "{listed}");
+    room.refused("ann", "settings news sometimes", "unreadable");
+    assert!(room.one("ann", "help settings").text.bare().contains("news"));
+}
+
+#[test]
+fn quiet_hours_snoozes_and_vacations_are_respected() {
+    let mut room = waiting(on(Chat::Matrix));
+    // The absence begins at midnight.
+    room.all(&["ann: settings quiet 22-7"]);
+    assert_eq!(told(&mut room, 21 * DAY + 6 * HOUR), [""; 0]);
+    assert_eq!(told(&mut room, HOUR).len(), 1, "in the morning");
+    let mut room = waiting(on(Chat::Matrix));
+    room.all(&["ann: vacation 25 days"]);
+    assert_eq!(told(&mut room, 25 * DAY - HOUR), [""; 0]);
+    assert_eq!(told(&mut room, 2 * HOUR).len(), 1, "after the vacation");
+    let mut room = waiting(on(Chat::Matrix));
+    room.all(&["ann: remind snooze 7 days"]);
+    assert_eq!(told(&mut room, 21 * DAY).len(), 1, "the snooze is over by then");
+}
+
+#[test]
+fn it_is_told_once_though_the_program_is_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let open = |path: &Path, now: i64| {
+        let mut room = Room::on(Chat::Discord, service(path));
+        room.now = now;
+        room
+    };
+    let mut room = waiting(open(&path, 1_767_225_600));
+    let gone = room.now;
+    assert_eq!(told(&mut room, 20 * DAY), [""; 0]);
+    drop(room);
+    let mut room = open(&path, gone + 20 * DAY);
+    assert_eq!(told(&mut room, 2 * DAY).len(), 1);
+    drop(room);
+    let mut room = open(&path, gone + 23 * DAY);
+    assert_eq!(told(&mut room, 10 * DAY), [""; 0]);
+}
+
+#[test]
+fn whoever_is_forgotten_is_told_nothing() {
+    let mut room = waiting(on(Chat::Discord));
+    room.say("ann", "mydata delete");
+    room.say("ann", "mydata delete yes");
+    assert_eq!(told(&mut room, 40 * DAY), [""; 0]);
+}
+
+#[test]
+fn linked_accounts_are_away_when_neither_speaks() {
+    let mut room = waiting(on(Chat::Console));
+    linked(&mut room);
+    room.heard();
+    room.all(&["ann: settings news on"]);
+    assert_eq!(told(&mut room, 15 * DAY), [""; 0]);
+    on_matrix(&mut room, "anna", "games");
+    assert_eq!(told(&mut room, 15 * DAY), [""; 0], "she was there, in the other chat");
+    let away: usize = (0..7 * 24)
+        .map(|_| {
+            room.now += HOUR;
+            room.tick();
+            let waits = room.service.undelivered(Chat::Matrix).unwrap();
+            let ids: Vec<_> = waits.iter().filter_map(|it| it.id).collect();
+            room.service.delivered(&ids).unwrap();
+            waits.iter().filter(|waiting| tells_absence(&waiting.reply)).count()
+        })
+        .sum();
+    assert_eq!(away, 1, "in the chat where she last spoke");
+}
+
+#[test]
+fn the_days_in_a_row_of_a_room_are_told_to_those_who_took_part() {
+    let mut room = on(Chat::Discord);
+    room.moderator = true;
+    room.all(&["mod: admin puzzle daily 6:00 trapdoor", "dan: settings news on"]);
+    room.moderator = false;
+    room.all(&["ann: settings news on"]);
+    room.wait(7 * HOUR);
+    room.all(&["ann: puzzle today"]);
+    let mut texts = Vec::new();
+    for _ in 0..21 {
+        let shown = room.one("bob", "puzzle today");
+        let name = shown.sheet.expect("a picture").name;
+        let name = name.trim_start_matches("puzzle-trapdoor-").trim_end_matches(".png");
+        let game = engine::games::GameId::Trapdoor;
+        let puzzle = content::puzzles::named(game, &name.replace('-', ".")).expect(name);
+        room.one("bob", &puzzle.solution);
+        texts.extend(told(&mut room, DAY));
+    }
+    let [text] = &texts[..] else { panic!("Ann alone: {texts:?}") };
+    assert!(text.contains("a room has solved its puzzle of the day 21 days in a row."), "{text}");
+}
+
+#[test]
+fn the_round_of_a_league_is_told() {
+    let mut room = on(Chat::Discord);
+    room.all(&[
+        "ann: league new draughts days=30 clock=none",
+        "bob: league join 1",
+        "cid: league join 1",
+        "dan: league join 1",
+        "ann: settings news on",
+        "ann: league begin 1",
+    ]);
+    let [text] = &told(&mut room, 21 * DAY)[..] else { panic!("once") };
+    assert!(text.contains("League 1, Draughts: the matches of round 1 must be over"), "{text}");
+}

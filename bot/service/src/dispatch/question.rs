@@ -116,13 +116,17 @@ pub(super) fn answer_one(
     answers::from_rules(cx, in_match, words, &known)
 }
 
-/// Returns the asker's move between the only two squares of a question about a later move, if there is one.
+/// Returns the asker's move between the only two squares of a question, `if my b6 man goes on c5`, unless it asks about the past.
 fn joined_move(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
 ) -> Result<Option<String>, RequestError> {
     let [from, to] = &squares_in(words)[..] else { return Ok(None) };
+    // A written move is read elsewhere.
+    if named_move(words).is_some() {
+        return Ok(None);
+    }
     let past = ["did", "was", "were", "went", "came", "happened", "gone"];
     if AskedWords::read(words, &[]).words.iter().any(|word| past.contains(&word.as_str())) {
         return Ok(None);

@@ -33,7 +33,7 @@ fn waiting(mut room: Room) -> Room {
     room
 }
 
-/// Lets time pass; returns what is told of an absence.
+/// Lets time pass, and returns what somebody who was away is told.
 fn told(room: &mut Room, seconds: i64) -> Vec<String> {
     let mut out = Vec::new();
     let mut left = seconds;

@@ -47,3 +47,16 @@ fn a_card_that_cannot_be_chosen_says_what_it_lacks() {
     }
     panic!("no match turned up Antimatter at once");
 }
+
+#[test]
+fn what_was_refused_where_a_choice_is_secret_is_not_told_again() {
+    let mut room = Room::new();
+    room.all(&[
+        "ann: challenge @bob amtgard open=side side=black unrated clock=none",
+        "bob: accept",
+    ]);
+    let refused = room.one("ann", "b6-a5");
+    assert!(refused.refused.is_some(), "{}", refused.text.bare());
+    let told = said(&mut room, "ann", "why cant i do that");
+    assert!(!told.is_empty() && !told.contains("b6-a5"), "{told}");
+}

@@ -35,25 +35,34 @@ pub(super) fn told(loaded: &LoadedMatch, question: &MatchQuestion) -> Option<Vec
     if listed.iter().any(|line| line.starts_with("roll ")) {
         return None;
     }
+    let mut unknown = false;
     let does = |line: &String| match deed {
-        "score" => scores(loaded, &scene, seat, line),
+        "score" => {
+            let scores = scores(loaded, &scene, seat, line);
+            unknown |= scores.is_none();
+            scores == Some(true)
+        }
         deed => line.split(' ').any(|word| word == deed),
     };
     let there: Vec<String> = listed.into_iter().filter(does).take(NAMED).collect();
+    if there.is_empty() && unknown {
+        return None;
+    }
     Some(vec![match there.is_empty() {
         true => words::cannot_do(deed),
         false => words::can_do(deed, &there),
     }])
 }
 
-/// Tells whether a choice is a goal for its side, on a copy that looks the same to the asker.
-fn scores(loaded: &LoadedMatch, now: &Scene, seat: Seat, line: &str) -> bool {
+/// Tells whether a choice is a goal for its side, on a copy that looks the same to the asker; none where dice decide.
+fn scores(loaded: &LoadedMatch, now: &Scene, seat: Seat, line: &str) -> Option<bool> {
     let mut dice = Dice::thinking(0);
     let mut trial = loaded.table.determinize(Viewer::Seat(seat), &mut dice);
     let goals = |scene: &Scene| match &scene.board {
         Surface::Pitch(pitch) => pitch.goals.get(seat).to_owned(),
-        _ => 0,
+        Surface::Squares(_) | Surface::Court(_) => 0,
     };
-    trial.play(seat, line, &mut dice).is_ok()
-        && goals(now) < goals(&trial.show(Observer { viewer: Viewer::Room, names: &loaded.names }))
+    let played = trial.play(seat, line, &mut dice).ok()?;
+    let after = trial.show(Observer { viewer: Viewer::Room, names: &loaded.names });
+    (!played.fixed).then(|| goals(now) < goals(&after))
 }

@@ -218,6 +218,9 @@ pub(crate) fn play_words(
     }
     let asked = before.as_ref().unwrap_or(&loaded);
     let (at, typed) = (asked.step_key(), words.clone());
+    // A question why may be answered where others read it.
+    let secret = matches!(asked.table.status(), Status::Waiting(prompts)
+        if prompts.iter().any(|prompt| prompt.kind.is_private()));
     let done = matches::seat::check_turn(asked, seat)
         .map_err(RequestError::from)
         .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
@@ -236,7 +239,7 @@ pub(crate) fn play_words(
         });
     match done {
         Err(RequestError::Refused(refusal)) => {
-            if refusal.code != Code::Unreadable {
+            if refusal.code != Code::Unreadable && !secret {
                 let refused = Question { at, words: typed.clone() };
                 cx.memory.refused.insert((id, cx.me.id), refused);
             }

@@ -1,7 +1,9 @@
 //! Moves and squares in the words of a question.
-use content::asked::word_list;
+use content::asked::{AskedWords, word_list};
+use model::ids::MatchId;
 
-use crate::answers::move_asked;
+use super::yes_no;
+use crate::{RequestError, answers::move_asked, context::RequestContext};
 
 /// So many words besides a move, if they say something, ask about something else.
 const MUCH: usize = 3;
@@ -45,6 +47,29 @@ fn named_squares(words: &str) -> Option<String> {
     let [from, to] = squares[..] else { return None };
     let joined = from + 1 == to || from + 2 == to && words[from + 1].eq_ignore_ascii_case("to");
     joined.then(|| [squares_in(words[from]), squares_in(words[to])].concat().join("-"))
+}
+
+/// Returns the asker's move between the only two squares of a question, `if my b6 man goes on c5`, unless it asks about the past.
+pub(super) fn joined_move(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<Option<String>, RequestError> {
+    let [from, to] = &squares_in(words)[..] else { return Ok(None) };
+    // A written move is read elsewhere.
+    if named_move(words).is_some() {
+        return Ok(None);
+    }
+    let past = ["did", "was", "were", "went", "came", "happened", "gone"];
+    if AskedWords::read(words, &[]).words.iter().any(|word| past.contains(&word.as_str())) {
+        return Ok(None);
+    }
+    for joined in [format!("{from}-{to}"), format!("{from}x{to}")] {
+        if yes_no::is_move_in_match(cx, of, &joined)? {
+            return Ok(Some(joined));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the squares in a line, in lower case.

@@ -19,7 +19,9 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     dispatch::{
         self,
-        named_moves::{asks_of_move, has_few_words, is_square, named_move, squares_in},
+        named_moves::{
+            asks_of_move, has_few_words, is_square, joined_move, named_move, squares_in,
+        },
         other_words::in_match,
     },
     learn,
@@ -114,29 +116,6 @@ pub(super) fn answer_one(
         return Ok(());
     }
     answers::from_rules(cx, in_match, words, &known)
-}
-
-/// Returns the asker's move between the only two squares of a question, `if my b6 man goes on c5`, unless it asks about the past.
-fn joined_move(
-    cx: &RequestContext<'_>,
-    of: Option<MatchId>,
-    words: &str,
-) -> Result<Option<String>, RequestError> {
-    let [from, to] = &squares_in(words)[..] else { return Ok(None) };
-    // A written move is read elsewhere.
-    if named_move(words).is_some() {
-        return Ok(None);
-    }
-    let past = ["did", "was", "were", "went", "came", "happened", "gone"];
-    if AskedWords::read(words, &[]).words.iter().any(|word| past.contains(&word.as_str())) {
-        return Ok(None);
-    }
-    for joined in [format!("{from}-{to}"), format!("{from}x{to}")] {
-        if dispatch::yes_no::is_move_in_match(cx, of, &joined)? {
-            return Ok(Some(joined));
-        }
-    }
-    Ok(None)
 }
 
 /// Answers words that aren't known to ask, if they are much like a question. Tells whether they are.

@@ -34,6 +34,7 @@ const STEPS: &[(usize, &str)] = &[
     (34, include_str!("../migrations/postgres/034_handed_seats.sql")),
     (35, include_str!("../migrations/postgres/035_calls.sql")),
     (36, include_str!("../migrations/postgres/036_room_puzzles.sql")),
+    (37, include_str!("../migrations/postgres/037_gazettes.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.

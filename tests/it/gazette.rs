@@ -3,7 +3,7 @@ use std::path::Path;
 
 use model::{
     ids::{Chat, RoomId},
-    reply::{Audience, Privacy, Reply},
+    reply::{Audience, Moving, Privacy, Reply},
 };
 use service::{RandomSource, Service};
 use store::Store;
@@ -82,11 +82,17 @@ fn a_room_is_told_of_its_week_once() {
         assert!(begins.starts_with("This week in a room: "), "{text}");
         assert!(begins.contains("Ann") && begins.contains("Bob") && begins.contains('#'), "{text}");
         assert!(text.contains("(4 matches)"), "{text}");
+        // What the bot thought while nobody asked.
+        assert!(begins.contains(" turned match #"), "{text}");
+        assert!(text.contains("The turning point: step ") && text.contains("% to "), "{text}");
+        assert!(text.contains("Unluckiest: ") && text.contains("Luckiest: "), "{text}");
+        let moving = &message.picture.as_ref().unwrap().moving;
+        assert!(matches!(moving, Moving::Match(_)), "a film: {moving:?}");
         assert!(text.contains("Most rating gained: Ann, "), "{text}");
         assert!(text.contains("points in 4 matches."), "{text}");
         assert!(text.contains("Most wins in a row: Ann, 3."), "{text}");
         assert_eq!(text.matches("Waiting for an opponent").count(), 1, "{text}");
-        assert!(text.contains("Dan, Trapdoor Checkers. accept 5 takes it."), "{text}");
+        assert!(text.contains("Dan, Trapdoor Checkers. `accept 5` takes it."), "{text}");
         let says = message.menu.as_ref().expect("a button").choices[0].says.to_string();
         assert!(says.starts_with("puzzle trapdoor ") && text.contains(&says), "{text}: {says}");
         assert!(!text.contains("Best caller"), "{text}");
@@ -249,4 +255,46 @@ fn a_paired_room_hears_of_the_same_matches() {
     room.handle = "room".to_owned();
     let [text] = &texts(&told(&mut room, SUNDAY + WEEK))[..] else { panic!("one message") };
     assert!(text.contains("#2") && !text.contains("#1"), "{text}");
+}
+
+/// Plays a match of Draughts that counts for nothing, which Bob wins.
+fn draughts(room: &mut Room) {
+    room.all(&["ann: challenge @bob draughts unrated side=first", "bob: accept"]);
+    room.play_on(1, 24);
+    room.all(&["ann: resign #1 yes"]);
+}
+
+/// Brings a rated match to a position of that one.
+fn same_position(room: &mut Room) {
+    room.all(&["ann: challenge @bob draughts days=7 side=first", "bob: accept"]);
+    room.play_on(2, 6);
+}
+
+#[test]
+fn a_match_that_stood_where_a_running_rated_one_stands_is_not_judged() {
+    let mut room = weekly(Room::on(Chat::Discord, in_memory()));
+    draughts(&mut room);
+    same_position(&mut room);
+    let [message] = &told(&mut room, SUNDAY)[..] else { panic!("one message") };
+    let text = message.text.bare();
+    assert!(
+        text.starts_with("This week in a room: Bob won match #1 against Ann (1 match)."),
+        "{text}"
+    );
+    assert!(!text.contains("turning point") && !text.contains('%'), "{text}");
+    assert_eq!(message.picture.as_ref().unwrap().moving, Moving::Nothing);
+}
+
+#[test]
+fn who_plays_that_position_in_a_rated_match_later_is_not_told_its_chances() {
+    let mut room = weekly(Room::on(Chat::Discord, in_memory()));
+    draughts(&mut room);
+    let [text] = &texts(&told(&mut room, SUNDAY))[..] else { panic!("one message") };
+    assert!(text.contains("turning point"), "{text}");
+    same_position(&mut room);
+    for (who, judged) in [("ann", false), ("bob", false), ("cid", true)] {
+        let text = room.one(who, "gazette").text.bare();
+        assert_eq!(text.contains("turning point"), judged, "{who}: {text}");
+        assert_eq!(text.contains("% to "), judged, "{who}: {text}");
+    }
 }

@@ -89,7 +89,7 @@ impl Tx<'_> {
         Ok(next.and_then(|(due, tell_by)| due.into_iter().chain(tell_by).min()))
     }
 
-    /// Stores when a room is told of its week, and what is known of it.
+    /// Stores when a room is told of its week, and what was found about that week.
     ///
     /// # Errors
     /// [`StoreError::Forbidden`] if the room doesn't exist.
@@ -151,7 +151,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns the threads of a channel in which somebody has spoken.
+    /// Returns the threads of a channel where somebody has spoken.
     pub fn threads_of(&self, channel: &super::Room) -> Result<Vec<RoomId>, StoreError> {
         let sql = "SELECT id FROM rooms WHERE chat = ? AND server = ? AND parent = ? ORDER BY id";
         let super::Room { chat, server, handle, .. } = channel;

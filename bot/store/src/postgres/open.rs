@@ -273,8 +273,7 @@ impl ServerDatabase {
         Ok(link)
     }
 
-    /// Asks over a new connection whether a transaction was committed; nothing if the server can't be
-    /// asked.
+    /// Asks over a new connection whether a transaction was committed; nothing without an answer.
     pub(super) fn was_committed(&self, number: &str) -> Option<bool> {
         let until = Instant::now() + PATIENCE;
         let started = || self.last.borrow().as_ref().map(|it| it.started.clone());

@@ -37,21 +37,20 @@ pub(super) fn gazette(
     let Some(last) = last else { return Ok(None) };
     let turned = found.turned.as_ref().and_then(|it| Some((it, week::numbered(&all, it.of)?)));
     let mut lines = Vec::new();
-    let picture;
-    match turned.and_then(|(it, row)| Some((it, row, week::winner(row)?))) {
+    let picture = match turned.and_then(|(it, row)| Some((it, row, week::winner(row)?))) {
         Some((it, row, winner)) => {
             let loaded = load_at(cx, room, row, Some(it.step))?;
             lines.push(words::title(room, all.len(), &words::turned(&loaded, winner)));
             lines.push(words::turning_point(&loaded, winner, it));
             let from = it.step.saturating_sub(BEFORE);
-            picture = shown(cx, &loaded, Moving::Match(Stretch { from, every: 1, speed: USUAL }));
+            shown(cx, &loaded, Moving::Match(Stretch { from, every: 1, speed: USUAL }))
         }
         None => {
             let loaded = load_at(cx, room, last, None)?;
             lines.push(words::title(room, all.len(), &words::met(&loaded, week::winner(last))));
-            picture = shown(cx, &loaded, Moving::Nothing);
+            shown(cx, &loaded, Moving::Nothing)
         }
-    }
+    };
     lines.extend(luck(cx, room, &all, found)?);
     lines.extend(week::climber(cx, &all)?.map(|it| words::climber(&it)));
     lines.extend(week::winning(cx, &all)?.map(|it| words::winning(&it)));

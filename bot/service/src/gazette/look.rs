@@ -75,12 +75,15 @@ fn note(of: MatchId, winner: Option<Seat>, review: &Review, found: &mut WeekInMa
     for (step, moment) in (1..).zip(&review.moments) {
         let Moment { chance, luck, .. } = moment;
         if let Some(winner) = winner {
-            let [from, to] = [before, *chance].map(|it| match winner {
-                Seat::First => percent(it),
-                Seat::Second => percent(1.0 - it),
+            let [from, to] = [before, *chance].map(|chance| match winner {
+                Seat::First => percent(chance),
+                Seat::Second => percent(1.0 - chance),
             });
             let rise = to.saturating_sub(from);
-            let most = found.turned.as_ref().map_or(WORTH_TELLING - 1, |it| it.after - it.before);
+            let most = found
+                .turned
+                .as_ref()
+                .map_or(WORTH_TELLING - 1, |turned| turned.after - turned.before);
             if most < rise {
                 found.turned = Some(TurnedMatch { of, step, before: from, after: to });
             }

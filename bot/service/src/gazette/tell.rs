@@ -35,14 +35,15 @@ pub(super) fn gazette(
     let all = week::matches(cx, room, span)?;
     let last = all.iter().max_by_key(|row| (row.end.as_ref().map(|it| it.at), row.id));
     let Some(last) = last else { return Ok(None) };
-    let turned = found.turned.as_ref().and_then(|it| Some((it, week::numbered(&all, it.of)?)));
+    let turned =
+        found.turned.as_ref().and_then(|turned| Some((turned, week::numbered(&all, turned.of)?)));
     let mut lines = Vec::new();
-    let picture = match turned.and_then(|(it, row)| Some((it, row, week::winner(row)?))) {
-        Some((it, row, winner)) => {
-            let loaded = load_at(cx, room, row, Some(it.step))?;
+    let picture = match turned.and_then(|(turned, row)| Some((turned, row, week::winner(row)?))) {
+        Some((turned, row, winner)) => {
+            let loaded = load_at(cx, room, row, Some(turned.step))?;
             lines.push(words::title(room, all.len(), &words::turned(&loaded, winner)));
-            lines.push(words::turning_point(&loaded, winner, it));
-            let from = it.step.saturating_sub(BEFORE);
+            lines.push(words::turning_point(&loaded, winner, turned));
+            let from = turned.step.saturating_sub(BEFORE);
             shown(cx, &loaded, Moving::Match(Stretch { from, every: 1, speed: USUAL }))
         }
         None => {
@@ -75,15 +76,15 @@ fn luck(
     found: &WeekInMatches,
 ) -> Result<Vec<Text>, RequestError> {
     let mut lines = Vec::new();
-    if let Some(it) = &found.lucky
-        && let Some(row) = week::numbered(all, it.of)
+    if let Some(lucky) = &found.lucky
+        && let Some(row) = week::numbered(all, lucky.of)
     {
-        lines.push(words::lucky(&load_at(cx, room, row, Some(it.step))?, it));
+        lines.push(words::lucky(&load_at(cx, room, row, Some(lucky.step))?, lucky));
     }
-    if let Some(it) = &found.unlucky
-        && let Some(row) = week::numbered(all, it.of)
+    if let Some(unlucky) = &found.unlucky
+        && let Some(row) = week::numbered(all, unlucky.of)
     {
-        lines.push(words::unlucky(&load_at(cx, room, row, None)?, it));
+        lines.push(words::unlucky(&load_at(cx, room, row, None)?, unlucky));
     }
     Ok(lines)
 }
@@ -134,7 +135,7 @@ fn waiting(cx: &RequestContext<'_>, room: &Room) -> Result<Vec<Challenge>, Reque
             }
         }
     }
-    all.sort_by_key(|it| (it.made_at, it.id));
+    all.sort_by_key(|challenge| (challenge.made_at, challenge.id));
     Ok(all)
 }
 
@@ -148,7 +149,9 @@ fn puzzle(
     let had = cx.tx.puzzle_days(room.id)?;
     let fresh: Vec<&'static Puzzle> = puzzles::of(game)
         .iter()
-        .filter(|it| !had.iter().any(|day| day.game == it.game && day.puzzle == it.name))
+        .filter(|puzzle| {
+            !had.iter().any(|day| day.game == puzzle.game && day.puzzle == puzzle.name)
+        })
         .collect();
     // Each room has an order of its own, and each week another one.
     let nth = room.id.0.unsigned_abs().wrapping_mul(37).wrapping_add((at / DAY).unsigned_abs());

@@ -148,7 +148,7 @@ pub(super) fn caller(
     let here: BTreeSet<RoomId> = rooms(cx.tx, room)?.into_iter().collect();
     let mut points: BTreeMap<PersonId, (i64, u32)> = BTreeMap::new();
     for row in matches {
-        for call in cx.tx.calls_on(row.id)?.into_iter().filter(|it| here.contains(&it.room)) {
+        for call in cx.tx.calls_on(row.id)?.into_iter().filter(|call| here.contains(&call.room)) {
             let Some(earned) = call.points else { continue };
             let (sum, count) = points.entry(call.person).or_default();
             *sum += earned;
@@ -167,7 +167,7 @@ fn best(
 ) -> Result<Option<Standout>, StoreError> {
     let mut best: Option<Standout> = None;
     for (person, figure, count) in figures {
-        if figure < best.as_ref().map_or(least, |it| it.figure + 1) {
+        if figure < best.as_ref().map_or(least, |best| best.figure + 1) {
             continue;
         }
         let person = cx.tx.person(person)?;
@@ -221,7 +221,7 @@ mod tests {
             // The clock was set back.
             (Some(SUNDAY + DAY), SUNDAY, SUNDAY, SUNDAY),
         ] {
-            let new = ended(&due(SUNDAY, told.map(|it| (it - WEEK, it))), now);
+            let new = ended(&due(SUNDAY, told.map(|end| (end - WEEK, end))), now);
             assert_eq!(new.week, Some((from, end)), "{told:?} {now}");
             assert_eq!(new.due, end + WEEK, "{told:?} {now}");
         }

@@ -62,8 +62,8 @@ pub(super) fn turning_point(loaded: &LoadedMatch, winner: Seat, at: &TurnedMatch
     ]
 }
 
-pub(super) fn lucky(loaded: &LoadedMatch, it: &LuckyStep) -> Text {
-    let LuckyStep { of, step, seat, gained } = it;
+pub(super) fn lucky(loaded: &LoadedMatch, lucky: &LuckyStep) -> Text {
+    let LuckyStep { of, step, seat, gained } = lucky;
     span![
         Text::strong("Luckiest:"),
         format!(
@@ -75,25 +75,25 @@ pub(super) fn lucky(loaded: &LoadedMatch, it: &LuckyStep) -> Text {
     ]
 }
 
-pub(super) fn unlucky(loaded: &LoadedMatch, it: &UnluckyPlayer) -> Text {
-    let UnluckyPlayer { of, seat, lost } = it;
+pub(super) fn unlucky(loaded: &LoadedMatch, unlucky: &UnluckyPlayer) -> Text {
+    let UnluckyPlayer { of, seat, lost } = unlucky;
     let name = loaded.names.get(*seat);
     span![Text::strong("Unluckiest:"), format!(" {name}. Luck cost {lost}% in match #{of}.")]
 }
 
-pub(super) fn climber(it: &Standout) -> Text {
-    let Standout { name, figure, count } = it;
+pub(super) fn climber(best: &Standout) -> Text {
+    let Standout { name, figure, count } = best;
     let count = if *count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
     span![Text::strong("Most rating gained:"), format!(" {name}, {figure} points in {count}.")]
 }
 
-pub(super) fn winning(it: &Standout) -> Text {
-    let Standout { name, figure, count: _ } = it;
+pub(super) fn winning(best: &Standout) -> Text {
+    let Standout { name, figure, count: _ } = best;
     span![Text::strong("Most wins in a row:"), format!(" {name}, {figure}.")]
 }
 
-pub(super) fn caller(it: &Standout) -> Text {
-    let Standout { name, figure, count } = it;
+pub(super) fn caller(best: &Standout) -> Text {
+    let Standout { name, figure, count } = best;
     let count = if *count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
     span![Text::strong("Best caller:"), format!(" {name}, {figure} points with {count}.")]
 }

@@ -82,6 +82,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         // Players can't.
         Verb::CallWinner => ("call #1", [N, N, Y, Y, Y, Y, N, N, N, N]),
         Verb::Calls => ("calls", HERE),
+        Verb::Gazette => ("gazette", HERE),
         Verb::Undo => ("undo #1", PLAYERS),
         Verb::Draw => ("draw #1", PLAYERS),
         Verb::Resign => ("resign #1 yes", PLAYERS),
@@ -137,6 +138,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "prefix" => ("admin prefix ?", ROOM),
         "practice" => ("admin practice off", ROOM),
         "calls" => ("admin calls on", ROOM),
+        "gazette" => ("admin gazette sunday 18:00", ROOM),
         "pair" => ("admin pair", ROOM),
         "unpair" => ("admin unpair", ROOM),
         "puzzle" => ("admin puzzle daily 18:00", ROOM),
@@ -253,7 +255,8 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         let reply =
             say_as(&mut room, "mod", ("room", "s"), Power::Server, RoomPresence::Pair, words);
         let runs =
-            ["threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle"].contains(order);
+            ["threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle", "gazette"]
+                .contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
 }

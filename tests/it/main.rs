@@ -24,6 +24,7 @@ mod files;
 mod films;
 mod forget;
 mod fuzz;
+mod gazette;
 mod hand;
 mod handed_seats;
 mod handover;

@@ -40,7 +40,10 @@ macro_rules! verb {
 
             fn read(values: Vec<Option<$crate::value::Value>>) -> $verb {
                 let mut values = values.into_iter();
-                $verb { $($field: $crate::value::VerbField::read(values.next().flatten()),)* }
+                let verb =
+                    $verb { $($field: $crate::value::VerbField::read(values.next().flatten()),)* };
+                debug_assert!(values.next().is_none(), "a value for each argument");
+                verb
             }
 
             fn write(&self) -> Vec<Option<$crate::value::Value>> {

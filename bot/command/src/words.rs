@@ -100,6 +100,7 @@ words! {
         Calls = "calls",
         Pages = "pages",
         Puzzle = "puzzle",
+        Gazette = "gazette",
         Champion = "champion",
         End = "end",
         Annul = "annul",

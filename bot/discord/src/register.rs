@@ -93,7 +93,7 @@ const GROUPS: [CommandGroup; 3] = [
     CommandGroup {
         name: "compete",
         says: words::ABOUT_COMPETING,
-        verbs: &[Verb::Season, Verb::League, Verb::Ladder],
+        verbs: &[Verb::Season, Verb::League, Verb::Ladder, Verb::Gazette],
     },
     CommandGroup {
         name: "me",

@@ -152,6 +152,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Rules
         | Verb::Help
         | Verb::Calls
+        | Verb::Gazette
         | Verb::Admin => Affects::Room,
         Verb::Accept | Verb::Decline | Verb::Counter | Verb::Cancel | Verb::Stakes => {
             Affects::Challenge
@@ -232,6 +233,7 @@ fn rule(deed: GuardedAction) -> Rule {
             | Verb::Note
             | Verb::CallWinner
             | Verb::Calls
+            | Verb::Gazette
             | Verb::Substitute
             | Verb::Watch => who(Permitted::Onlooker),
             Verb::League

@@ -9,6 +9,7 @@ mod calls;
 mod codes;
 mod context;
 mod dispatch;
+mod gazette;
 mod ladder;
 mod league;
 mod learn;

@@ -19,6 +19,7 @@ mod error;
 #[cfg(test)]
 mod example;
 mod gateway_sessions;
+mod gazettes;
 mod greetings;
 mod handed_seats;
 mod ladders;
@@ -89,6 +90,7 @@ pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
 pub use gateway_sessions::GatewaySession;
+pub use gazettes::{LuckyStep, TurnedMatch, UnluckyPlayer, WeekInMatches, WeeklyGazette};
 pub use handed_seats::{SeatOffer, Settlement, VacationSubstitute};
 pub use ladders::LadderPlace;
 pub use last_done::TimeMark;

@@ -64,6 +64,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/034_handed_seats.sql")),
     M::up(include_str!("migrations/035_calls.sql")),
     M::up(include_str!("migrations/036_room_puzzles.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/037_gazettes.sql")),
 ];
 
 /// The current version.

@@ -102,6 +102,7 @@ impl Tx<'_> {
             "UPDATE room_sides SET room = ? WHERE room = ?",
             "UPDATE calls SET room = ? WHERE room = ?",
             &renaming("room_visits", "room", &["person"]),
+            &renaming("gazettes", "room", &[]),
             // A person who watches from both now watches from the new one.
             &renaming("watches", "room", &["match_id", "person"]),
         ] {

@@ -139,6 +139,7 @@ verb! {
                and one more for each match they have finished. \
                `pages on` or `off`: a web page with this server's leaderboards. \
                `puzzle daily 18:00`: a puzzle in this room every day at that time, in your time zone, of one game if you name it; `puzzle off` ends it. \
+               `gazette sunday 18:00`: what happened here, once a week at that time, in your time zone; `gazette off` ends it. \
                `champion`: a Discord role for the winner of each season, or `off`. \
                `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
                cancel a result. Both players are told, with your note; you can't decide your own \
@@ -155,6 +156,7 @@ verb! {
             "admin limit trust",
             "admin pages on",
             "admin puzzle daily 18:00 trapdoor",
+            "admin gazette sunday 18:00",
             "admin champion @role",
             "admin end #12 draw",
             "admin annul #12 both are on holiday",

@@ -118,6 +118,17 @@ verb! {
 }
 
 verb! {
+    Gazette {
+        name: "gazette",
+        says: "Show what happened in this room last week",
+        help: "The last message of the week, as it would be told now. Moderators turn it on with \
+               `admin gazette sunday 18:00`.",
+        examples: &["gazette"],
+        args: {},
+    }
+}
+
+verb! {
     Next {
         name: "next",
         says: "Go to the next match that waits for you",

@@ -4,6 +4,7 @@ mod clock;
 mod quiet;
 mod reminder;
 mod timer;
+mod weekly;
 mod words;
 
 use jiff::{Span, SpanRelativeTo};
@@ -16,6 +17,7 @@ pub use self::{
         WARNINGS,
     },
     timer::{ClockState, Notice, Owes, SILENCE, SILENT_WEEK, Timer},
+    weekly::DayOfWeek,
     words::{clock, clock_in_full, duration, left, spelled},
 };
 

@@ -1,7 +1,7 @@
 //! Calls: what people who don't play say about who wins, and how well they foresee it.
 pub(super) mod call;
 mod said;
-mod score;
+pub(super) mod score;
 pub(super) mod settle;
 pub(super) mod show;
 pub(super) mod turn_on;

@@ -20,7 +20,7 @@ pub(super) fn points(percent: u32, chance: u32, won: Option<bool>) -> i64 {
 }
 
 /// Rounds points to whole ones.
-pub(super) fn rounded(points: i64) -> i64 {
+pub(crate) fn rounded(points: i64) -> i64 {
     const ONE: i64 = 1_000_000;
     (points.abs() + ONE / 2) / ONE * points.signum()
 }

@@ -1,6 +1,6 @@
 //! What the bot was asked to think about, and who waits for it.
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fmt,
     sync::{Arc, Mutex},
 };
@@ -80,6 +80,8 @@ pub(crate) struct Insights {
     pub(crate) known: HashMap<QuestionKey, Result<Insight, Refusal>>,
     pub(crate) asked: HashMap<u64, WaitingRequest>,
     pub(crate) count: u64,
+    /// Questions that nobody asked, and that are thought about.
+    pub(crate) unasked: HashSet<QuestionKey>,
     /// The question of the last request.
     pub(crate) last: Option<u64>,
 }

@@ -6,8 +6,8 @@ use crate::{
     authority::{self, ActionTarget, Affects, touches},
     calls,
     context::{self, RequestContext},
-    dispatch, ladder, league, learn, lobby, moderation, past, people, play, practice, proof,
-    rate_limit, ratings, substitutes, time, vote,
+    dispatch, gazette, ladder, league, learn, lobby, moderation, past, people, play, practice,
+    proof, rate_limit, ratings, substitutes, time, vote,
 };
 
 pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
@@ -95,6 +95,7 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::Note(it) => play::notes::note(cx, it),
         Command::CallWinner(it) => calls::call::call(cx, it),
         Command::Calls(it) => calls::show::calls(cx, it),
+        Command::Gazette(_) => gazette::show::gazette(cx),
         Command::Board(it) => dispatch::moves::board(cx, it),
         Command::Hand(it) => dispatch::moves::hand(cx, it),
         Command::Undo(it) => play::undo::undo(cx, it),

@@ -15,7 +15,7 @@ use crate::{
     authority::{self, ActionTarget, GuardedAction},
     calls,
     context::{RequestContext, random_source::random_key},
-    learn, matches,
+    gazette, learn, matches,
     moderation::{self, words},
     ratings,
     words::no_pages,
@@ -45,7 +45,8 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         | Order::Calls
         | Order::Pair
         | Order::Unpair
-        | Order::Puzzle => authority::decide::clear(cx, GuardedAction::Manage, here)?,
+        | Order::Puzzle
+        | Order::Gazette => authority::decide::clear(cx, GuardedAction::Manage, here)?,
         // Checked once the match is known.
         Order::End | Order::Annul => {}
         Order::Channels
@@ -66,6 +67,7 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         Order::Calls => set_calls(cx, &said.value),
         Order::Pages => set_pages(cx, &said.value),
         Order::Puzzle => learn::daily::set_daily_puzzle(cx, &said.value),
+        Order::Gazette => gazette::turn_on::set_gazette(cx, &said.value),
         Order::Champion => {
             ratings::champion::set_champion(cx, said.who.as_deref().unwrap_or(&said.value))
         }

@@ -100,6 +100,7 @@ const PURPOSES: &[Purpose] = &[
             Verb::Watch,
             Verb::CallWinner,
             Verb::Calls,
+            Verb::Gazette,
             Verb::Share,
             Verb::Learn,
             Verb::Puzzle,

@@ -90,6 +90,21 @@ impl Service {
         Ok(said.map(|outgoing| (request.chat, outgoing)).into_iter().collect())
     }
 
+    /// Starts thinking about what nobody asked, unless it has begun. The answer is stored.
+    pub(crate) fn think_unasked(&mut self, wanted: Wanted) {
+        let Wanted { key, rank, work, meanwhile: _ } = wanted;
+        let insights = &mut self.memory.insights;
+        if !insights.unasked.insert(key.clone()) {
+            return;
+        }
+        insights.count += 1;
+        let number = insights.count;
+        let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut found =
+            move |insight| ThinkingResult::Insight { number, key: key.clone(), insight };
+        self.pool.put(Instant::now(), rank, Box::new(move || work().map(&mut found)));
+    }
+
     /// Returns a receiver for when the last request can be repeated by the caller. Without one, the
     /// answer goes to its chat's listener.
     pub fn hold(&mut self) -> Option<oneshot::Receiver<()>> {
@@ -111,6 +126,7 @@ impl Service {
         if REMEMBERED <= insights.known.len() {
             insights.known.clear();
         }
+        insights.unasked.remove(&key);
         insights.known.insert(key, insight);
         let Some(WaitingRequest { request, holder }) = insights.asked.remove(&number) else {
             return;

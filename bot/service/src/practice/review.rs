@@ -74,7 +74,8 @@ pub(crate) fn review(
     }
 }
 
-fn reviewed(
+/// Returns the review of a match; if it isn't known, the request is handled again after thinking.
+pub(crate) fn reviewed(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     steps: &[StepRow],

@@ -97,6 +97,7 @@ impl Service {
         self.lapse(now)?;
         self.show_solvers(now)?;
         self.post_puzzles(now)?;
+        self.post_gazettes(now)?;
         self.tell_absent(now)?;
         self.sweep_codes(now)?;
         self.sweep_daily(now)?;
@@ -110,6 +111,7 @@ impl Service {
                 tx.next_league_due()?,
                 tx.next_puzzle()?,
                 tx.next_puzzle_to_show()?,
+                tx.next_gazette()?,
             ];
             Ok(moments.into_iter().flatten().min())
         })

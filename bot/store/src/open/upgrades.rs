@@ -316,6 +316,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/036_room_puzzles.sql"),
             "9a7f7f33e19f763af11c0535b5c040be1b8995629c7053b670d7376a08f00a51",
         ),
+        (
+            include_str!("../migrations/037_gazettes.sql"),
+            "739784a2737838316a47180c0bc946f6b751c115c94b559912d74af63a633456",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

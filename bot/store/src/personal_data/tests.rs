@@ -85,6 +85,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("solvers", "person", "the row itself"),
     ("puzzles", "*", "about puzzles alone"),
     ("daily_puzzles", "*", "about rooms alone"),
+    ("gazettes", "*", "about rooms and the steps of matches, that everybody there can read"),
     (
         "puzzle_days",
         "*",

@@ -34,6 +34,7 @@ const STEPS: &[(usize, &str)] = &[
     (34, include_str!("../migrations/postgres/034_handed_seats.sql")),
     (35, include_str!("../migrations/postgres/035_calls.sql")),
     (36, include_str!("../migrations/postgres/036_room_puzzles.sql")),
+    (37, include_str!("../migrations/postgres/037_gazettes.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.
@@ -272,8 +273,7 @@ impl ServerDatabase {
         Ok(link)
     }
 
-    /// Asks over a new connection whether a transaction was committed; nothing if the server can't be
-    /// asked.
+    /// Asks over a new connection whether a transaction was committed; nothing without an answer.
     pub(super) fn was_committed(&self, number: &str) -> Option<bool> {
         let until = Instant::now() + PATIENCE;
         let started = || self.last.borrow().as_ref().map(|it| it.started.clone());

@@ -1,0 +1,8 @@
+//! The gazette: what happened in a room, told once a week.
+mod look;
+mod post;
+pub(super) mod show;
+mod tell;
+pub(super) mod turn_on;
+mod week;
+mod words;

@@ -1,0 +1,76 @@
+//! Tells rooms of their week when it is over. The chances of its matches are thought about first, for
+//! a few minutes at most.
+use engine::mind::Level;
+use model::{ids::RoomId, time::MINUTE};
+use store::{StoreError, WeekInMatches, WeeklyGazette};
+
+use super::{look, tell, week};
+use crate::{
+    RequestError, Service,
+    context::{RequestContext, insights::Wanted},
+};
+
+/// How long a room waits for what the bot thinks of its matches, in seconds.
+const PATIENCE: i64 = 10 * MINUTE;
+
+impl Service {
+    /// Tells rooms of their week where it is over, each in a transaction of its own.
+    pub(crate) fn post_gazettes(&mut self, now: i64) -> Result<(), StoreError> {
+        for room in self.store.transaction(|tx| tx.due_gazettes(now))? {
+            let came = self.of_its_own(
+                now,
+                |tx| Ok(Some((tx.room(room)?, tx.level_person(Level::One)?))),
+                |context| go_on(context, room),
+            );
+            match came {
+                Some(Some(wanted)) => self.think_unasked(*wanted),
+                Some(None) => {}
+                None => self.store.transaction(|tx| {
+                    // It would fail again at once.
+                    let Some(gazette) = tx.gazette(room)? else { return Ok(()) };
+                    let due = match gazette.due <= now {
+                        true => week::ended(&gazette, now).due,
+                        false => gazette.due,
+                    };
+                    tx.put_gazette(&WeeklyGazette { due, tell_by: None, ..gazette })
+                })?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Ends a room's week if it is due, and tells it once its matches are known well enough. Returns the
+/// thinking that is needed before.
+fn go_on(cx: &mut RequestContext<'_>, room: RoomId) -> Result<Option<Box<Wanted>>, RequestError> {
+    let Some(mut gazette) = cx.tx.gazette(room)? else { return Ok(None) };
+    let here = cx.room.clone();
+    if gazette.due <= cx.now {
+        let new = week::ended(&gazette, cx.now);
+        gazette.due = new.due;
+        gazette.tell_by = None;
+        // Where nothing happened, nothing is told, and the week before can still be shown.
+        if let Some(span) = new.week
+            && !week::matches(cx, &here, span)?.is_empty()
+        {
+            let (tell_by, found) = (Some(cx.now + PATIENCE), WeekInMatches::default());
+            gazette = WeeklyGazette { tell_by, found, ..new };
+        }
+    }
+    if let Some((tell_by, span)) = gazette.tell_by.zip(gazette.week) {
+        let matches = week::matches(cx, &here, span)?;
+        let wanted = look::look(cx, &matches, &mut gazette.found)?;
+        if wanted.is_some() && cx.now < tell_by {
+            cx.tx.put_gazette(&gazette)?;
+            return Ok(wanted);
+        }
+        if let Some(reply) = tell::gazette(cx, &here, span, &gazette.found)?
+            && !here.answers_only
+        {
+            cx.say(reply);
+        }
+    }
+    gazette.tell_by = None;
+    cx.tx.put_gazette(&gazette)?;
+    Ok(None)
+}

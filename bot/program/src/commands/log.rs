@@ -4,7 +4,11 @@ use std::io::{self, IsTerminal as _, Write};
 use anyhow::bail;
 use config::{Config, LogFormat};
 use model::safe_output;
-use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+use tracing_subscriber::{
+    filter::{LevelFilter, Targets},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
 
 use super::words;
 
@@ -36,21 +40,23 @@ pub(crate) fn log(config: &Config) -> anyhow::Result<()> {
     // without a recovery key it warns after every sync, while the bot warns once.
     let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
     let filter = match config.log.split(',').all(is_directive) {
-        true => EnvFilter::try_new(format!("{quiet},{}", in_parts(&config.log))).ok(),
+        true => format!("{quiet},{}", in_parts(&config.log)).parse::<Targets>().ok(),
         false => None,
     };
     let Some(filter) = filter else { bail!(words::no_filter(&config.log)) };
     let ansi = io::stderr().is_terminal();
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let log = tracing_subscriber::fmt::layer()
         .with_writer(log_writer)
         .with_ansi(ansi)
         // A line that can't be written is lost; reporting that on the same standard error would end
         // the program.
         .log_internal_errors(false);
     match config.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().with_ansi(false).init(),
+        LogFormat::Text => tracing_subscriber::registry().with(log).with(filter).init(),
+        LogFormat::Json => {
+            let log = log.json().with_ansi(false);
+            tracing_subscriber::registry().with(log).with(filter).init();
+        }
     }
     Ok(())
 }
@@ -73,7 +79,7 @@ fn is_directive(part: &str) -> bool {
 
 /// Writes a filter with every crate that its `bot` stands for: `bot=debug`, `bot::store=trace`.
 fn in_parts(filter: &str) -> String {
-    let directives = || filter.split(',').map(str::trim);
+    let directives = || filter.split(',').map(str::trim).filter(|part| !part.is_empty());
     let mut all: Vec<String> = Vec::new();
     for directive in directives() {
         match directive.strip_prefix("bot=") {
@@ -84,8 +90,7 @@ fn in_parts(filter: &str) -> String {
     // The library's name begins with that of a part, and would go with it.
     let goes_along = all.iter().any(|it| it.starts_with("matrix="));
     if goes_along && !all.iter().any(|it| it.starts_with("matrix_sdk=")) {
-        let other =
-            directives().find(|part| !part.is_empty() && !part.contains('=')).unwrap_or("off");
+        let other = directives().find(|part| !part.contains('=')).unwrap_or("off");
         all.push(format!("matrix_sdk={other}"));
     }
     all.join(",")
@@ -102,6 +107,7 @@ mod tests {
         assert!(all.ends_with(",web=debug,matrix_sdk=warn"), "{all}");
         assert!(in_parts("bot=info").ends_with("matrix_sdk=off"));
         assert_eq!(in_parts("bot::store=trace,info"), "store=trace,info");
+        assert_eq!(in_parts("info, ,bot::store=trace,"), "info,store=trace");
         assert_eq!(in_parts("bot::matrix=debug,warn"), "matrix=debug,warn,matrix_sdk=warn");
     }
 

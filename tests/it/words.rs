@@ -136,3 +136,13 @@ fn near_misses_do_what_was_meant() {
     let says = room.refused("ann", "season chess", "unknown");
     assert!(says.contains("`chess` isn't a game or a past season"), "{says}");
 }
+
+#[test]
+fn a_topic_that_is_missing_names_those_that_speak_of_it() {
+    let mut room = Room::new();
+    let text = room.refused("ann", "rules metasoccer kicking a penalty", "unknown");
+    assert!(text.contains("`rules metasoccer penalty`"), "{text}");
+    assert!(!text.contains("minute"), "{text}");
+    let unlike = room.refused("ann", "rules metasoccer zzz", "unknown");
+    assert!(unlike.contains("`rules metasoccer minute`"), "{unlike}");
+}

@@ -3,7 +3,15 @@ use command::{
     GivenArgs, Verb, say, unknown_game,
     verbs::{self, SettingName},
 };
-use content::{examples, guide::Guide, lessons};
+use content::{
+    asked::{
+        AskedWords,
+        search::{self, SearchScope},
+    },
+    examples,
+    guide::Guide,
+    lessons,
+};
 use engine::{games::GameId, scene::Verbosity, seat::Seat};
 use model::{
     ids::Chat,
@@ -57,7 +65,10 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
         ALL => return say_all(cx, guide),
         topic if !topic.is_empty() => {
             if guide.topic(topic).is_none() {
-                return Err(words::no_topic(guide.title(), topic).instead(topics).into());
+                let near = nearest_topics(guide, topic);
+                let instead = if near.is_empty() { topics } else { near };
+                let instead = instead.into_iter().map(|topic| say!(Rules { game: name, topic }));
+                return Err(words::no_topic(guide.title(), topic).instead(instead).into());
             }
             return say_topic(cx, guide, topic);
         }
@@ -78,6 +89,18 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
     let reply = cx.answer(Text::Lines(lines)).choices(choices);
     cx.say(with_example(cx, reply, guide, MINUTE));
     Ok(())
+}
+
+/// Returns the topics that speak most about some words, at most three.
+fn nearest_topics(guide: Guide, said: &str) -> Vec<&'static str> {
+    let asked = AskedWords::read(said, &[]);
+    let mut topics: Vec<&'static str> = Vec::new();
+    for passage in search::find(&asked, &SearchScope { games: &[guide], agreed: &[] }) {
+        if passage.guide == guide && topics.len() < 3 && !topics.contains(&passage.topic) {
+            topics.push(passage.topic);
+        }
+    }
+    topics
 }
 
 pub(crate) fn settings(

@@ -91,7 +91,7 @@ pub(crate) struct Type {
 }
 
 impl Type {
-    /// Prepares Latin, Greek and Cyrillic letters in every style.
+    /// Prepares the letters of English in every style.
     pub(crate) fn new() -> Type {
         Type { faces: Style::ALL.map(|style| Typeface::new(style.font().clone(), style.size())) }
     }

@@ -1,5 +1,4 @@
-//! The letters of one size and weight, as masks: those of English, Greek and Cyrillic are ready from the start, the others when they are
-//! first wanted.
+//! The letters of one size and weight, as masks: those of English are ready from the start, the others when they are first wanted.
 use std::{
     collections::BTreeMap,
     ops::Deref,
@@ -17,10 +16,7 @@ use crate::{
 const UNKNOWN: char = '▯';
 
 /// The most glyphs of other languages that are kept; beyond that they are made again.
-const KEPT: usize = 1000;
-
-/// The last of the Latin, Greek and Cyrillic letters prepared at the start.
-const LAST_PREPARED: char = '\u{52f}';
+const KEPT: usize = 2000;
 
 /// One style's letters.
 pub(crate) struct Typeface {
@@ -28,11 +24,9 @@ pub(crate) struct Typeface {
     size: i32,
     /// The letters of English, from the space on.
     plain: Vec<Glyph>,
-    /// Those of other languages that are made ready at the start.
-    glyphs: BTreeMap<char, Glyph>,
     /// How far each letter of English moves to each other one before it, in 64ths of a pixel.
     kerns: Vec<i32>,
-    /// The newest of all others.
+    /// The newest of all other letters.
     made: Mutex<BTreeMap<char, Arc<Glyph>>>,
     /// Pixels a capital is high.
     pub(crate) capital: i32,
@@ -70,18 +64,13 @@ pub(crate) struct Glyph {
 
 impl Typeface {
     pub(crate) fn new(font: FontRef<'static>, size: i32) -> Typeface {
-        let (plain, glyphs, kerns, made) = Default::default();
-        let mut face = Typeface { font, size, plain, glyphs, kerns, made, capital: 0 };
+        let (plain, kerns, made) = Default::default();
+        let mut face = Typeface { font, size, plain, kerns, made, capital: 0 };
         face.capital = -face.make('H').top;
         face.plain = (' '..='~').map(|letter| face.make(letter)).collect();
         let pairs =
             face.plain.iter().flat_map(|one| face.plain.iter().map(move |glyph| (one, glyph)));
         face.kerns = pairs.map(|(one, other)| face.kern(one.id, other.id)).collect();
-        for letter in ('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
-        {
-            let glyph = face.make(letter);
-            face.glyphs.insert(letter, glyph);
-        }
         face
     }
 
@@ -92,9 +81,8 @@ impl Typeface {
         text.chars().map(move |letter| {
             let nth = (letter as usize).checked_sub(' ' as usize);
             let nth = nth.filter(|it| *it < self.plain.len());
-            let ready = nth.map(|nth| &self.plain[nth]);
-            let glyph = match ready.or_else(|| self.glyphs.get(&letter)) {
-                Some(glyph) => ReadyGlyph::Kept(glyph),
+            let glyph = match nth {
+                Some(nth) => ReadyGlyph::Kept(&self.plain[nth]),
                 None => ReadyGlyph::Made(self.made(letter)),
             };
             at += match (before.replace((nth, glyph.id)), nth) {

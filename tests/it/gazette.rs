@@ -1,6 +1,4 @@
 //! The gazette: what happened in a room, told once a week.
-use std::path::Path;
-
 use model::{
     ids::{Chat, RoomId},
     reply::{Audience, Moving, Privacy, Reply},
@@ -8,7 +6,7 @@ use model::{
 use service::{RandomSource, Service};
 use store::Store;
 
-use crate::{privacy::service, room::Room};
+use crate::room::Room;
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
@@ -30,7 +28,7 @@ fn as_moderator(room: &mut Room, words: &str) -> String {
     reply.text.bare()
 }
 
-/// Opens a room that is told of its week on Sundays.
+/// Opens a room that gets its gazette on Sundays.
 fn weekly(mut room: Room) -> Room {
     let said = as_moderator(&mut room, "admin gazette sunday 18:00");
     assert!(said.contains("every Sunday at 18:00 (UTC)"), "{said}");
@@ -145,33 +143,28 @@ fn who_hides_or_is_forgotten_is_named_no_more() {
 fn a_week_is_told_once_after_the_program_was_started_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = |path: &Path, now: i64| {
-        let mut room = Room::on(Chat::Discord, service(path));
-        room.now = now;
-        room
-    };
-    let mut room = weekly(open(&path, 1_767_225_600));
+    let mut room = weekly(Room::stored(&path, 1_767_225_600));
     won(&mut room, ["ann", "bob"], 1, "");
     // The bot is stopped while it thinks about the week.
     room.wait(SUNDAY - room.now);
     drop(room);
-    let mut room = open(&path, SUNDAY + 5);
+    let mut room = Room::stored(&path, SUNDAY + 5);
     assert_eq!(told(&mut room, SUNDAY + 10).len(), 1);
     drop(room);
-    let mut room = open(&path, SUNDAY + 20);
+    let mut room = Room::stored(&path, SUNDAY + 20);
     assert_eq!(texts(&told(&mut room, SUNDAY + HOUR)), [""; 0], "it is told once");
     room.now += 1;
     won(&mut room, ["ann", "bob"], 2, "");
     drop(room);
     // After an outage of days the week is told late.
-    let mut room = open(&path, SUNDAY + WEEK + 2 * DAY);
+    let mut room = Room::stored(&path, SUNDAY + WEEK + 2 * DAY);
     let [text] = &texts(&told(&mut room, SUNDAY + WEEK + 2 * DAY))[..] else { panic!("one") };
     assert!(text.contains("(1 match)") && text.contains("#2"), "{text}");
     room.now += 1;
     won(&mut room, ["ann", "bob"], 3, "");
     drop(room);
     // After one of weeks only the latest is.
-    let mut room = open(&path, SUNDAY + 4 * WEEK + DAY);
+    let mut room = Room::stored(&path, SUNDAY + 4 * WEEK + DAY);
     assert_eq!(texts(&told(&mut room, SUNDAY + 4 * WEEK + DAY)), [""; 0]);
     assert_eq!(texts(&told(&mut room, SUNDAY + 5 * WEEK)), [""; 0]);
 }

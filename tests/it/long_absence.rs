@@ -1,6 +1,4 @@
 //! Somebody who has been away for three weeks is told once what waits, in private, if they want it.
-use std::path::Path;
-
 use model::{
     ids::Chat,
     reply::{Audience, Privacy, Reply},
@@ -10,7 +8,6 @@ use store::Store;
 
 use crate::{
     link::{linked, on_matrix},
-    privacy::service,
     room::Room,
 };
 
@@ -127,19 +124,14 @@ fn quiet_hours_snoozes_and_vacations_are_respected() {
 fn it_is_told_once_though_the_program_is_started_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = |path: &Path, now: i64| {
-        let mut room = Room::on(Chat::Discord, service(path));
-        room.now = now;
-        room
-    };
-    let mut room = waiting(open(&path, 1_767_225_600));
+    let mut room = waiting(Room::stored(&path, 1_767_225_600));
     let gone = room.now;
     assert_eq!(told(&mut room, 20 * DAY), [""; 0]);
     drop(room);
-    let mut room = open(&path, gone + 20 * DAY);
+    let mut room = Room::stored(&path, gone + 20 * DAY);
     assert_eq!(told(&mut room, 2 * DAY).len(), 1);
     drop(room);
-    let mut room = open(&path, gone + 23 * DAY);
+    let mut room = Room::stored(&path, gone + 23 * DAY);
     assert_eq!(told(&mut room, 10 * DAY), [""; 0]);
 }
 

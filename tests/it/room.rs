@@ -1,5 +1,5 @@
 //! A room with a service in memory, a stopped clock, and fixed secrets.
-use std::collections::HashSet;
+use std::{collections::HashSet, path::Path};
 
 use command::Line;
 use engine::refusal::Code;
@@ -13,6 +13,8 @@ use service::{
 };
 use store::Store;
 use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::privacy;
 
 /// Ann plays Black against Bob.
 pub(crate) const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
@@ -50,6 +52,11 @@ impl Room {
 
     pub(crate) fn with(service: Service) -> Room {
         Room::on(Chat::Console, service)
+    }
+
+    /// Opens a room on Discord whose service keeps its data in a file, at some moment.
+    pub(crate) fn stored(path: &Path, now: i64) -> Room {
+        Room { now, ..Room::on(Chat::Discord, privacy::service(path)) }
     }
 
     /// Opens a room on a server of another chat.

@@ -1,7 +1,5 @@
 //! The puzzle of the day belongs to the room: its one message lists who solved it, and how many days
 //! in a row somebody there did.
-use std::path::Path;
-
 use content::puzzles::{self, Puzzle};
 use engine::games::GameId;
 use model::{
@@ -13,7 +11,6 @@ use store::{CardAt, Store};
 
 use crate::{
     link::{linked, on_matrix},
-    privacy::service,
     room::Room,
 };
 
@@ -280,21 +277,16 @@ fn linked_accounts_are_one_person_in_the_message() {
 fn the_message_is_changed_after_the_program_was_started_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = |path: &Path, now: i64| {
-        let mut room = Room::on(Chat::Discord, service(path));
-        room.now = now;
-        room
-    };
-    let mut room = daily(open(&path, 1_767_225_600));
+    let mut room = daily(Room::stored(&path, 1_767_225_600));
     let (_, puzzle) = post(&mut room);
     solves(&mut room, "ann", puzzle, 1, MINUTE);
     let now = room.now;
     drop(room);
-    let mut room = open(&path, now + MINUTE);
+    let mut room = Room::stored(&path, now + MINUTE);
     let [text] = &edits(&mut room, MINUTE)[..] else { panic!("one change") };
     assert_eq!(listed(text), ["Ann: 2 tries, 1 min"], "{text}");
     drop(room);
-    let mut room = open(&path, now + 4 * MINUTE);
+    let mut room = Room::stored(&path, now + 4 * MINUTE);
     assert_eq!(edits(&mut room, MINUTE), [""; 0], "it is changed once");
 }
 

@@ -69,7 +69,7 @@ pub struct UnluckyPlayer {
 }
 
 impl Tx<'_> {
-    /// Returns when a room is told of its week, if it is.
+    /// Returns when a room gets its gazette, if it has one.
     pub fn gazette(&self, room: RoomId) -> Result<Option<WeeklyGazette>, StoreError> {
         self.one("SELECT * FROM gazettes WHERE room = ?", [room], read)
     }
@@ -89,7 +89,7 @@ impl Tx<'_> {
         Ok(next.and_then(|(due, tell_by)| due.into_iter().chain(tell_by).min()))
     }
 
-    /// Stores when a room is told of its week, and what was found about that week.
+    /// Stores when a room gets its gazette, and what was found about its last week.
     ///
     /// # Errors
     /// [`StoreError::Forbidden`] if the room doesn't exist.
@@ -111,7 +111,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stops telling a room of its weeks; returns whether it was told of any.
+    /// Ends a room's gazette; returns whether it had one.
     pub fn drop_gazette(&self, room: RoomId) -> Result<bool, StoreError> {
         Ok(0 < self.change("DELETE FROM gazettes WHERE room = ?", [room])?)
     }

@@ -1,4 +1,4 @@
-//! Sets when a room is told of its week, or stops it.
+//! Sets when a room gets its gazette, or ends it.
 use model::{
     reply::{Privacy, Reply},
     time::{DayOfWeek, time_of_day},
@@ -8,7 +8,7 @@ use store::{WeekInMatches, WeeklyGazette};
 use super::words;
 use crate::{RequestError, context::RequestContext};
 
-/// Sets when this room is told of its week, or stops it.
+/// Sets when this room gets its gazette, or ends it.
 pub(crate) fn set_gazette(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
     let room = cx.room.clone();
     let lower = value.trim().to_lowercase();

@@ -49,8 +49,8 @@ pub(super) fn ended(gazette: &WeeklyGazette, now: i64) -> WeeklyGazette {
     WeeklyGazette { due, week, ..gazette.clone() }
 }
 
-/// Returns the rooms whose matches a room is told of: itself, and the room paired with it. Threads are
-/// rooms of their own, and may be private.
+/// Returns the rooms whose matches stand in a room's gazette: itself, and the room paired with it.
+/// Threads are rooms of their own, and may be private.
 pub(super) fn rooms(tx: &Tx<'_>, room: &Room) -> Result<Vec<RoomId>, StoreError> {
     Ok([room.id].into_iter().chain(tx.paired_with(room.id)?).collect())
 }

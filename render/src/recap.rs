@@ -25,7 +25,7 @@ const BESIDE: i32 = 16;
 /// The least height of a fact, in pixels.
 const FACT: i32 = 54;
 /// The height of each of several lines, and the space around them, in pixels.
-const LINE: (i32, i32) = (22, 10);
+const LINE: (i32, i32) = (26, 8);
 /// The most lines of a name or a fact: so many has a name of 64 wide letters.
 const LINES: usize = 5;
 /// The most games and the most facts that are drawn.

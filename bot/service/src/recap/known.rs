@@ -1,7 +1,10 @@
 //! What reviews say of a player's matches, as far as the bot has thought about them already.
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use engine::{mind::Review, seat::Seat};
+use engine::{chance::StepKey, mind::Review, seat::Seat};
 use model::ids::MatchId;
 use store::MatchRow;
 
@@ -12,6 +15,7 @@ use crate::{
         insights::{Insight, InsightSubject},
     },
     matches::no_advice::{RatedPositions, concerned},
+    practice,
 };
 
 /// The least rise worth telling, in percent.
@@ -43,17 +47,15 @@ pub(super) fn reviews(
     cx: &RequestContext<'_>,
     matches: &[&MatchRow],
 ) -> Result<BTreeMap<MatchId, Arc<Review>>, RequestError> {
-    let erased = cx.tx.last_erasure()?;
+    let known = &cx.memory.insights.known;
+    let reviews = known.keys().filter(|key| key.subject == InsightSubject::Review);
+    let reviewed: BTreeSet<MatchId> = reviews.map(|key| key.of).collect();
     let mut found = BTreeMap::new();
-    for (key, insight) in &cx.memory.insights.known {
-        let (InsightSubject::Review, Ok(Insight::Review(review))) = (&key.subject, insight) else {
-            continue;
-        };
-        let Some(row) = matches.iter().find(|row| row.id == key.of) else { continue };
+    for row in matches.iter().filter(|row| reviewed.contains(&row.id)) {
         let last = cx.tx.last_step(row.id)?;
-        if key.erased != erased || key.at != (last.step, last.take) {
-            continue;
-        }
+        let at = StepKey { step: last.step, take: last.take };
+        let key = practice::insight::insight_key(cx, row.id, at, InsightSubject::Review)?;
+        let Some(Ok(Insight::Review(review))) = known.get(&key) else { continue };
         let people = concerned(cx.tx, row.id, &row.seats)?;
         let guarded = RatedPositions::of(cx.tx, &people, row.terms.game)?;
         if guarded.find_among(&row.terms, &cx.tx.steps(row.id)?)?.is_none() {

@@ -4,7 +4,7 @@ use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, Row};
 use crate::{
     Painter,
     canvas::{Canvas, Rect},
-    encode, league, podium, review,
+    encode, league, podium, recap, review,
     shape::{self, PixelPoint},
     text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
@@ -50,6 +50,7 @@ impl Painter {
             Chart::Review(it) => review::height(&self.letters, it),
             Chart::League(it) => league::height(it),
             Chart::Profile(profile) => profile_height(&self.letters, profile),
+            Chart::Recap(it) => recap::height(&self.letters, it),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
         match chart {
@@ -58,6 +59,7 @@ impl Painter {
             Chart::Profile(it) => profile(&mut canvas, &self.letters, it),
             Chart::Review(it) => review::draw(&mut canvas, &self.letters, it),
             Chart::League(it) => league::draw(&mut canvas, &self.letters, it),
+            Chart::Recap(it) => recap::draw(&mut canvas, &self.letters, it),
         }
         encode::png(&canvas.into_pixels(), palette, &encode::Strips::default())
     }

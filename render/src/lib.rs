@@ -24,6 +24,7 @@ mod palette;
 mod people;
 mod plan;
 mod podium;
+mod recap;
 mod review;
 #[cfg(test)]
 mod search;

@@ -6,7 +6,7 @@ mod blank;
 use std::{fs, path::PathBuf};
 
 use engine::scene::{
-    Chart, Curve, Estimate, League, LeagueRow, Part, Profile, Ranking, ReviewChart, Row,
+    Chart, Curve, Estimate, League, LeagueRow, Part, Profile, Ranking, RecapCard, ReviewChart, Row,
 };
 use render::{Painter, Theme, unreadable};
 
@@ -92,6 +92,27 @@ fn league(people: usize, up: usize, down: usize) -> Chart {
     Chart::League(League { title, rows, up, down, tie, notes })
 }
 
+fn recap(name: &str) -> RecapCard {
+    let text = |(one, other): (&str, &str)| (one.to_owned(), other.to_owned());
+    let facts = [
+        ("Best moment", "31% to 78% with f8-f9, match #12"),
+        ("Most played opponent", "Maximilian Bartholomew Smith-Jones, 7 matches"),
+        ("Luck", "gave 16% in 3 reviewed matches"),
+        ("Rating", "1500 to 1612, all games together"),
+        ("Most wins in a row", "5"),
+    ];
+    let games = [("Trapdoor Checkers", 14), ("MetaCheckers Soccer", 7), ("Draughts", 1)];
+    RecapCard {
+        title: "Recap of 2026".to_owned(),
+        name: name.to_owned(),
+        games: games.map(|(game, count)| (game.to_owned(), count)).to_vec(),
+        won: 12,
+        drawn: 3,
+        lost: 7,
+        facts: facts.map(text).to_vec(),
+    }
+}
+
 fn some() -> Vec<(&'static str, Chart)> {
     let moves = [162, -90, 70, 55, -40, 38, 33, -30, 28, 25, -22, 20, 18, 17, -15];
     let walk = moves.iter().scan((1500, 686), |(rating, give), change| {
@@ -116,6 +137,8 @@ fn some() -> Vec<(&'static str, Chart)> {
         ("league", league(12, 2, 2)),
         ("small-league", league(3, 1, 0)),
         ("large-league", league(40, 3, 3)),
+        ("recap", Chart::Recap(recap("Ann"))),
+        ("empty-recap", Chart::Recap(RecapCard::default())),
         ("empty-league", league(0, 2, 2)),
         (
             "unplayed",
@@ -142,7 +165,7 @@ fn charts_are_the_same_to_the_byte() {
             let whole = image::load_from_memory(&bytes).expect("a chart can be read");
             assert_eq!(whole.width(), 900);
             // The most frequent ones, in every theme.
-            if !["ranking", "curve", "profile", "review", "league"].contains(&name) {
+            if !["ranking", "curve", "profile", "review", "league", "recap"].contains(&name) {
                 continue;
             }
             let path = folder.join(format!("{name}-{}.png", theme.name()));
@@ -183,7 +206,7 @@ fn in_a_review_each_side_has_the_colour_of_its_pieces_and_is_seen_when_it_has_no
 fn nothing_in_a_chart_is_empty_that_is_larger_than_a_tenth_of_it() {
     let painter = Painter::new();
     // In curves and reviews, what is free is data.
-    let named = ["ranking", "season", "profile", "league", "small-league"];
+    let named = ["ranking", "season", "profile", "league", "small-league", "recap"];
     for (name, chart) in some().into_iter().filter(|entry| named.contains(&entry.0)) {
         let empty = blank::largest(&painter.chart(&chart, Theme::Light));
         assert!(empty <= 10, "{name}: {empty} % are empty");
@@ -229,4 +252,21 @@ fn a_league_says_who_goes_up_and_down_and_nothing_is_cut() {
     assert_eq!(height(&league(6, 2, 1)), plain + 64);
     assert_eq!(height(&league(6, 6, 6)), plain);
     assert_eq!(height(&league(7, 0, 0)), plain + 44);
+}
+
+#[test]
+fn on_a_recap_nothing_is_cut_for_any_name_and_any_number() {
+    let painter = Painter::new();
+    let long = ["W".repeat(64), "🦊".repeat(64), "漢字".repeat(32), "شرح ".repeat(16)];
+    for name in NAMES.iter().map(|it| (*it).to_owned()).chain(long) {
+        let mut card = recap(&name);
+        card.facts[1].1 = format!("{name}, 107 matches");
+        for theme in Theme::ALL {
+            let found = unreadable(|| painter.chart(&Chart::Recap(card.clone()), theme));
+            assert_eq!(found, [""; 0], "{name} in {}", theme.name());
+        }
+    }
+    let many = RecapCard { won: 4_000_000_000, drawn: 1, lost: u32::MAX, ..recap("Ann") };
+    let found = unreadable(|| painter.chart(&Chart::Recap(many), Theme::Light));
+    assert_eq!(found, [""; 0]);
 }

@@ -110,6 +110,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Leaderboard => ("leaderboard", HERE),
         Verb::Season => ("season", HERE),
         Verb::Profile => ("profile", HERE),
+        Verb::Recap => ("recap", HERE),
         Verb::Versus => ("versus @dan", HERE),
         Verb::Rules => ("rules trapdoor", HERE),
         Verb::Settings => ("settings", HERE),

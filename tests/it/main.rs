@@ -64,6 +64,7 @@ mod puzzles;
 mod quick;
 mod ranks;
 mod reaction_time;
+mod recap;
 mod reliability;
 mod remains;
 mod reminders;

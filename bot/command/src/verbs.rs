@@ -70,7 +70,7 @@ macro_rules! verbs {
 verbs! {
     Challenge, Invite, Accept, Decline, Counter, Cancel, Play, Moves, Vote, If, Next, Board, Note, CallWinner, Calls, Gazette, Hand, Undo, Draw, Resign, Abort, Claim, Substitute, Back, Pause, Resume,
     Remind, Vacation, Rematch, Games, Practice, Hint, Why, Review, History, Replay, Export, Import, Watch, Share, Stakes,
-    League, Ladder, Leaderboard, Season, Profile, Versus, Learn, Puzzle, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
+    League, Ladder, Leaderboard, Season, Profile, Recap, Versus, Learn, Puzzle, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
 }
 
 impl Verb {

@@ -101,6 +101,7 @@ fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -
             game.settings().iter().flat_map(forms).chain(quick).collect()
         }),
         ArgKind::Topic if spec.verb == Verb::Help => names(COMMANDS),
+        ArgKind::Topic if spec.verb == Verb::Recap => vec!["season".to_owned()],
         ArgKind::Topic if game.is_some() => Vec::new(),
         ArgKind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
         ArgKind::Rest if spec.verb == Verb::Rules => {

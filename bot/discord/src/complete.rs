@@ -60,6 +60,7 @@ pub(super) async fn choices(
             let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
             listed(&names, focused.value)
         }
+        Some(ArgKind::Topic) if name == Verb::Recap.name() => listed(&["season"], focused.value),
         Some(ArgKind::Topic) => listed(&guides(), focused.value),
         _ => {
             let inside = service.match_inside(interaction.channel_id).await;

@@ -109,6 +109,7 @@ const GROUPS: [CommandGroup; 3] = [
             Verb::Substitute,
             Verb::Back,
             Verb::Profile,
+            Verb::Recap,
             Verb::Versus,
             Verb::Stakes,
             Verb::Settings,

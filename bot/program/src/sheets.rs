@@ -8,8 +8,8 @@ use engine::{
     game::Status,
     games::GameId,
     scene::{
-        Chart, Curve, Estimate, League, LeagueRow, Left, Panel, Part, Profile, Ranking, Reel,
-        ReviewChart, Row, Scene, Shown,
+        Chart, Curve, Estimate, League, LeagueRow, Left, Panel, Part, Profile, Ranking, RecapCard,
+        Reel, ReviewChart, Row, Scene, Shown,
     },
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
@@ -244,5 +244,22 @@ fn charts() -> Vec<Chart> {
             marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
         }),
         Chart::League(league()),
+        Chart::Recap(RecapCard {
+            title: "Recap of 2026".to_owned(),
+            name: "Ann".to_owned(),
+            games: [("Trapdoor Checkers", 14), ("Draughts", 7), ("Alien Checkers", 1)]
+                .map(|(game, count)| (game.to_owned(), count))
+                .to_vec(),
+            won: 12,
+            drawn: 3,
+            lost: 7,
+            facts: [
+                ("Best moment", "31% to 78% with f8-f9, match #12"),
+                ("Most played opponent", "Bob, 7 matches"),
+                ("Most wins in a row", "5"),
+            ]
+            .map(|(about, says)| (about.to_owned(), says.to_owned()))
+            .to_vec(),
+        }),
     ]
 }

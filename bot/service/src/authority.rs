@@ -148,6 +148,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Leaderboard
         | Verb::Season
         | Verb::Profile
+        | Verb::Recap
         | Verb::Versus
         | Verb::Rules
         | Verb::Help
@@ -241,6 +242,7 @@ fn rule(deed: GuardedAction) -> Rule {
             | Verb::Leaderboard
             | Verb::Season
             | Verb::Profile
+            | Verb::Recap
             | Verb::Versus
             | Verb::Rules
             | Verb::Games

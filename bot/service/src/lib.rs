@@ -29,6 +29,7 @@ mod queue;
 mod rate_limit;
 mod ratings;
 mod read_pool;
+mod recap;
 mod reliability;
 mod reminder_due;
 mod seats;

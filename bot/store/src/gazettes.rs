@@ -136,6 +136,26 @@ impl Tx<'_> {
         self.all(sql, params![room, from, to], matches::read)
     }
 
+    /// Returns the matches of a person against people, or rooms, that ended with a result in a span of
+    /// time, in the order they ended; private ones too.
+    pub fn results_between(
+        &self,
+        person: PersonId,
+        (from, to): (i64, i64),
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM matches
+             WHERE id IN (SELECT match_id FROM seats
+                          WHERE person = ?1 AND ended_at IS NOT NULL AND ended_at >= ?2 AND ended_at < ?3)
+               AND outcome IS NOT NULL AND annulled_at IS NULL
+               AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = matches.id)
+             ORDER BY ended_at, id"
+        );
+        self.all(sql, params![person, from, to], matches::read)
+    }
+
     /// Returns by how much a match changed the ratings of its players in all games together.
     pub fn rating_changes(&self, of: MatchId) -> Result<Vec<(PersonId, f64)>, StoreError> {
         let sql = "SELECT person, rating, (
@@ -242,7 +262,7 @@ mod tests {
             let private = NewMatch { terms: Terms { private: true, ..terms() }, ..new.clone() };
             let [early, first, late, hushed, off, annulled] =
                 [&new, &new, &new, &private, &new, &new].map(|it| touched(tx, it, 5));
-            for (row, at) in [(early, 9), (first.clone(), 10), (late, 20), (hushed, 15)] {
+            for (row, at) in [(early, 9), (first.clone(), 10), (late, 20), (hushed.clone(), 15)] {
                 ended(tx, row, at, true);
             }
             ended(tx, off, 15, false);
@@ -253,6 +273,11 @@ mod tests {
                 tx.ended_between(room, span).unwrap().iter().map(|it| it.id).collect()
             };
             assert_eq!(found(world.room, (10, 20)), [first.id]);
+            for person in [world.ann, world.ben] {
+                let own = tx.results_between(person, (10, 20)).unwrap();
+                assert_eq!(own.iter().map(|it| it.id).collect::<Vec<_>>(), [first.id, hushed.id]);
+            }
+            assert_eq!(tx.results_between(PersonId(99), (10, 20)).unwrap(), []);
             let elsewhere = tx.meet_room(world_chat(tx, world.room), "r9", "", "s").unwrap().id;
             assert_eq!(found(elsewhere, (10, 20)), []);
             tx.add_away_room(first.id, Seat::Second, elsewhere).unwrap();

@@ -23,6 +23,8 @@ pub enum TimeMark {
     Digest(PersonId),
     /// It was looked, in a person's absence, what waits for them.
     News(PersonId),
+    /// A person showed a room their year or season.
+    RecapShared(PersonId),
 }
 
 impl fmt::Display for TimeMark {
@@ -35,6 +37,7 @@ impl fmt::Display for TimeMark {
             TimeMark::LookedForAbsent => out.write_str("looked-for-absent"),
             TimeMark::Digest(person) => write!(out, "digest/{person}"),
             TimeMark::News(person) => write!(out, "news/{person}"),
+            TimeMark::RecapShared(person) => write!(out, "recap/{person}"),
         }
     }
 }

@@ -297,7 +297,7 @@ const GIVEN: &[PersonalTable] = &[
         &["chat", "message", "at"],
     ),
     ("outbox", "body ->> '$.to.only' = ?1", &["chat", "room", "made_at", "body", "topic"]),
-    ("moments", "name = 'digest/' || ?1", &["name", "at"]),
+    ("moments", "name IN ('digest/' || ?1, 'recap/' || ?1)", &["name", "at"]),
 ];
 
 impl Tx<'_> {

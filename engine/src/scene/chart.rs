@@ -1,7 +1,11 @@
 //! Charts: rankings and rating curves. The picture and its alt text come from the same value.
+mod recap;
+
 use serde::{Deserialize, Serialize};
 
 use super::league::League;
+
+pub use self::recap::RecapCard;
 
 /// A table or a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +16,7 @@ pub enum Chart {
     Profile(Profile),
     Review(ReviewChart),
     League(League),
+    Recap(RecapCard),
 }
 
 /// A person's ratings in each game, and some lines about them.
@@ -105,6 +110,7 @@ impl Chart {
             Chart::Profile(profile) => profile.words(),
             Chart::Review(review) => review.words(),
             Chart::League(league) => league.words(),
+            Chart::Recap(recap) => recap.words(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     calls,
     context::{self, RequestContext},
     dispatch, gazette, ladder, league, learn, lobby, moderation, past, people, play, practice,
-    proof, rate_limit, ratings, substitutes, time, vote,
+    proof, rate_limit, ratings, recap, substitutes, time, vote,
 };
 
 pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
@@ -123,6 +123,7 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::Leaderboard(it) => ratings::leaders::leaderboard(cx, it),
         Command::Season(it) => ratings::season::season(cx, it),
         Command::Profile(it) => ratings::profile::profile(cx, it),
+        Command::Recap(it) => recap::show::recap(cx, it),
         Command::Versus(it) => ratings::profile::versus(cx, it),
         Command::Learn(it) => learn::lesson::learn(cx, it),
         Command::Puzzle(it) => learn::puzzle::puzzle(cx, it),

@@ -24,6 +24,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     let gone = cx.tx.erase_person(person.id)?;
     cx.tx.forget_moment(TimeMark::Digest(person.id))?;
     cx.tx.forget_moment(TimeMark::News(person.id))?;
+    cx.tx.forget_moment(TimeMark::RecapShared(person.id))?;
     cx.tx.note_erasure(cx.now)?;
     for Person { chat, handle, .. } in &selves {
         cx.tx.forget_messages(*chat, handle)?;

@@ -145,6 +145,7 @@ const PURPOSES: &[Purpose] = &[
             Verb::Profile,
             Verb::Leaderboard,
             Verb::Season,
+            Verb::Recap,
             Verb::Versus,
             Verb::Stakes,
             Verb::Link,

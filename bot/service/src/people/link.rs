@@ -119,6 +119,11 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
     };
     let settings = stricter(&main.settings, &joined.settings);
     learn::room_puzzle::show_again(cx, joined.id, cx.now - DAY)?;
+    if let Some(at) = cx.tx.moment(TimeMark::RecapShared(joined.id))? {
+        let own = cx.tx.moment(TimeMark::RecapShared(main.id))?;
+        cx.tx.set_moment(TimeMark::RecapShared(main.id), own.map_or(at, |own| own.max(at)))?;
+        cx.tx.forget_moment(TimeMark::RecapShared(joined.id))?;
+    }
     cx.tx.link(main.id, joined.id)?;
     cx.tx.set_settings(main.id, &settings)?;
     forget_asked(cx, joined.id);
@@ -156,11 +161,15 @@ pub(crate) fn unlink(
     let own: Vec<PersonId> = selves.iter().map(|it| it.id).collect();
     rate_limit::change_identity(cx, &own)?;
     let parted = cx.tx.unlink(main)?;
-    let last_list = cx.tx.moment(TimeMark::Digest(main))?;
+    let marks = [TimeMark::Digest, TimeMark::RecapShared];
+    let [last_list, last_recap] = marks.map(|mark| cx.tx.moment(mark(main)));
+    let last = [last_list?, last_recap?];
     for own in &parted {
         readdress(cx, main, own)?;
-        if let Some(at) = last_list {
-            cx.tx.set_moment(TimeMark::Digest(own.id), at)?;
+        for (mark, at) in marks.into_iter().zip(last) {
+            if let Some(at) = at {
+                cx.tx.set_moment(mark(own.id), at)?;
+            }
         }
         // They are here, though not in that chat.
         cx.tx.set_moment(TimeMark::News(own.id), cx.now)?;

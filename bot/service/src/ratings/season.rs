@@ -116,7 +116,8 @@ impl Season {
         ((1970..=9000).contains(&season.year) && (1..=4).contains(&quarter)).then_some(season)
     }
 
-    pub(super) fn before(self) -> Season {
+    /// Returns the season before it.
+    pub(crate) fn before(self) -> Season {
         match self.quarter {
             ..=1 => Season { year: self.year.saturating_sub(1), quarter: 4 },
             quarter => Season { quarter: quarter - 1, ..self },
@@ -131,7 +132,7 @@ impl Season {
     }
 
     /// Returns the start and the end, in Unix seconds.
-    pub(super) fn span(self) -> (i64, i64) {
+    pub(crate) fn span(self) -> (i64, i64) {
         (self.begins(), self.after().begins())
     }
 

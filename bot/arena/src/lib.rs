@@ -1,4 +1,5 @@
 //! Computer players against each other: pairs of matches with the same dice and the sides swapped.
+mod calibration;
 mod partner;
 mod words;
 
@@ -23,10 +24,16 @@ use engine::{
 use serde::Serialize;
 use serde_json::Value;
 
+use calibration::StatedChance;
+
+pub use calibration::{Calibration, ChanceBin};
 pub use partner::Partner;
 
 /// Actions after which a match counts as a draw.
 const MOST: u32 = 20_000;
+
+/// Of so many decisions, one counts for the calibration: neighbours say nearly the same.
+const APART: u64 = 5;
 
 /// Standard deviations of a 95% interval.
 const SURE: f64 = 1.96;
@@ -77,6 +84,8 @@ pub struct Findings {
     pub hand_overs_90: u64,
     /// The share of draws, from 0 to 1.
     pub drawn: f64,
+    /// The chances that the players stated at some of their decisions, beside the results.
+    pub calibration: Calibration,
 }
 
 /// The result of one match, by player: `a` first.
@@ -88,6 +97,7 @@ struct MatchScore {
     nodes: [u64; 2],
     turns: [Vec<Duration>; 2],
     hand_overs: u64,
+    stated: Vec<StatedChance>,
 }
 
 impl ArenaPlan {
@@ -161,16 +171,21 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
     let players = BySeat::new(|seat| if seat == a { (0, plan.a) } else { (1, plan.b) });
     let mut told = MatchScore::default();
     let (mut last, mut decided) = (None, None);
+    let mut decisions = pair;
     for step in 1..=MOST {
         let seat = match table.status() {
             Status::Over(outcome) => {
                 told.halves = outcome.winner.map_or(1, |winner| if winner == a { 2 } else { 0 });
+                for it in &mut told.stated {
+                    it.points = outcome.winner.map_or(0.5, |won| f64::from(won == it.seat));
+                }
                 return Ok(told);
             }
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
         };
         let SeatMenu { listed, grammar } = table.menu(seat);
-        if (1 != listed.len() || grammar.is_some()) && decided != Some(seat) {
+        let decides = 1 != listed.len() || grammar.is_some();
+        if decides && decided != Some(seat) {
             told.hand_overs += 1;
             decided = Some(seat);
         }
@@ -183,6 +198,10 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         let thought = table.think(seat, player, number).map_err(fault)?;
         let took = start.elapsed();
         let thought = thought.ok_or_else(|| anyhow!(words::no_move(player, step)))?;
+        decisions += u64::from(decides);
+        if decides && decisions % APART == 0 {
+            told.stated.push(StatedChance { seat, chance: thought.chance, points: 0.5 });
+        }
         if last != Some(seat) {
             told.turns[who].push(Duration::ZERO);
         }
@@ -243,6 +262,9 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         hand_overs: part(5),
         hand_overs_90: part(9),
         drawn: count(1) as f64 / hand_overs.len().max(1) as f64,
+        calibration: Calibration::of(
+            &all().flat_map(|it| it.stated.iter().copied()).collect::<Vec<_>>(),
+        ),
     }
 }
 

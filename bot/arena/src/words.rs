@@ -3,7 +3,7 @@ use std::fmt;
 
 use engine::{games::GameId, mind::Player, refusal::Refusal};
 
-use super::{Findings, MOST};
+use super::{Calibration, Findings, MOST};
 
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,6 +35,19 @@ impl fmt::Display for Findings {
             "{:.0} turns a match, {} hand-overs in the median ({half} a side, 90% of matches at most {most})",
             self.turns, self.hand_overs
         )
+    }
+}
+
+impl fmt::Display for Calibration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Calibration { positions, bins, brier, settled, settled_brier } = self;
+        writeln!(f, "chances stated at {positions} decisions, and points scored, in percent:")?;
+        for bin in bins.iter().filter(|bin| 0 < bin.positions) {
+            let [stated, scored] = [bin.stated, bin.scored].map(|share| 100.0 * share);
+            let off = scored - stated;
+            writeln!(f, "{stated:5.1} {scored:5.1} {off:+5.1} ({})", bin.positions)?;
+        }
+        write!(f, "Brier score {brier:.3}; {settled_brier:.3} at {settled} with 80% for one side")
     }
 }
 

@@ -191,16 +191,25 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     found.with_context(|| words::no_side(game, name))
 }
 
-/// Plays two computer players against each other, and prints the result.
+/// Plays two computer players against each other, and prints the result; with `calibrate` also how well
+/// the chances they stated agree with it.
 ///
 /// # Errors
 /// If the words are invalid, or no player can play such a match.
-pub(crate) fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
+pub(crate) fn arena(
+    game: &str,
+    words: &[String],
+    json: bool,
+    calibrate: bool,
+) -> anyhow::Result<()> {
     let findings = arena::play(&ArenaPlan::read(game, words)?)?;
     let mut out = safe_output::stdout();
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
         false => writeln!(out, "{findings}")?,
+    }
+    if calibrate && !json {
+        writeln!(out, "{}", findings.calibration)?;
     }
     Ok(())
 }

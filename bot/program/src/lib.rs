@@ -180,9 +180,12 @@ enum CliCommand {
         /// `a=`, `b=`, `pairs=`, `seed=`, and options of the game
         #[arg(value_name = "WORDS")]
         words: Vec<String>,
-        /// Print one JSON object with `score`, `low`, `high`, `pairs`, `p95_ms` and more
+        /// Print one JSON object with `score`, `low`, `high`, `pairs`, `p95_ms`, `calibration` and more
         #[arg(long)]
         json: bool,
+        /// Print also how well the chances that the players stated agree with the results
+        #[arg(long)]
+        calibrate: bool,
     },
     /// Play for another program: answer each line of the input with a line
     ///
@@ -399,9 +402,9 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
                 film,
             })
         }
-        Some(CliCommand::Arena { game, words, json }) => {
+        Some(CliCommand::Arena { game, words, json, calibrate }) => {
             before.unused()?;
-            commands::arena(&game, &words, json).map(|()| true)
+            commands::arena(&game, &words, json, calibrate).map(|()| true)
         }
         Some(CliCommand::Partner { game }) => {
             before.unused()?;

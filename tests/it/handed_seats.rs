@@ -75,6 +75,22 @@ fn in_a_series_one_is_asked_for_a_substitute_before_resigning() {
 }
 
 #[test]
+fn who_is_named_for_a_vacation_plays_what_begins_in_it() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob draughts side=black best of 3", "bob: accept", "carol: help"]);
+    room.begin(&["ann", "bob"], 1);
+    room.all(&["ann: vacation 5 days substitute @carol", "carol: yes"]);
+    let told = texts(&room.say("bob", "resign #1 yes"));
+    assert!(told.contains("Match 2 of a series, best of 3"), "{told}");
+    assert!(told.contains("Carol plays White for Ann during the vacation."), "{told}");
+    room.all(&["bob: 11-15"]);
+    room.refused("ann", "play #2 24-20", "not-yours");
+    room.all(&["carol: 24-20"]);
+    let said = room.wait(5 * DAY);
+    assert!(texts(&said).contains("Ann is back and plays on."), "{said:?}");
+}
+
+#[test]
 fn a_hand_goes_with_the_seat_and_orders_and_notes_stay() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob alien side=first days=1", "bob: accept", "carol: help"]);

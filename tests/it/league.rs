@@ -19,17 +19,17 @@ use tokio::sync::mpsc::UnboundedReceiver;
 const DAY: i64 = 86_400;
 
 /// A reply with the room it is for.
-type Told = (String, Reply);
+pub(crate) type Told = (String, Reply);
 
 /// A server on Discord and a room on Matrix, with one bot.
-struct Town {
-    service: Service,
+pub(crate) struct Town {
+    pub(crate) service: Service,
     path: PathBuf,
-    now: i64,
+    pub(crate) now: i64,
     heard: Vec<UnboundedReceiver<Outgoing>>,
     /// The running matches: who plays first, and who second, by name.
-    matches: BTreeMap<i64, [String; 2]>,
-    moderator: bool,
+    pub(crate) matches: BTreeMap<i64, [String; 2]>,
+    pub(crate) moderator: bool,
     _folder: tempfile::TempDir,
 }
 
@@ -39,7 +39,7 @@ fn opened(path: &Path) -> Service {
 }
 
 impl Town {
-    fn new() -> Town {
+    pub(crate) fn new() -> Town {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("d.db");
         let mut service = opened(&path);
@@ -68,7 +68,7 @@ impl Town {
     }
 
     /// Says a line, in the room of a person's chat: those on Matrix have `@` before their names.
-    fn say(&mut self, who: &str, words: &str) -> Vec<Told> {
+    pub(crate) fn say(&mut self, who: &str, words: &str) -> Vec<Told> {
         let chat = if who.starts_with('@') { Chat::Matrix } else { Chat::Discord };
         let (room, server) = if chat == Chat::Matrix { ("!m:x", "") } else { ("d", "s") };
         let handle = if chat == Chat::Matrix { format!("{who}:x") } else { who.to_owned() };
@@ -90,7 +90,7 @@ impl Town {
         self.deliver(said)
     }
 
-    fn deliver(&mut self, mut said: Vec<Outgoing>) -> Vec<Told> {
+    pub(crate) fn deliver(&mut self, mut said: Vec<Outgoing>) -> Vec<Told> {
         for listener in &mut self.heard {
             said.extend(std::iter::from_fn(|| listener.try_recv().ok()));
         }
@@ -127,7 +127,7 @@ impl Town {
         told
     }
 
-    fn wait(&mut self, seconds: i64) -> Vec<Told> {
+    pub(crate) fn wait(&mut self, seconds: i64) -> Vec<Told> {
         self.now += seconds;
         self.service.moved_on(self.now).unwrap();
         self.service.tick(self.now).unwrap();

@@ -46,6 +46,7 @@ mod marks;
 mod match_size;
 mod minds;
 mod moments;
+mod month;
 mod naming;
 mod next;
 mod notes;

@@ -40,7 +40,7 @@ fn post(room: &mut Room) -> (Reply, &'static Puzzle) {
     (message.clone(), puzzle_of(message))
 }
 
-fn puzzle_of(message: &Reply) -> &'static Puzzle {
+pub(crate) fn puzzle_of(message: &Reply) -> &'static Puzzle {
     let says = message.menu.as_ref().expect("a button").choices[0].says.to_string();
     let words: Vec<&str> = says.split(' ').collect();
     puzzles::named(GameId::named(words[1]).unwrap(), words[2]).expect("a puzzle")
@@ -97,7 +97,11 @@ fn elsewhere(room: &mut Room, who: &str, words: &str) -> Reply {
 /// Returns the lines below `Solved today`.
 fn listed(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|it| !it.starts_with("Solved today"));
-    lines.skip(1).map(|it| it.trim_start_matches(['-', '•', ' '])).collect()
+    lines
+        .skip(1)
+        .take_while(|it| !it.starts_with("The last puzzle"))
+        .map(|it| it.trim_start_matches(['-', '•', ' ']))
+        .collect()
 }
 
 #[test]
@@ -181,8 +185,12 @@ fn a_puzzle_counts_for_one_room_until_the_next_one_comes() {
     let replies = room.heard();
     let kinds: Vec<bool> =
         replies.iter().map(|reply| reply.card.is_some_and(|card| card.changed)).collect();
-    assert_eq!(kinds, [true, false, false], "{replies:?}");
+    assert_eq!(kinds, [true, false], "one new message: {replies:?}");
     assert_eq!(listed(&replies[0].text.bare()), ["Bob: first try, less than a minute"]);
+    let [before, now] = [0, 1].map(|nth: usize| replies[nth].text.bare());
+    let last = format!("The last puzzle: `{}`: it wins about", puzzle.solution);
+    assert!(!before.contains(&puzzle.solution), "its own solution isn't in it: {before}");
+    assert!(now.contains(&last) && now.contains(" Solved by 1 of 1."), "{now}");
     keep(&mut room, &replies[1]);
     // Ann read the solution.
     room.one("ann", &format!("puzzle trapdoor {} {}", puzzle.name, puzzle.solution));

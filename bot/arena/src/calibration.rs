@@ -8,7 +8,7 @@ const BINS: usize = 10;
 /// From this chance on a side is said to be winning.
 const SETTLED: f64 = 0.8;
 
-/// A chance that was stated before a decision, and what came of it.
+/// A chance that was stated before a decision, beside the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StatedChance {
     pub(super) seat: Seat,
@@ -32,7 +32,7 @@ pub struct Calibration {
     pub settled_brier: f64,
 }
 
-/// What was stated and what came of it, where the stated chance lay in a tenth.
+/// The chances stated in a tenth of the scale, beside the results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ChanceBin {
     pub positions: u64,
@@ -44,17 +44,17 @@ pub struct ChanceBin {
 impl Calibration {
     pub(super) fn of(all: &[StatedChance]) -> Calibration {
         let mut bins = vec![ChanceBin::default(); BINS];
-        for it in all {
-            let bin = &mut bins[((it.chance * BINS as f64) as usize).min(BINS - 1)];
+        for StatedChance { chance, points, .. } in all {
+            let bin = &mut bins[((chance * BINS as f64) as usize).min(BINS - 1)];
             bin.positions += 1;
-            bin.stated += it.chance;
-            bin.scored += it.points;
+            bin.stated += chance;
+            bin.scored += points;
         }
         for bin in &mut bins {
             let count = bin.positions.max(1) as f64;
             (bin.stated, bin.scored) = (bin.stated / count, bin.scored / count);
         }
-        let is_settled = |it: &&StatedChance| SETTLED <= it.chance.max(1.0 - it.chance);
+        let is_settled = |stated: &&StatedChance| SETTLED <= stated.chance.max(1.0 - stated.chance);
         let settled: Vec<StatedChance> = all.iter().filter(is_settled).copied().collect();
         Calibration {
             positions: all.len() as u64,
@@ -67,7 +67,7 @@ impl Calibration {
 }
 
 fn brier(all: &[StatedChance]) -> f64 {
-    let sum: f64 = all.iter().map(|it| (it.chance - it.points).powi(2)).sum();
+    let sum: f64 = all.iter().map(|stated| (stated.chance - stated.points).powi(2)).sum();
     sum / all.len().max(1) as f64
 }
 

@@ -176,8 +176,8 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         let seat = match table.status() {
             Status::Over(outcome) => {
                 told.halves = outcome.winner.map_or(1, |winner| if winner == a { 2 } else { 0 });
-                for it in &mut told.stated {
-                    it.points = outcome.winner.map_or(0.5, |won| f64::from(won == it.seat));
+                for StatedChance { seat, points, .. } in &mut told.stated {
+                    *points = outcome.winner.map_or(0.5, |won| f64::from(won == *seat));
                 }
                 return Ok(told);
             }
@@ -263,7 +263,7 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         hand_overs_90: part(9),
         drawn: count(1) as f64 / hand_overs.len().max(1) as f64,
         calibration: Calibration::of(
-            &all().flat_map(|it| it.stated.iter().copied()).collect::<Vec<_>>(),
+            &all().flat_map(|score| score.stated.iter().copied()).collect::<Vec<_>>(),
         ),
     }
 }

@@ -288,20 +288,19 @@ impl MatchEnd {
 
 impl MatchRow {
     /// Tells whether the match counts for ratings: it is rated and was played to a result, no moderator decided or annulled that, and
-    /// those for whom somebody else has played lost it.
+    /// those who have played for somebody else lost it.
     pub fn counts(&self) -> bool {
-        self.end.as_ref().is_some_and(|end| {
-            let ruled = matches!(end.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
-            let winner = end.outcome.as_ref().and_then(|it| it.winner);
-            self.is_rated()
-                && end.outcome.is_some()
-                && !ruled
-                && end.annulled_at.is_none()
-                && self
-                    .handed
-                    .iter()
-                    .all(|handed| !handed.moved || winner == Some(handed.seat.other()))
-        })
+        let Some(end) = &self.end else { return false };
+        let ruled = matches!(end.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
+        let stands = end.outcome.is_some() && !ruled && end.annulled_at.is_none();
+        stands && self.is_rated() && self.is_lost_by_substitutes()
+    }
+
+    /// Tells whether all those who have moved for somebody else lost.
+    pub fn is_lost_by_substitutes(&self) -> bool {
+        let outcome = self.end.as_ref().and_then(|end| end.outcome.as_ref());
+        let winner = outcome.and_then(|it| it.winner);
+        self.handed.iter().all(|handed| !handed.moved || winner == Some(handed.seat.other()))
     }
 
     /// Tells whether the match can still count for ratings: not once the bot has played for

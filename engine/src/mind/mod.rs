@@ -40,6 +40,10 @@ pub use self::{
 /// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
 /// choices.
 pub trait SearchGame: Game {
+    /// What worths of 0.1, 0.3, 0.5, 0.7 and 0.9 come to in matches of strong players, who draw more
+    /// or less often than a search sees. `draughtsman arena … --calibrate` measured it.
+    const COMES_TO: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
+
     /// Refuses matches that computer players can't play, such as duels that people fight.
     ///
     /// # Errors
@@ -250,7 +254,7 @@ pub(crate) fn think<G: SearchGame>(
     };
     Ok(Some(Thought {
         words: game.write(&action),
-        chance: chance(value),
+        chance: chance::<G>(value),
         draws: value <= FAIR,
         resigns: value <= HOPELESS,
         nodes,
@@ -318,16 +322,20 @@ pub(crate) fn reason<G: SearchGame>(
 /// # Errors
 /// If computer players can't judge this match.
 pub(crate) fn estimate<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
+    Ok(chance::<G>(worth(game, seed)?))
+}
+
+/// Returns what a match is worth to the first seat, from -1 to 1, with all secrets known.
+fn worth<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
     game.playable()?;
-    let value = match game.stage() {
+    Ok(match game.stage() {
         ToAct::Over(_) | ToAct::Both => game.expects(),
         ToAct::Turn(seat) => {
             let skill = Skill { temperature: 0.0, ..game.skill(REVIEWER) };
             let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
             pick::best(&rated).map_or_else(|| game.expects(), |best| sign(seat) * best.value)
         }
-    };
-    Ok(chance(value))
+    })
 }
 
 /// Compares an action with the best one, as a strong player sees both.
@@ -352,6 +360,7 @@ pub(crate) fn judge<G: SearchGame>(
     else {
         return Ok(Judged::default());
     };
+    let chance = chance::<G>;
     let expected = Some(chance(sign(seat) * own.value));
     let tries = rated.iter().map(|it| it.visits).max().unwrap_or(0);
     let sure = || rated.iter().filter(|candidate| tries <= 10 * candidate.visits);
@@ -397,7 +406,7 @@ pub(crate) fn agrees<G: SearchGame>(game: &G, seat: Seat, seed: u64) -> Result<b
     let mut sum = 0.0;
     for _ in 0..DEALS {
         let known = game.determinize(BySeat::new(|it| it == seat), dice);
-        sum += 2.0 * estimate(&known, dice.number())? - 1.0;
+        sum += worth(&known, dice.number())?;
     }
     Ok(sign(seat) * sum / f64::from(DEALS) <= FAIR)
 }
@@ -405,9 +414,18 @@ pub(crate) fn agrees<G: SearchGame>(game: &G, seat: Seat, seed: u64) -> Result<b
 /// The level of reviews.
 const REVIEWER: Level = Level::Four;
 
-/// Turns a worth from -1 to 1 into a chance from 0 to 1.
-fn chance(value: f64) -> f64 {
-    ((1.0 + value) / 2.0).clamp(0.0, 1.0)
+/// Turns a worth from -1 to 1 into the points that matches with it bring, from 0 to 1.
+fn chance<G: SearchGame>(worth: f64) -> f64 {
+    let [one, three, five, seven, nine] = G::COMES_TO;
+    let points =
+        [(0.0, 0.0), (0.1, one), (0.3, three), (0.5, five), (0.7, seven), (0.9, nine), (1.0, 1.0)];
+    let size = worth.abs().min(1.0);
+    let step = points.windows(2).find(|step| size <= step[1].0);
+    let comes_to = step.map_or(1.0, |step| {
+        let [(from, low), (to, high)] = [step[0], step[1]];
+        low + (high - low) * (size - from) / (to - from)
+    });
+    (1.0 + comes_to.copysign(worth)) / 2.0
 }
 
 pub(crate) fn sign(seat: Seat) -> f64 {

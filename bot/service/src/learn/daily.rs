@@ -1,13 +1,13 @@
-//! The puzzle of the day: posted to rooms that asked for it, with the solution of the one before.
+//! The puzzle of the day: posted to rooms that asked for it.
 use content::puzzles::{self, Puzzle};
 use engine::{games::GameId, mind::Level};
 use model::{
     reply::{Privacy, Reply},
     time::time_of_day,
 };
-use store::{DailyPuzzle, PuzzleDay, Settings, StoreError};
+use store::{DailyPuzzle, PuzzleDay, StoreError};
 
-use super::{puzzle::puzzle_sheet, room_puzzle, words};
+use super::{room_puzzle, words};
 use crate::{RequestError, Service, context::RequestContext};
 
 /// Sets when this room gets its puzzles, or stops them.
@@ -51,7 +51,7 @@ pub(crate) fn set_daily_puzzle(
     Ok(())
 }
 
-/// Posts the puzzle of the day here, and the solution of the one before.
+/// Posts the puzzle of the day here.
 fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result<(), RequestError> {
     let room = cx.room.id;
     // After an outage the days that were missed are left out.
@@ -78,13 +78,6 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     cx.tx.add_puzzle_day(&today)?;
     let reply = room_puzzle::card(cx, &today, puzzle, false)?;
     cx.say(reply);
-    let last = last.and_then(|day| puzzles::named(day.game, &day.puzzle));
-    let Some(last) = last else { return Ok(()) };
-    let (tried, solved) = cx.tx.puzzle_solvers(last.game, &last.name)?;
-    let text = words::puzzles::yesterday(last, tried, solved);
-    let answer = last.answer(&last.solution)?;
-    let sheet = puzzle_sheet(last, answer.table.as_ref(), None, &Settings::default());
-    cx.say(Reply { sheet, ..Reply::room(text) });
     Ok(())
 }
 

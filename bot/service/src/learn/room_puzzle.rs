@@ -90,7 +90,7 @@ pub(crate) fn room_streak(days: &[PuzzleDay]) -> u32 {
     u32::try_from(row.count()).unwrap_or(u32::MAX)
 }
 
-/// Makes the message of a room's puzzle, with those who solved it.
+/// Makes the message of a room's puzzle, with those who solved it, and the solution of the one before.
 pub(super) fn card(
     cx: &RequestContext<'_>,
     day: &PuzzleDay,
@@ -116,16 +116,24 @@ pub(super) fn card(
     }
     named.truncate(NAMED);
     let rating = cx.tx.puzzle_rating(puzzle.game, &puzzle.name)?;
+    let last = days.get(1).and_then(|day| puzzles::named(day.game, &day.puzzle));
+    let last = match last {
+        Some(last) => Some((last, cx.tx.puzzle_solvers(last.game, &last.name)?)),
+        None => None,
+    };
     let text = words::puzzles::puzzle_of_the_day(
         (puzzle.game, puzzle.seat()?, rating.as_ref()),
         room_streak(&days),
         &named,
         solvers.len(),
+        last,
     );
     let table = puzzle.table()?;
     let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), &Settings::default());
     let reply = Reply { sheet, ..Reply::room(text) };
-    let mut reply = reply.choices([words::puzzles::try_it(puzzle.game, &puzzle.name)]);
+    let try_it = words::puzzles::try_it(puzzle.game, &puzzle.name);
+    let solution = last.map(|(last, _)| words::puzzles::last_solution(last));
+    let mut reply = reply.choices([try_it].into_iter().chain(solution));
     reply.card = Some(StandingCard { of: card_of(day), changed, copy: false });
     Ok(reply)
 }

@@ -24,6 +24,7 @@ use crate::{
     matches::{self, find::PositionOrigin},
     play,
     proof::{self, commitment::toss},
+    substitutes,
     telling::{self, news::TurnNews, turn::named_shortly},
     terms::{opened, terms_in_words, wished_seat},
 };
@@ -64,8 +65,9 @@ pub(crate) fn open_match(
         cx.tx.close_lessons(cx.me.id)?;
         cx.tx.close_puzzles(cx.me.id)?;
     }
-    // What begins by itself has no card.
-    let carded = series.is_none() && stays.is_none();
+    // What begins by itself has no card, and nobody agreed to it just now.
+    let by_itself = series.is_some();
+    let carded = !by_itself && stays.is_none();
     if series.as_ref().is_none_or(|series| series.away.is_empty()) {
         lobby::challenge_codes::seat_away(cx, id, &challenge, &new.seats)?;
     }
@@ -81,6 +83,9 @@ pub(crate) fn open_match(
     store_opening(cx, id, &*table, &dice)?;
     let mut about = vec![lobby::words::match_commitment(id, &digits(&pledge))];
     about.extend(stays.into_iter().chain(more).chain(offer));
+    if by_itself {
+        about.extend(substitutes::back::hand_new(cx, id)?);
+    }
     tell_opening(cx, id, about)
 }
 

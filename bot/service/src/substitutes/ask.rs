@@ -203,7 +203,7 @@ fn offer(
 }
 
 /// Refuses somebody who can't take a seat of a match: they play in it, or have played the other side
-/// for somebody, or they are banned or not known in its chat.
+/// for somebody, or they are banned or not known where the seat is played.
 pub(super) fn check_may_play(
     cx: &RequestContext<'_>,
     row: &MatchRow,
@@ -216,7 +216,7 @@ pub(super) fn check_may_play(
     if plays || row.handed.iter().any(other_side) {
         return Err(words::plays_already(whom, row.id).into());
     }
-    let room = cx.tx.room(row.room)?;
+    let room = cx.tx.room(seats::room_of_seat(cx.tx, row, seat)?)?;
     if !whom.is_person() || cx.tx.handle_in(room.chat, whom.id)?.is_none() {
         return Err(words::not_known_there(whom, &room).into());
     }

@@ -3,15 +3,20 @@ use engine::seat::Seat;
 use model::{
     ids::{MatchId, PersonId},
     reply::Reply,
+    text::Text,
 };
-use store::{HandedSeat, HandedTo, Vacation};
+use store::{HandedSeat, HandedTo, MatchRow, Person, Vacation};
 
 use super::{
     ask::check_may_play,
-    hand_over::{give_back, hand_over, taken_back},
+    hand_over::{give_back, hand_over, hand_quietly, taken_back},
     words,
 };
-use crate::{RequestError, context::RequestContext, matches, telling, timing};
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches, seats, telling, timing,
+};
 
 /// Gives the asker their seat in one match, or in all, and stops what was to end one by its
 /// position. Returns whether there was any.
@@ -112,23 +117,53 @@ pub(crate) fn forget(cx: &mut RequestContext<'_>, person: PersonId) -> Result<()
 /// Hands a person's seats to whom they named, if that one has agreed and can play there, until their
 /// vacation ends. Seats in private matches stay theirs.
 pub(crate) fn hand_all(cx: &mut RequestContext<'_>, person: PersonId) -> Result<(), RequestError> {
-    let Some(named) = cx.tx.substitute_of(person)?.filter(|it| it.agreed) else { return Ok(()) };
+    for row in cx.tx.running_of(person)? {
+        let Some(seat) = row.seats.find(|&it| it == person) else { continue };
+        if let Some((loaded, holder, until)) = stand_in(cx, row, seat)? {
+            hand_over(cx, loaded, seat, &holder, HandedTo::Vacation, Some(until))?;
+        }
+    }
+    Ok(())
+}
+
+/// Hands the seats of a match that begins by itself to those who play during a vacation. Returns the
+/// lines that say so.
+pub(crate) fn hand_new(
+    cx: &mut RequestContext<'_>,
+    of: MatchId,
+) -> Result<Vec<Text>, RequestError> {
+    let mut lines = Vec::new();
+    for seat in Seat::BOTH {
+        let Some(row) = cx.tx.match_row(of)? else { continue };
+        if let Some((loaded, holder, until)) = stand_in(cx, row, seat)? {
+            let kind = HandedTo::Vacation;
+            lines.push(hand_quietly(cx, loaded, seat, &holder, kind, Some(until))?);
+        }
+    }
+    Ok(lines)
+}
+
+/// Returns who plays a seat during the vacation of its owner, and until when.
+fn stand_in(
+    cx: &RequestContext<'_>,
+    row: MatchRow,
+    seat: Seat,
+) -> Result<Option<(LoadedMatch, Person, i64)>, RequestError> {
+    let person = *row.owners().get(seat);
+    let Some(named) = cx.tx.substitute_of(person)?.filter(|it| it.agreed) else { return Ok(None) };
     // Who was named for an earlier vacation isn't asked again.
     let current = |vacation: &Vacation| vacation.from <= cx.now.min(named.from);
     let vacations = cx.tx.vacations(person, cx.now)?;
-    let Some(Vacation { until, .. }) = vacations.into_iter().find(current) else { return Ok(()) };
-    for row in cx.tx.running_of(person)? {
-        let Some(seat) = row.seats.find(|&it| it == person) else { continue };
-        let holder = cx.tx.person_in(cx.tx.room(row.room)?.chat, named.substitute)?;
-        let handed_on = *row.owners().get(seat) != person;
-        if handed_on || row.terms.private || check_may_play(cx, &row, seat, &holder).is_err() {
-            continue;
-        }
-        let loaded = matches::find::load(cx, row)?;
-        if loaded.is_practice() || loaded.row.terms.vote.is_some() {
-            continue;
-        }
-        hand_over(cx, loaded, seat, &holder, HandedTo::Vacation, Some(until))?;
+    let Some(Vacation { until, .. }) = vacations.into_iter().find(current) else { return Ok(None) };
+    let room = cx.tx.room(seats::room_of_seat(cx.tx, &row, seat)?)?;
+    let holder = cx.tx.person_in(room.chat, named.substitute)?;
+    let handed_on = *row.seats.get(seat) != person;
+    if handed_on || row.terms.private || check_may_play(cx, &row, seat, &holder).is_err() {
+        return Ok(None);
     }
-    Ok(())
+    let loaded = matches::find::load(cx, row)?;
+    if loaded.is_practice() || loaded.row.terms.vote.is_some() {
+        return Ok(None);
+    }
+    Ok(Some((loaded, holder, until)))
 }

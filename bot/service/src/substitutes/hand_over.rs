@@ -26,6 +26,32 @@ pub(crate) fn hand_over(
     kind: HandedTo,
     until: Option<i64>,
 ) -> Result<(), RequestError> {
+    let of = loaded.row.id;
+    let line = hand_quietly(cx, loaded, seat, holder, kind, until)?;
+    let loaded = matches::find::load(cx, stored(cx, of)?)?;
+    show(cx, &loaded, vec![line])?;
+    if let Some(hand) = loaded.table.hand(seat).filter(|_| holder.is_person()) {
+        telling::turn::confide(cx, &loaded, Reply::only(holder.id, Text::sentence(hand)))?;
+    }
+    let owner = *loaded.row.owners().get(seat);
+    if kind == HandedTo::Vacation || cx.asker() == Some(owner) {
+        return Ok(());
+    }
+    let room = seats::room_of_seat(cx.tx, &loaded.row, seat)?;
+    let reply = Reply::only(owner, words::is_played_for_you(of, loaded.game(), holder, kind));
+    let reply = reply.private(Privacy::Personal).choices([words::back_button(of)]);
+    Ok(cx.say_in(room, reply)?)
+}
+
+/// Hands a seat to a person, or to the bot, and returns the line that says so.
+pub(super) fn hand_quietly(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+    seat: Seat,
+    holder: &Person,
+    kind: HandedTo,
+    until: Option<i64>,
+) -> Result<Text, RequestError> {
     let (of, now) = (loaded.row.id, cx.now);
     if kind != HandedTo::Vacation && loaded.row.timer.is_late(seat, now) {
         let took = loaded.row.timer.spent(seat, now);
@@ -71,20 +97,8 @@ pub(crate) fn hand_over(
         }
     }
     begin_time(cx, &mut row, seat)?;
-    let loaded = matches::find::load(cx, row)?;
-    let side = loaded.game().sides()[seat.index()];
-    let line = words::plays_for(holder, side, &owner, kind);
-    show(cx, &loaded, vec![line])?;
-    if let Some(hand) = loaded.table.hand(seat).filter(|_| holder.is_person()) {
-        telling::turn::confide(cx, &loaded, Reply::only(holder.id, Text::sentence(hand)))?;
-    }
-    if kind == HandedTo::Vacation || cx.asker() == Some(owner.id) {
-        return Ok(());
-    }
-    let room = seats::room_of_seat(cx.tx, &loaded.row, seat)?;
-    let reply = Reply::only(owner.id, words::is_played_for_you(of, loaded.game(), holder, kind));
-    let reply = reply.private(Privacy::Personal).choices([words::back_button(of)]);
-    Ok(cx.say_in(room, reply)?)
+    let side = row.terms.game.sides()[seat.index()];
+    Ok(words::plays_for(holder, side, &owner, kind))
 }
 
 /// Gives a seat back to its owner and shows the board below a line.
@@ -129,8 +143,13 @@ pub(crate) fn at_the_end(
             lines.push(words::played_for(holder, owner));
         }
     }
-    if loaded.row.terms.rated && loaded.row.end.as_ref().is_some_and(|it| it.outcome.is_some()) {
-        lines.extend((!loaded.row.counts()).then(words::is_unrated));
+    let row = &loaded.row;
+    if row.terms.rated && row.end.as_ref().is_some_and(|it| it.outcome.is_some()) {
+        lines.extend(match (row.is_rated(), row.is_lost_by_substitutes()) {
+            (false, _) => Some(words::bot_has_played()),
+            (true, false) => Some(words::is_unrated()),
+            (true, true) => None,
+        });
     }
     Ok(lines)
 }

@@ -46,6 +46,10 @@ pub(super) fn played_for(holder: &Person, owner: &Person) -> Text {
     span![identity(holder), " played for ", identity(owner), "."]
 }
 
+pub(super) fn bot_has_played() -> Text {
+    Text::plain("I have played for one side, so no rating changes.")
+}
+
 pub(super) fn is_unrated() -> Text {
     Text::plain("Somebody else played for the side that didn't lose, so no rating changes.")
 }
@@ -73,7 +77,7 @@ pub(super) fn asks_anybody(me: &Person, owner: &Person, loaded: &LoadedMatch, se
         for_whom(me, owner),
         format!(" ({})? ", sides(loaded, seat)),
         identity(me),
-        " asks. It's unrated for whom that is."
+        " asks. It's unrated for the one who does."
     ]
 }
 

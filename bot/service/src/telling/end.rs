@@ -45,7 +45,9 @@ pub(crate) fn result(
         }
     }
     lines.extend_from_slice(changes);
-    lines.push(telling::words::check_the_dice(loaded.row.id));
+    if loaded.row.terms.game.has_chance() {
+        lines.push(telling::words::check_the_dice(loaded.row.id));
+    }
     let eye = loaded.view_for(Seat::First);
     let picture = turn::picture(cx, loaded, None, loaded.people.get(eye), eye);
     let picture = Picture { moving, since: turn_began.or(first), ..picture };

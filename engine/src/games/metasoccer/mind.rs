@@ -148,6 +148,8 @@ fn sure(is_so: bool) -> f64 {
 const OPENING: u16 = 2;
 
 impl SearchGame for Metasoccer {
+    const COMES_TO: [f64; 5] = [0.11, 0.26, 0.44, 0.65, 0.94];
+
     fn stage(&self) -> ToAct {
         match (&self.phase, self.asked()) {
             (Phase::Over(End::Few(seat)), _) => ToAct::Over(Some(seat.other())),

@@ -15,6 +15,8 @@ use crate::{
 };
 
 impl SearchGame for Trapdoor {
+    const COMES_TO: [f64; 5] = [0.09, 0.22, 0.35, 0.52, 0.82];
+
     fn stage(&self) -> ToAct {
         match self.phase {
             Phase::Over(end) => ToAct::Over(end.loser().map(|color| (!color).into())),

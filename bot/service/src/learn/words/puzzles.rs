@@ -130,12 +130,14 @@ pub(crate) fn puzzle_closed() -> Text {
 
 // The puzzle of the day.
 
-/// Asks a room for the best choice, and says who of it found it. `solved` counts them all.
+/// Asks a room for the best choice, and says who of it found it. `solved` counts them all. `last` is
+/// the puzzle before, with how many people have tried and solved it anywhere.
 pub(crate) fn puzzle_of_the_day(
     (game, seat, rating): (GameId, Seat, Option<&Rating>),
     streak: u32,
     named: &[RoomSolver],
     solved: usize,
+    last: Option<(&Puzzle, (u32, u32))>,
 ) -> Text {
     let side = game.sides()[seat.index()];
     let title = Text::strong(format!("Puzzle of the day: {game}{}", rated(rating)));
@@ -160,6 +162,7 @@ pub(crate) fn puzzle_of_the_day(
         let more = solved.saturating_sub(named.len());
         lines.extend((0 < more).then(|| Text::plain(format!("and {more} more"))));
     }
+    lines.extend(last.map(|(last, counts)| yesterday(last, counts)));
     Text::Lines(lines)
 }
 
@@ -177,7 +180,13 @@ pub(crate) fn try_it(game: GameId, name: &str) -> Choice {
     Choice::new("Try it", puzzle_line(game, name))
 }
 
-pub(crate) fn yesterday(puzzle: &Puzzle, tried: u32, solved: u32) -> Text {
+/// Makes a button that plays a solution in the picture.
+pub(crate) fn last_solution(puzzle: &Puzzle) -> Choice {
+    let words = format!("{} solution", puzzle.name);
+    Choice::new("The last solution", say!(Puzzle { game: puzzle.game, words }))
+}
+
+fn yesterday(puzzle: &Puzzle, (tried, solved): (u32, u32)) -> Text {
     let count = match tried {
         0 => String::new(),
         tried => format!(" Solved by {solved} of {tried}."),

@@ -1,0 +1,78 @@
+"""Writes docs/calibration.md: how well the chances that computer players state agree with results.
+
+PROGRAM_UNDER_TEST plays the matches (`draughtsman arena GAME … --json`). Words: `pairs=400 seed=12`.
+"""
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+GAMES = {
+    "trapdoor": "Trapdoor Checkers",
+    "draughts": "Draughts",
+    "alien": "Alien Checkers",
+    "piecepack": "Piecepack Soccer",
+    "metasoccer": "MetaCheckers Soccer",
+    "amtgard": "Amtgard Checkers",
+}
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "calibration.md"
+
+ABOUT = """# How sure the computer players are
+
+Hints, reviews, calls and `claim settle` state chances. A chance of 70% is right if those positions bring 70% of the points. This page compares: two players of level 4 play each other, every fifth decision the one to move states a chance, and when the match is over it is set beside the points (a win 1, a draw ½).
+
+`PROGRAM_UNDER_TEST=… python3 tests/yardstick/calibration.py {words}` wrote this page. What a search sees is turned into chances by a scale that each game has (`COMES_TO` in `engine/src/games/*/mind.rs`), measured with other seeds than those of this page. Equal players of level 4 draw more often in Trapdoor and Amtgard Checkers than a search expects, and win more often in Draughts.
+
+| game | positions | off by at most | Brier score | positions with 80% for one side | their Brier score |
+|---|---|---|---|---|---|
+"""
+
+
+def measured(game: str, words: list[str]) -> dict:
+    """Plays the matches of a game, unless a file of the folder in MEASURED has them."""
+    kept = os.environ.get("MEASURED")
+    if kept:
+        return json.loads((Path(kept) / f"{game}.json").read_text())["calibration"]
+    program = os.environ["PROGRAM_UNDER_TEST"]
+    command = [program, "arena", game, "a=4", "b=4", *words, "--json"]
+    played = subprocess.run(command, check=True, capture_output=True, text=True)
+    return json.loads(played.stdout)["calibration"]
+
+
+def curve(name: str, bins: list[dict]) -> str:
+    """Draws the points beside the chances, as a chart that Markdown shows."""
+    used = [it for it in bins if it["positions"]]
+    labels = ", ".join(f'"{100 * it["stated"]:.0f}"' for it in used)
+    scored = ", ".join(f"{100 * it['scored']:.1f}" for it in used)
+    stated = ", ".join(f"{100 * it['stated']:.1f}" for it in used)
+    return f"""```mermaid
+xychart-beta
+  title "{name}"
+  x-axis "stated chance in percent" [{labels}]
+  y-axis "points in percent" 0 --> 100
+  bar [{scored}]
+  line [{stated}]
+```
+"""
+
+
+def main(words: list[str]) -> None:
+    rows, parts = "", ""
+    for game, name in GAMES.items():
+        found = measured(game, words)
+        bins = found["bins"]
+        off = max(abs(it["scored"] - it["stated"]) for it in bins if it["positions"])
+        rows += (
+            f"| {name} | {found['positions']:,} | {100 * off:.1f} points | {found['brier']:.3f} "
+            f"| {found['settled']:,} | {found['settled_brier']:.3f} |\n"
+        )
+        parts += f"\n## {name}\n\n{curve(name, bins)}\n| stated | scored | positions |\n|---|---|---|\n"
+        for it in bins:
+            if it["positions"]:
+                parts += f"| {100 * it['stated']:.1f}% | {100 * it['scored']:.1f}% | {it['positions']:,} |\n"
+    bars = "\nBars are points, the line is what was stated; where they meet, the chances are right.\n"
+    PAGE.write_text(ABOUT.format(words=" ".join(words)) + rows + bars + parts)
+
+
+main(sys.argv[1:])

@@ -7,5 +7,6 @@ pub mod pool;
 pub mod private_files;
 pub mod reply;
 pub mod safe_output;
+pub mod slow_hash;
 pub mod text;
 pub mod time;

@@ -8,11 +8,11 @@ use command::{
     verbs::{self, Order},
 };
 use engine::refusal::Refusal;
-use hmac::Hmac;
-use model::ids::{Chat, PersonId};
-use pbkdf2::pbkdf2;
+use model::{
+    ids::{Chat, PersonId},
+    slow_hash::slow_hash,
+};
 use rand::RngExt as _;
-use sha2::Sha256;
 use store::{HashedCode, Reader, StoreError, Tx};
 
 use crate::{
@@ -125,10 +125,7 @@ fn hashes_of(signs: &str, salts: &[String]) -> Vec<String> {
 fn hashed(signs: &str, salt: &str) -> String {
     #[cfg(test)]
     tests::note_thread();
-    let mut hash = [0; 32];
-    // It fails for an empty key alone, and HMAC takes a key of any length.
-    let _ = pbkdf2::<Hmac<Sha256>>(signs.as_bytes(), salt.as_bytes(), ROUNDS, &mut hash);
-    hex::encode(hash)
+    hex::encode(slow_hash(signs.as_bytes(), salt.as_bytes(), ROUNDS))
 }
 
 /// Makes a code with a hash, which usually was made before the turn of the request.

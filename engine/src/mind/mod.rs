@@ -370,11 +370,13 @@ pub(crate) fn judge<G: SearchGame>(
     let next = others.map(|it| it.value).max_by(f64::total_cmp);
     Ok(match best.filter(|best| best.action != *action && 0.0 < lost) {
         Some(better) => {
-            Judged { expected, better: Some(game.write(&better.action)), lost, margin: 0.0 }
+            let better = Some(game.write(&better.action));
+            Judged { expected, better, lost, margin: 0.0, clear_by: 0.0 }
         }
         None => {
             let margin = next.map_or(0.0, |next| (chance(own.value) - chance(next)).max(0.0));
-            Judged { expected, better: None, lost: 0.0, margin }
+            let clear_by = next.map_or(0.0, |next| ((own.value - next) / 2.0).max(0.0));
+            Judged { expected, better: None, lost: 0.0, margin, clear_by }
         }
     })
 }

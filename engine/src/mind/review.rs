@@ -114,7 +114,7 @@ impl Reviewing {
         came_out: bool,
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
-        let Judged { expected, better, lost, margin } = judged;
+        let Judged { expected, better, lost, margin, clear_by: _ } = judged;
         // Before the throw the action was worth its average; the difference is luck.
         let luck = if came_out { chance - expected.unwrap_or(self.before) } else { 0.0 };
         // Without chance a decision can't give away more than the chances fell.
@@ -151,4 +151,7 @@ pub struct Judged {
     pub lost: f64,
     /// How much better it is than the next best; 0 if it isn't the best.
     pub margin: f64,
+    /// The same as the search sees it, whatever chances come of it: a share of the way from a loss to
+    /// a win.
+    pub clear_by: f64,
 }

@@ -26,7 +26,7 @@ const LONGEST: u32 = 160;
 /// The least choices of a puzzle.
 const CHOICES: usize = 4;
 
-/// How much better the solution of a new puzzle is than any other choice, as a share of winning.
+/// How much better the solution of a new puzzle is than any other choice, as the search sees it.
 const AHEAD: f64 = 0.12;
 
 /// How much better it must still be when it is checked by other searches.
@@ -162,7 +162,7 @@ fn missed(table: &dyn Table, seat: Seat, said: &str) -> Result<Option<(String, [
         }
     } else {
         match table.compare(seat, said, SEARCHES[0])? {
-            Judged { better: Some(best), lost, .. } if AHEAD <= lost => best,
+            Judged { better: Some(best), .. } => best,
             _ => return Ok(None),
         }
     };
@@ -183,10 +183,10 @@ fn clear(
     }
     let mut least: Option<[f64; 2]> = None;
     for &seed in searches {
-        let Judged { expected, better, lost: _, margin } = table.compare(seat, words, seed)?;
+        let Judged { expected, better, margin, clear_by, .. } = table.compare(seat, words, seed)?;
         let Some(first) = expected else { return Ok(None) };
         let chance = if seat == Seat::First { first } else { 1.0 - first };
-        if better.is_some() || margin < wanted || chance < LEAST {
+        if better.is_some() || clear_by < wanted || chance < LEAST {
             return Ok(None);
         }
         if least.is_none_or(|[best, next]| margin < best - next) {

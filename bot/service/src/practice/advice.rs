@@ -178,7 +178,7 @@ fn compared(
             }))
         }))
     })?;
-    let Insight::Compare(Judged { expected, better, lost, margin }) = insight else {
+    let Insight::Compare(Judged { expected, better, lost, margin, clear_by: _ }) = insight else {
         return Err(RequestError::Broken(format!("no comparison of `{words}`")));
     };
     let Some(first) = expected else { return Ok(words::cannot_compare(words)) };

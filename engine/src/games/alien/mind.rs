@@ -32,6 +32,8 @@ const TARGETS: usize = 24;
 const OPENING: u32 = 8;
 
 impl SearchGame for Alien {
+    const COMES_TO: [f64; 5] = [0.05, 0.09, 0.18, 0.38, 0.73];
+
     fn stage(&self) -> ToAct {
         match self.phase {
             Phase::Over(end) => ToAct::Over(match end {

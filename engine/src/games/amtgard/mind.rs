@@ -30,7 +30,7 @@ use crate::{
 const OPENING: usize = 22;
 
 impl SearchGame for Amtgard {
-    const COMES_TO: [f64; 5] = [0.05, 0.13, 0.26, 0.49, 0.82];
+    const COMES_TO: [f64; 5] = [0.05, 0.13, 0.26, 0.49, 0.9];
 
     fn playable(&self) -> Result<(), Refusal> {
         match self.options.duel {

@@ -111,15 +111,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns who has called matches of a room in a season, the most points first, without those
-    /// who hide their results.
+    /// Returns who has called matches of a room in a season that are over, the most points first,
+    /// without those who hide their results.
     pub fn callers(&self, room: RoomId, season: i32) -> Result<Vec<CallerScore>, StoreError> {
         let hidden = self.hidden()?;
         let sql =
-            "SELECT person, CAST(sum(CASE WHEN what = ?3 THEN 1 ELSE 0 END) AS BIGINT) AS calls,
+            "SELECT calls.person, CAST(sum(CASE WHEN what = ?3 THEN 1 ELSE 0 END) AS BIGINT) AS calls,
                  CAST(sum(CASE WHEN what = ?3 THEN 0 ELSE 1 END) AS BIGINT) AS turns,
-                 CAST(sum(points) AS BIGINT) AS points FROM calls
-             WHERE room = ?1 AND season = ?2 GROUP BY person ORDER BY 4 DESC, person";
+                 CAST(sum(calls.points) AS BIGINT) AS points
+             FROM calls JOIN matches ON matches.id = calls.match_id
+             WHERE calls.room = ?1 AND calls.season = ?2 AND matches.ended_at IS NOT NULL
+             GROUP BY calls.person ORDER BY 4 DESC, calls.person";
         let mut found: Vec<CallerScore> = self.all(sql, params![room, season, WINNER], |row| {
             Ok(CallerScore {
                 person: row.get("person")?,

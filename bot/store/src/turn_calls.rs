@@ -133,7 +133,7 @@ mod tests {
     use super::{
         super::{
             WinnerCall,
-            example::{fresh, new_match, world},
+            example::{ended, fresh, new_match, touched, world},
         },
         *,
     };
@@ -159,7 +159,8 @@ mod tests {
     fn calls_of_turns_stand_beside_that_of_the_winner() {
         fresh(|tx| {
             let world = world(tx);
-            let of = tx.add_match(&new_match(&world)).unwrap();
+            let row = touched(tx, &new_match(&world), 10);
+            let of = row.id;
             let cid = tx.meet_person(Chat::Discord, "c1", "Cid").unwrap().id;
             let first = call(of, cid, world.room, 3);
             let second = call(of, cid, world.room, 12);
@@ -183,6 +184,8 @@ mod tests {
             assert_eq!(tx.calls_on(of).unwrap(), [winner]);
             assert_eq!(tx.count_open_calls(cid).unwrap(), 1, "turns are counted apart");
             tx.settle_turn_call(&first, 9, 250_000).unwrap();
+            assert_eq!(tx.callers(world.room, 9).unwrap(), [], "the match isn't over");
+            ended(tx, row, 20, true);
             let [score] = tx.callers(world.room, 9).unwrap()[..] else { panic!() };
             assert_eq!((score.calls, score.turns, score.points), (0, 1, 250_000));
             tx.settle_call(of, cid, 9, 1_000_000).unwrap();

@@ -32,7 +32,7 @@ pub struct TurnOdds {
     pub chance: f64,
 }
 
-/// From a position of somebody's turn until that side's next turn.
+/// From a position of a side's turn until that side's next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnSpan {
     turn: Seat,
@@ -51,7 +51,7 @@ pub enum SpanStage {
 }
 
 impl TurnSpan {
-    /// Begins at a position; none if it isn't somebody's turn there, with choices that all can see.
+    /// Begins at a position; none if it isn't a side's turn there, with choices that all can see.
     pub fn begin<W>(status: &Status<W>) -> Option<TurnSpan> {
         let Status::Waiting(prompts) = status else { return None };
         match &prompts[..] {

@@ -81,11 +81,11 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
     let own = cx.tx.call_of(of, cx.me.id)?;
     if loaded.row.end.is_none() {
         let mut lines = vec![Text::plain(heading(&loaded))];
-        lines.push(match &own {
-            Some(call) => words::your_call(&loaded, call),
-            None => words::you_called_nothing(of, can_call(cx, &loaded)?),
-        });
+        lines.extend(own.iter().map(|call| words::your_call(&loaded, call)));
         lines.extend(own_turns(cx, &loaded)?);
+        if lines.len() == 1 {
+            lines.push(words::you_called_nothing(of, can_call(cx, &loaded)?));
+        }
         cx.say(Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal));
         return Ok(());
     }

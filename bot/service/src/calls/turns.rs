@@ -55,7 +55,7 @@ pub(crate) fn follow_turn_calls(
     Ok(())
 }
 
-/// Follows a match from the position of a call, by what the room sees of it.
+/// Follows a match from the position of a call, by what the room sees.
 fn fate(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,

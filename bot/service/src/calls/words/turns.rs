@@ -52,7 +52,8 @@ pub(crate) fn ask_what_comes(loaded: &LoadedMatch, odds: &TurnOdds) -> Text {
 
 pub(crate) fn answers(of: MatchId) -> Vec<Choice> {
     let choice = |happens: bool, percent: u32| {
-        let words = format!("next {} {percent}", yes_or_no(happens).to_lowercase());
+        let answer = yes_or_no(happens).to_lowercase();
+        let words = ["next", &answer, &percent.to_string()].join(" ");
         Choice::new(sure(happens, percent), say!(CallWinner { of, words }))
     };
     [true, false]

@@ -324,7 +324,9 @@ fn who_votes_loses_the_call_and_others_of_the_room_keep_theirs() {
     assert!(call(ANN, "call #1 black").contains("You take part"));
     let choices = server.choices(CID);
     server.say(CID, &choices[0]);
-    assert!(server.say(CID, "call #1 black")[0].text().contains("You take part"));
+    for words in ["call #1 black", "call #1 next", "call #1 next yes"] {
+        assert!(server.say(CID, words)[0].text().contains("You take part"), "{words}");
+    }
     let told = server.wait(12 * HOUR);
     let board = boards(&told, "north").last().copied().cloned().expect("a board");
     assert!(lines(&board).contains(&"call #1".to_owned()), "{board:?}");

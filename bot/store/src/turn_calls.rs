@@ -165,8 +165,8 @@ mod tests {
             let first = call(of, cid, world.room, 3);
             let second = call(of, cid, world.room, 12);
             tx.put_turn_call(&TurnCall { percent: 60, happens: true, ..first.clone() }).unwrap();
-            for it in [&first, &second] {
-                tx.put_turn_call(it).unwrap();
+            for made in [&first, &second] {
+                tx.put_turn_call(made).unwrap();
             }
             let winner = WinnerCall {
                 of,

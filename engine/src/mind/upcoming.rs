@@ -104,7 +104,7 @@ pub(crate) fn upcoming<G: SearchGame>(game: &G, seed: u64) -> Result<Option<Turn
     });
     // The most important, and of two sides the one that is harder to foresee.
     let far = |odds: &TurnOdds| (odds.chance - 0.5).abs();
-    let undecided = odds.filter(|it| UNDECIDED.contains(&it.chance));
+    let undecided = odds.filter(|odds| UNDECIDED.contains(&odds.chance));
     Ok(undecided.min_by(|one, other| one.nth.cmp(&other.nth).then(far(one).total_cmp(&far(other)))))
 }
 

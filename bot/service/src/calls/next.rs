@@ -62,7 +62,8 @@ pub(super) fn read_next(said: &str) -> Option<Result<NextSaid, Refusal>> {
         None => i64::from(DEFAULT),
         Some(word) => number(word).unwrap_or(i64::MAX),
     };
-    let percent = u32::try_from(percent).ok().filter(|it| *it <= 100 && words.next().is_none());
+    let percent =
+        u32::try_from(percent).ok().filter(|percent| *percent <= 100 && words.next().is_none());
     Some(match percent {
         Some(percent) => Ok(NextSaid::Says(happens, percent)),
         None => Err(words::turns::no_such_percentage()),

@@ -7,7 +7,7 @@ use model::{
     reply::{Privacy, Reply},
     text::Text,
 };
-use store::WinnerCall;
+use store::{TurnCall, WinnerCall};
 
 use super::{score::rounded, words};
 use crate::{
@@ -112,8 +112,8 @@ fn own_turns(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>,
         matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
     }
     let worded =
-        calls.iter().map(|it| words::turns::your_turn_call(loaded, it, it.points.map(rounded)));
-    Ok(worded.collect())
+        |call: &TurnCall| words::turns::your_turn_call(loaded, call, call.points.map(rounded));
+    Ok(calls.iter().map(worded).collect())
 }
 
 /// Sums up the calls of the turns of a finished match, each caller's in a line, as [`listed`].

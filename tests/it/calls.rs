@@ -9,21 +9,21 @@ use crate::{
 };
 
 /// A room where a moderator has turned calls on, and Cid, Dan and Eve have spoken.
-fn open() -> Room {
+pub(crate) fn open() -> Room {
     let mut room = Room::new();
     turn_on(&mut room);
     room.all(&["cid: help", "dan: help", "eve: help"]);
     room
 }
 
-fn turn_on(room: &mut Room) {
+pub(crate) fn turn_on(room: &mut Room) {
     room.moderator = true;
     room.all(&["mod: admin calls on"]);
     room.moderator = false;
 }
 
 /// A match of Ann, who plays Black, and Bob that counts.
-fn running() -> Room {
+pub(crate) fn running() -> Room {
     let mut room = open();
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     room.begin(&["ann", "bob"], 1);
@@ -32,7 +32,7 @@ fn running() -> Room {
 
 /// Says a line that the bot thinks about first, if need be, and that has one answer for its speaker
 /// alone.
-fn alone(room: &mut Room, who: &str, words: &str) -> Reply {
+pub(crate) fn alone(room: &mut Room, who: &str, words: &str) -> Reply {
     let mut told = room.say(who, words);
     if told.is_empty() {
         told = room.think();
@@ -53,14 +53,14 @@ fn call(room: &mut Room, who: &str, words: &str) -> String {
 }
 
 /// Fails to make a call, and returns why.
-fn refused(room: &mut Room, who: &str, words: &str, code: &str) -> String {
+pub(crate) fn refused(room: &mut Room, who: &str, words: &str, code: &str) -> String {
     let reply = alone(room, who, words);
     let text = reply.text.bare();
     assert_eq!(reply.refused.map(|it| it.name()), Some(code), "{who}: {words}: {text}");
     text
 }
 
-fn table(room: &mut Room) -> String {
+pub(crate) fn table(room: &mut Room) -> String {
     room.one("eve", "calls").text.bare()
 }
 
@@ -324,7 +324,9 @@ fn who_votes_loses_the_call_and_others_of_the_room_keep_theirs() {
     assert!(call(ANN, "call #1 black").contains("You take part"));
     let choices = server.choices(CID);
     server.say(CID, &choices[0]);
-    assert!(server.say(CID, "call #1 black")[0].text().contains("You take part"));
+    for words in ["call #1 black", "call #1 next", "call #1 next yes"] {
+        assert!(server.say(CID, words)[0].text().contains("You take part"), "{words}");
+    }
     let told = server.wait(12 * HOUR);
     let board = boards(&told, "north").last().copied().cloned().expect("a board");
     assert!(lines(&board).contains(&"call #1".to_owned()), "{board:?}");
@@ -414,7 +416,7 @@ impl Room {
     }
 
     /// Plays a step of a match of Ann and Bob and returns its board.
-    fn play_of(&mut self, of: i64) -> Reply {
+    pub(crate) fn play_of(&mut self, of: i64) -> Reply {
         let who = self.asked(of);
         let id = Some(model::ids::MatchId(of));
         let offers = self.service.offers(self.chat, &self.handle, who, id).unwrap();
@@ -425,7 +427,7 @@ impl Room {
     }
 
     /// Returns who of Ann and Bob has to decide in a match.
-    fn asked(&mut self, of: i64) -> &'static str {
+    pub(crate) fn asked(&mut self, of: i64) -> &'static str {
         let id = Some(model::ids::MatchId(of));
         let mut asked =
             |who: &&str| !self.service.offers(self.chat, &self.handle, who, id).unwrap().is_empty();

@@ -1,5 +1,5 @@
-//! What follows the end of a match, in its one order: first what its message tells, then what
-//! comes after that message.
+//! What follows a step, and the end of a match in its one order: first what its message tells, then
+//! what comes after that message.
 use model::text::Text;
 use store::CompetitionRules;
 
@@ -8,6 +8,14 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     ladder, league, lobby, ratings, reliability, substitutes, telling,
 };
+
+/// Decides what was called of the turns of a match.
+pub(crate) fn stepped(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
+    calls::turns::follow_turn_calls(cx, loaded)
+}
 
 /// Stores the end of a match and what follows before it is told: who let time run out, orders in
 /// advance, votes, calls, ratings and seasons. Returns what is said about ratings and calls.

@@ -123,6 +123,7 @@ pub use crate::{
 /// Where rooms below reach those above them.
 const ABOVE: UpwardCalls = UpwardCalls {
     execute: dispatch::commands::execute,
+    stepped: after::stepped,
     match_ends: after::match_ends,
     end_was_told: after::end_was_told,
 };

@@ -5,8 +5,16 @@ use model::ids::{MatchId, PersonId, RoomId};
 use super::{StoreError, Tx, columns::Word, people::renaming, sql::SqlRow};
 use crate::sql::{named_params, params};
 
-/// What is called here: who wins. Other kinds of calls can have a word of their own.
+/// What is called here: who wins. Calls of turns have words of their own.
 const WINNER: &str = "winner";
+
+/// Stores a call in place of the one of the same person and kind.
+pub(super) const PUT_CALL: &str =
+    "INSERT INTO calls (match_id, person, what, says, percent, room, step, take, chance, at)
+     VALUES (:of, :person, :what, :says, :percent, :room, :step, :take, :chance, :at)
+     ON CONFLICT (match_id, person, what) DO UPDATE SET says = excluded.says, percent = excluded.percent,
+         room = excluded.room, step = excluded.step, take = excluded.take, chance = excluded.chance,
+         at = excluded.at, season = NULL, points = NULL";
 
 /// A call of who wins a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +40,10 @@ pub struct WinnerCall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallerScore {
     pub person: PersonId,
+    /// Of who wins.
     pub calls: u32,
+    /// Of what a turn brings.
+    pub turns: u32,
     /// In millionths of a point.
     pub points: i64,
 }
@@ -44,13 +55,8 @@ impl Tx<'_> {
     /// If the match, the person or the room doesn't exist.
     pub fn put_call(&self, call: &WinnerCall) -> Result<(), StoreError> {
         let WinnerCall { of, person, room, seat, percent, on, chance, at, points: _ } = call;
-        let sql = "INSERT INTO calls (match_id, person, what, says, percent, room, step, take, chance, at)
-                   VALUES (:of, :person, :what, :says, :percent, :room, :step, :take, :chance, :at)
-                   ON CONFLICT (match_id, person, what) DO UPDATE SET says = excluded.says, percent = excluded.percent,
-                       room = excluded.room, step = excluded.step, take = excluded.take, chance = excluded.chance,
-                       at = excluded.at, season = NULL, points = NULL";
         self.change(
-            sql,
+            PUT_CALL,
             named_params! {
                 ":of": of, ":person": person, ":what": WINNER, ":says": Word(*seat), ":percent": percent,
                 ":room": room, ":step": on.step, ":take": on.take, ":chance": chance, ":at": at,
@@ -71,11 +77,11 @@ impl Tx<'_> {
         self.all(sql, params![of, WINNER], read)
     }
 
-    /// Counts a person's calls on matches that are running.
+    /// Counts the running matches of which a person has called who wins.
     pub fn count_open_calls(&self, person: PersonId) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM calls JOIN matches ON matches.id = calls.match_id
-                   WHERE calls.person = ? AND matches.ended_at IS NULL";
-        Ok(self.one(sql, [person], |row| row.get(0))?.unwrap_or(0))
+                   WHERE calls.person = ? AND calls.what = ? AND matches.ended_at IS NULL";
+        Ok(self.one(sql, params![person, WINNER], |row| row.get(0))?.unwrap_or(0))
     }
 
     /// Stores what a call has earned, in millionths of a point, and the season it counts for.
@@ -92,29 +98,35 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes a person's call on a match.
+    /// Deletes a person's call of who wins a match.
     pub fn drop_call(&self, of: MatchId, person: PersonId) -> Result<(), StoreError> {
-        self.change("DELETE FROM calls WHERE match_id = ? AND person = ?", params![of, person])?;
+        let sql = "DELETE FROM calls WHERE match_id = ? AND person = ? AND what = ?";
+        self.change(sql, params![of, person, WINNER])?;
         Ok(())
     }
 
-    /// Deletes all calls on a match.
+    /// Deletes all calls on a match, also those of its turns.
     pub fn drop_calls(&self, of: MatchId) -> Result<(), StoreError> {
         self.change("DELETE FROM calls WHERE match_id = ?", [of])?;
         Ok(())
     }
 
-    /// Returns who has called matches of a room in a season, the most points first, without those
-    /// who hide their results.
+    /// Returns who has called matches of a room in a season that are over, the most points first,
+    /// without those who hide their results.
     pub fn callers(&self, room: RoomId, season: i32) -> Result<Vec<CallerScore>, StoreError> {
         let hidden = self.hidden()?;
         let sql =
-            "SELECT person, count(*) AS calls, CAST(sum(points) AS BIGINT) AS points FROM calls
-                   WHERE room = ? AND season = ? GROUP BY person ORDER BY 3 DESC, person";
-        let mut found: Vec<CallerScore> = self.all(sql, params![room, season], |row| {
+            "SELECT calls.person, CAST(sum(CASE WHEN what = ?3 THEN 1 ELSE 0 END) AS BIGINT) AS calls,
+                 CAST(sum(CASE WHEN what = ?3 THEN 0 ELSE 1 END) AS BIGINT) AS turns,
+                 CAST(sum(calls.points) AS BIGINT) AS points
+             FROM calls JOIN matches ON matches.id = calls.match_id
+             WHERE calls.room = ?1 AND calls.season = ?2 AND matches.ended_at IS NOT NULL
+             GROUP BY calls.person ORDER BY 4 DESC, calls.person";
+        let mut found: Vec<CallerScore> = self.all(sql, params![room, season, WINNER], |row| {
             Ok(CallerScore {
                 person: row.get("person")?,
                 calls: row.get("calls")?,
+                turns: row.get("turns")?,
                 points: row.get("points")?,
             })
         })?;
@@ -247,7 +259,7 @@ mod tests {
             tx.settle_call(of, cid, 9, -1_500_000).unwrap();
             tx.settle_call(of, dan, 9, 2_000_000).unwrap();
             let scores = tx.callers(world.room, 9).unwrap();
-            let first = CallerScore { person: dan, calls: 1, points: 2_000_000 };
+            let first = CallerScore { person: dan, calls: 1, turns: 0, points: 2_000_000 };
             assert_eq!((scores.len(), scores[0]), (2, first));
             assert_eq!(tx.callers(world.room, 8).unwrap(), []);
             tx.set_settings(dan, &Settings { hidden: true, ..Settings::default() }).unwrap();

@@ -59,6 +59,7 @@ mod test_database;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod turn_calls;
 mod turns;
 mod vacations;
 mod votes;
@@ -118,6 +119,7 @@ pub use settings::{Orientation, Settings};
 pub use shares::Share;
 pub use test_database::trial_database;
 pub use threads::ThreadAt;
+pub use turn_calls::TurnCall;
 pub use turns::{EndedTurn, REMEMBERED};
 pub use votes::{Ballot, RESIGN, RoomSide, Vote, VoteCounts, VoteCountsByStep};
 

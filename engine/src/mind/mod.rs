@@ -21,6 +21,7 @@ mod review;
 pub(crate) mod sampled;
 #[cfg(test)]
 mod tests;
+mod upcoming;
 
 use crate::{
     chance::Dice,
@@ -29,13 +30,14 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-pub(crate) use self::outlook::outlook;
 pub use self::{
     outlook::Outlook,
     player::{Level, Player},
     reason::Gain,
     review::{Judged, Moment, Review, Reviewing, review},
+    upcoming::{SpanStage, TurnOdds, TurnSpan},
 };
+pub(crate) use self::{outlook::outlook, upcoming::upcoming};
 
 /// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
 /// choices.

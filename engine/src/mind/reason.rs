@@ -30,6 +30,15 @@ impl Gain {
         self.with(self.does, by)
     }
 
+    /// Says who meets it when the count rises for a seat, and what happens to them, such as `loses a
+    /// piece` or `scores a goal`.
+    pub fn event(&self, seat: Seat) -> (Seat, String) {
+        match self.loses(1) {
+            Some(loses) => (seat.other(), loses),
+            None => (seat, self.rises(1)),
+        }
+    }
+
     /// Returns what happens to the other side; none if it loses nothing.
     pub(super) fn loses(&self, by: usize) -> Option<String> {
         self.taken.then(|| self.with("loses", by))

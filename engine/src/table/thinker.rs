@@ -2,7 +2,7 @@
 use super::Match;
 use crate::{
     games::Listed,
-    mind::{self, Judged, Outlook, Player, Thought},
+    mind::{self, Gain, Judged, Outlook, Player, Thought, TurnOdds},
     refusal::Refusal,
     seat::Seat,
 };
@@ -58,6 +58,13 @@ pub trait Thinker {
     /// # Errors
     /// As [`Thinker::think`].
     fn agrees(&self, seat: Seat, seed: u64) -> Result<bool, Refusal>;
+    /// Counts what `seat` gains by, the most important first: goals, pieces taken, kings. All can see it.
+    fn gains(&self, seat: Seat) -> Vec<Gain>;
+    /// Finds something undecided that this turn or the next may bring, by what the room knows; none if there is nothing.
+    ///
+    /// # Errors
+    /// As [`Thinker::think`].
+    fn upcoming(&self, seed: u64) -> Result<Option<TurnOdds>, Refusal>;
 }
 
 impl<G: Listed> Thinker for Match<G> {
@@ -101,5 +108,13 @@ impl<G: Listed> Thinker for Match<G> {
 
     fn agrees(&self, seat: Seat, seed: u64) -> Result<bool, Refusal> {
         mind::agrees(&self.game, seat, seed)
+    }
+
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
+        self.game.gains(seat)
+    }
+
+    fn upcoming(&self, seed: u64) -> Result<Option<TurnOdds>, Refusal> {
+        mind::upcoming(&self.game, seed)
     }
 }

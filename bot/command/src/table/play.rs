@@ -93,8 +93,9 @@ verb! {
         help: "Where moderators have turned calls on. Add how sure you are, in percent: `call #12 \
                ann 70`; without a number it's 75. Only you see it until the match is over. You have \
                one call on each match, and can change it until the next step. Points compare it \
-               with what I thought of that position: `rules house calls`.",
-        examples: &["call #12 ann 70", "call #12 black", "call #12"],
+               with what I thought of that position: `rules house calls`. `call #12 next` is about \
+               this turn and the next.",
+        examples: &["call #12 ann 70", "call #12 black", "call #12", "call #12 next yes 70"],
         args: {
             of: Option<MatchId> = MATCH,
             words: String = Arg { name: "words", says: "Who wins, and how sure you are, such as `ann 70`", kind: ArgKind::Rest },

@@ -9,6 +9,7 @@ use model::{
 use store::{MatchRow, Room, WinnerCall};
 
 use super::{
+    next,
     said::{read_call, with_match},
     score::SURE,
     words,
@@ -43,6 +44,9 @@ pub(crate) fn call(
         return Err(words::takes_part(of).into());
     }
     let room = room_of_call(cx, &loaded.row)?;
+    if let Some(said) = next::read_next(&call_words) {
+        return next::call_next(cx, &loaded, room.id, said?);
+    }
     let before = cx.tx.call_of(of, me)?;
     let stands = match &before {
         Some(call) => call.on != loaded.step_key() && is_live(cx, call)?,
@@ -90,7 +94,8 @@ fn ask_who_wins(
         lines.push(words::ask_who_wins(loaded));
     }
     let reply = Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal);
-    let choices = if stands { Vec::new() } else { words::choices(loaded) };
+    let mut choices = if stands { Vec::new() } else { words::choices(loaded) };
+    choices.push(words::turns::next_button(loaded.row.id));
     let mut reply = reply.choices(choices);
     if let Some(menu) = &mut reply.menu {
         (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(loaded.step_key()));

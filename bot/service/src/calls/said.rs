@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// How sure a caller is who gives no number, in percent.
-const DEFAULT: u32 = 75;
+pub(super) const DEFAULT: u32 = 75;
 
 /// Words that can stand in a call without a meaning of their own.
 const BESIDE: [&str; 14] = [
@@ -69,7 +69,8 @@ pub(super) fn read_call(
     .into())
 }
 
-fn number(word: &str) -> Option<i64> {
+/// Reads a whole number, with or without a percent sign.
+pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.trim_end_matches(['%', '.', ',', '!']).trim_end_matches(['%', '.']);
     let is_number = digits.bytes().all(|it| it.is_ascii_digit()) && !digits.is_empty();
     // A longer number is too high, whatever it is.

@@ -19,6 +19,15 @@ pub(super) fn points(percent: u32, chance: u32, won: Option<bool>) -> i64 {
     distance(chance) - distance(percent * 100)
 }
 
+/// By how much more the winner of a match counts than what happens in a turn: there are many turns.
+const WINNER_TO_TURN: i64 = 4;
+
+/// Returns the points of a call of a turn in millionths; as [`points`], where `won` means that the
+/// caller was right.
+pub(super) fn turn_points(percent: u32, chance: u32, right: bool) -> i64 {
+    points(percent, chance, Some(right)) / WINNER_TO_TURN
+}
+
 /// Rounds points to whole ones.
 pub(crate) fn rounded(points: i64) -> i64 {
     const ONE: i64 = 1_000_000;
@@ -101,5 +110,7 @@ mod tests {
         );
         assert_eq!(rounded(points(100, 0, Some(true))), 100);
         assert_eq!(rounded(points(0, SURE, Some(true))), -100);
+        assert_eq!(rounded(turn_points(100, 0, true)), 25);
+        assert_eq!(rounded(turn_points(75, 5_000, false)), -8);
     }
 }

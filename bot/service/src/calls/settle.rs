@@ -27,8 +27,9 @@ pub(crate) fn settle_calls(
     loaded: &LoadedMatch,
 ) -> Result<Option<Text>, RequestError> {
     let row = &loaded.row;
-    let calls = cx.tx.calls_on(row.id)?;
-    let Some(end) = row.end.as_ref().filter(|_| !calls.is_empty()) else { return Ok(None) };
+    let (calls, turns) = (cx.tx.calls_on(row.id)?, cx.tx.turn_calls_on(row.id)?);
+    let is_called = !calls.is_empty() || !turns.is_empty();
+    let Some(end) = row.end.as_ref().filter(|_| is_called) else { return Ok(None) };
     let Some(outcome) = end.outcome.as_ref().filter(|_| is_played(end)) else {
         cx.tx.drop_calls(row.id)?;
         return Ok(None);
@@ -36,6 +37,12 @@ pub(crate) fn settle_calls(
     if is_unwanted(cx.tx, row)? {
         cx.tx.drop_calls(row.id)?;
         return Ok(None);
+    }
+    // Where the match ended before a turn was over, nothing is known of that turn.
+    for call in turns {
+        if call.points.is_none() || takes_part(cx.tx, row, call.person)? {
+            cx.tx.drop_turn_call(&call)?;
+        }
     }
     let season = Season::of(end.at).number();
     let home = channel(cx.tx, &cx.tx.room(row.room)?)?;

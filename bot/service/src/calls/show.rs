@@ -1,11 +1,13 @@
 //! Shows who foresees best in a room, and what was called on a match.
+use std::collections::BTreeMap;
+
 use command::{Command, verbs};
 use model::{
-    ids::MatchId,
+    ids::{MatchId, PersonId, RoomId},
     reply::{Privacy, Reply},
     text::Text,
 };
-use store::WinnerCall;
+use store::{TurnCall, WinnerCall};
 
 use super::{score::rounded, words};
 use crate::{
@@ -62,7 +64,7 @@ fn table(cx: &mut RequestContext<'_>, said: &verbs::Calls) -> Result<(), Request
         // Those with the same points share a rank.
         let rank = scores.iter().position(|other| rounded(other.points) == shown).unwrap_or(at) + 1;
         let name = cx.tx.person(score.person)?.name;
-        list.push(words::score_of(rank, &name, score.calls, shown));
+        list.push(words::score_of(rank, &name, score, shown));
     }
     match list.is_empty() {
         true => lines.push(words::nobody_called_yet()),
@@ -79,23 +81,78 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
     let own = cx.tx.call_of(of, cx.me.id)?;
     if loaded.row.end.is_none() {
         let mut lines = vec![Text::plain(heading(&loaded))];
-        lines.push(match &own {
-            Some(call) => words::your_call(&loaded, call),
-            None => words::you_called_nothing(of, can_call(cx, &loaded)?),
-        });
+        lines.extend(own.iter().map(|call| words::your_call(&loaded, call)));
+        lines.extend(own_turns(cx, &loaded)?);
+        if lines.len() == 1 {
+            lines.push(words::you_called_nothing(of, can_call(cx, &loaded)?));
+        }
         cx.say(Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal));
         return Ok(());
     }
     // What the bot thought of a position mustn't help anybody who plays from there.
     let steps = cx.tx.steps(of)?;
     matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
-    let lines = listed(cx, &loaded)?;
+    let mut lines = listed(cx, &loaded)?;
+    lines.extend(turns_listed(cx, &loaded)?);
     if lines.is_empty() {
         return Err(words::nobody_called(of).into());
     }
     let named = Text::plain(heading(&loaded));
     cx.say(cx.answer(Text::Lines(vec![named, Text::List(lines)])));
     Ok(())
+}
+
+/// Words the asker's own calls of the turns of a running match.
+fn own_turns(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, RequestError> {
+    let mut calls = cx.tx.turn_calls_on(loaded.row.id)?;
+    calls.retain(|call| call.person == cx.me.id);
+    if calls.iter().any(|call| call.points.is_some()) {
+        // As above: points tell what was thought of a position.
+        let steps = cx.tx.steps(loaded.row.id)?;
+        matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
+    }
+    let worded =
+        |call: &TurnCall| words::turns::your_turn_call(loaded, call, call.points.map(rounded));
+    Ok(calls.iter().map(worded).collect())
+}
+
+/// Sums up the calls of the turns of a finished match, each caller's in a line, as [`listed`].
+fn turns_listed(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, RequestError> {
+    let here = channel(cx.tx, &cx.room)?.id;
+    let mut sums: BTreeMap<PersonId, (i64, u32)> = BTreeMap::new();
+    for call in cx.tx.turn_calls_on(loaded.row.id)? {
+        let Some(points) = call.points else { continue };
+        if may_show(cx, here, call.room, call.person)? {
+            let (sum, count) = sums.entry(call.person).or_default();
+            *sum += points;
+            *count += 1;
+        }
+    }
+    let mut sums: Vec<(PersonId, (i64, u32))> = sums.into_iter().collect();
+    sums.sort_by_key(|(_, (sum, _))| -*sum);
+    let mut lines = Vec::new();
+    for (person, (sum, count)) in sums.into_iter().take(LISTED) {
+        let name = cx.tx.person(person)?.name;
+        lines.push(words::turns::turns_of(&name, count, rounded(sum)));
+    }
+    Ok(lines)
+}
+
+/// Tells whether a call may be shown in a room: one that was made there, unless its caller hides
+/// results; and the asker's own, then in private.
+fn may_show(
+    cx: &RequestContext<'_>,
+    here: RoomId,
+    room: RoomId,
+    person: PersonId,
+) -> Result<bool, RequestError> {
+    let person = cx.tx.person(person)?;
+    let is_own = person.id == cx.me.id;
+    let is_public = room == here && !person.settings.hidden && !person.gone;
+    if is_own && !is_public {
+        cx.keep_private(Privacy::Personal);
+    }
+    Ok(is_own || is_public)
 }
 
 /// Tells whether a match can be called, and not only by others.
@@ -111,13 +168,7 @@ fn listed(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, Re
     let mut calls: Vec<(i64, WinnerCall)> = Vec::new();
     for call in cx.tx.calls_on(loaded.row.id)? {
         let Some(points) = call.points else { continue };
-        let person = cx.tx.person(call.person)?;
-        let is_own = person.id == cx.me.id;
-        let is_public = call.room == here && !person.settings.hidden && !person.gone;
-        if is_own && !is_public {
-            cx.keep_private(Privacy::Personal);
-        }
-        if is_own || is_public {
+        if may_show(cx, here, call.room, call.person)? {
             calls.push((points, call));
         }
     }

@@ -1,15 +1,18 @@
 //! Texts about calls.
+pub(super) mod turns;
+
 use command::{
     Command, say,
     verbs::{Order, SettingName},
 };
 use engine::{
+    chance::StepKey,
     quote::{series, short},
     refusal::{Code, Refusal},
     seat::Seat,
 };
 use model::{ids::MatchId, reply::Choice, text::Text};
-use store::WinnerCall;
+use store::{CallerScore, WinnerCall};
 
 use crate::{
     context::loaded::LoadedMatch,
@@ -36,8 +39,8 @@ fn chances(loaded: &LoadedMatch, seat: Seat, percent: u32) -> String {
 }
 
 /// Says when a call was made.
-fn after(call: &WinnerCall) -> String {
-    match call.on.step {
+fn after(on: StepKey) -> String {
+    match on.step {
         0 => "at the start".to_owned(),
         1 => "after one step".to_owned(),
         steps => format!("after {steps} steps"),
@@ -84,14 +87,18 @@ pub(super) fn called(loaded: &LoadedMatch, call: &WinnerCall) -> Text {
 }
 
 pub(super) fn your_call(loaded: &LoadedMatch, call: &WinnerCall) -> Text {
-    Text::plain(format!("You called {} {}.", chances(loaded, call.seat, call.percent), after(call)))
+    Text::plain(format!(
+        "You called {} {}.",
+        chances(loaded, call.seat, call.percent),
+        after(call.on)
+    ))
 }
 
 pub(super) fn call_stands(loaded: &LoadedMatch, call: &WinnerCall) -> Refusal {
     let says = format!(
         "You called {} {}. The match has gone on since, so your call stays.",
         chances(loaded, call.seat, call.percent),
-        after(call)
+        after(call.on)
     );
     Refusal::new(Code::NotNow, says).instead([say!(Calls)])
 }
@@ -209,7 +216,7 @@ pub(super) fn call_of(loaded: &LoadedMatch, name: &str, call: &WinnerCall, earne
     Text::plain(format!(
         "{name} called {} {}, where I thought {thought:.0}%: {}",
         chances(loaded, call.seat, call.percent),
-        after(call),
+        after(call.on),
         points(earned)
     ))
 }
@@ -246,8 +253,15 @@ pub(super) fn table_title(season: &str) -> Text {
     Text::strong(format!("Calls in this room, season {season}"))
 }
 
-pub(super) fn score_of(rank: usize, name: &str, calls: u32, earned: i64) -> Text {
-    let count = if calls == 1 { "1 call".to_owned() } else { format!("{calls} calls") };
+pub(super) fn score_of(rank: usize, name: &str, score: &CallerScore, earned: i64) -> Text {
+    let CallerScore { calls, turns, .. } = *score;
+    let count = match (calls, turns) {
+        (1, 0) => "1 call".to_owned(),
+        (calls, 0) => format!("{calls} calls"),
+        (0, turns) => turns::count_of(turns),
+        (1, turns) => format!("1 winner, {}", turns::count_of(turns)),
+        (calls, turns) => format!("{calls} winners, {}", turns::count_of(turns)),
+    };
     Text::plain(format!("{rank}. {name}: {}, {count}", points(earned)))
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use engine::{
-    mind::{Judged, Review, Thought},
+    mind::{Judged, Review, Thought, TurnOdds},
     refusal::Refusal,
     seat::Seat,
 };
@@ -41,6 +41,8 @@ pub(crate) enum InsightSubject {
     Review,
     /// The chance of a seat.
     Chance(Seat),
+    /// What this turn and the next bring.
+    Upcoming,
 }
 
 /// An answer.
@@ -57,6 +59,8 @@ pub(crate) enum Insight {
     Review(Arc<Review>),
     /// A seat's expected result, from 0 to 1.
     Chance(f64),
+    /// Something undecided, if there is anything.
+    Upcoming(Option<TurnOdds>),
 }
 
 /// Thinking needed before a request can be handled.

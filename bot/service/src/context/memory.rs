@@ -81,6 +81,8 @@ pub(crate) struct InMemory {
 pub(crate) struct UpwardCalls {
     /// Carries out another command of the asker's.
     pub(crate) execute: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
+    /// Does what follows a step, or that steps were taken back, before anything is told.
+    pub(crate) stepped: fn(&mut RequestContext<'_>, &LoadedMatch) -> Result<(), RequestError>,
     /// Does what follows the end of a match before it is told.
     pub(crate) match_ends:
         fn(&mut RequestContext<'_>, &mut LoadedMatch) -> Result<Vec<Text>, RequestError>,

@@ -153,7 +153,8 @@ pub(crate) fn concerned(
     Ok(people)
 }
 
-fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
+/// Returns the table of a game after a step.
+pub(crate) fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
     game.resume(saved).map_err(RequestError::Broken)
 }

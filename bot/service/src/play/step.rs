@@ -157,6 +157,7 @@ pub(crate) fn one_step(
         cx.tx.drop_settlement(loaded.row.id)?;
     }
     loaded.step = row;
+    (cx.memory.above.stepped)(cx, loaded)?;
     let changes = update_row(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
     let row = loaded.step.clone();
     play::orders::follow_orders(cx, loaded, before, &row)?;

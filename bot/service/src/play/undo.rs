@@ -150,6 +150,7 @@ fn take_back(
         ..loaded.step
     };
     cx.tx.go_back(&loaded.step)?;
+    (cx.memory.above.stepped)(cx, &loaded)?;
     for seat in Seat::BOTH {
         play::orders::drop_orders_of(cx, &loaded, seat, words::orders::dropped_by_undo())?;
     }

@@ -6,7 +6,7 @@ use crate::{
     chance::Dice,
     game::{Group, Label, Outcome, Prompt, PromptKind, Status, Why},
     games::GameId,
-    mind::{Judged, Outlook, Player, Thought},
+    mind::{Gain, Judged, Outlook, Player, Thought, TurnOdds},
     refusal::{Code, Refusal},
     scenario::ScenarioGame,
     scene::{Grid, Ground, Ink, Scene, Side, Surface, court::Film},
@@ -85,6 +85,12 @@ impl Thinker for Pile {
     }
     fn agrees(&self, _: Seat, _: u64) -> Result<bool, Refusal> {
         Ok(false)
+    }
+    fn gains(&self, _: Seat) -> Vec<Gain> {
+        Vec::new()
+    }
+    fn upcoming(&self, _: u64) -> Result<Option<TurnOdds>, Refusal> {
+        Ok(None)
     }
 }
 

@@ -1,0 +1,85 @@
+//! What calls of turns have earned, as the match goes on.
+use engine::mind::{Gain, SpanStage, TurnSpan};
+use store::TurnCall;
+
+use super::score::turn_points;
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches::{
+        calls::{is_unwanted, takes_part},
+        no_advice::resumed,
+    },
+    ratings::season::Season,
+};
+
+/// What a call of turns has come to.
+enum TurnFate {
+    /// Both turns aren't over yet.
+    Open,
+    /// Whether what was asked has happened.
+    Decided(bool),
+    /// The step before it was taken back, or something is chosen in private.
+    Void,
+}
+
+/// Gives calls of turns their points where a step has decided them. If steps were taken back, a call
+/// falls away unless it was decided before them.
+pub(crate) fn follow_turn_calls(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
+    let row = &loaded.row;
+    let went_back = loaded.step.undo.is_some();
+    let mut calls = cx.tx.turn_calls_on(row.id)?;
+    calls.retain(|call| went_back || call.points.is_none());
+    if calls.is_empty() {
+        return Ok(());
+    }
+    let is_unwanted = is_unwanted(cx.tx, row)?;
+    for call in calls {
+        let counts = !is_unwanted && !takes_part(cx.tx, row, call.person)?;
+        let fate = if counts { fate(cx, loaded, &call)? } else { TurnFate::Void };
+        match (fate, call.points) {
+            (TurnFate::Decided(_), Some(_)) => {}
+            (TurnFate::Open, None) if !went_back => {}
+            (TurnFate::Decided(happened), None) if !went_back => {
+                let right = happened == call.happens;
+                let earned = turn_points(call.percent, call.chance, right);
+                let season = Season::of(cx.now).number();
+                cx.tx.settle_turn_call(&call, season, earned)?;
+            }
+            _ => cx.tx.drop_turn_call(&call)?,
+        }
+    }
+    Ok(())
+}
+
+/// Follows a match from the position of a call, by what the room sees.
+fn fate(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    call: &TurnCall,
+) -> Result<TurnFate, RequestError> {
+    let (of, game) = (loaded.row.id, loaded.game());
+    let Some(start) = cx.tx.live_step(of, call.on.step)?.filter(|it| it.take == call.on.take)
+    else {
+        return Ok(TurnFate::Void);
+    };
+    let count = |gains: Vec<Gain>| gains.get(call.gain).map_or(0, |it| it.count);
+    let table = resumed(game, &start)?;
+    let before = count(table.gains(call.seat));
+    let Some(mut span) = TurnSpan::begin(&table.status()) else { return Ok(TurnFate::Void) };
+    for step in cx.tx.some_steps(of, call.on.step + 1, loaded.step.step, 1)? {
+        let table = resumed(game, &step)?;
+        if before < count(table.gains(call.seat)) {
+            return Ok(TurnFate::Decided(true));
+        }
+        match span.goes_on(&table.status()) {
+            SpanStage::Open => {}
+            SpanStage::Done => return Ok(TurnFate::Decided(false)),
+            SpanStage::Private => return Ok(TurnFate::Void),
+        }
+    }
+    Ok(TurnFate::Open)
+}

@@ -270,6 +270,9 @@ impl Month {
             let Some(of) = shown.get((n * 3 + day as usize) % shown.len().max(1)) else { continue };
             let side = if (n + day as usize) % 2 == 0 { "black" } else { "white" };
             self.says(&who, &format!("call #{of} {side} {}", 55 + n));
+            if n % 3 == 0 {
+                self.says(&who, &format!("call #{of} next yes {}", 50 + n));
+            }
         }
     }
 }
@@ -404,7 +407,7 @@ fn a_month_leaves_nobody_waiting_and_stays_quiet() {
     told("jon is back and plays on.");
     told("fay plays White for bob.");
     for table in &tables {
-        assert!(table.contains("Calls in this room") && table.contains("points"), "{table}");
+        assert!(table.contains("Calls in this room") && table.contains(" turn"), "{table}");
     }
     let weeks = |room: &str| {
         let told = month.unasked.iter().map(|it| &it.1).filter(|it| it.0 == room);

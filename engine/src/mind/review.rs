@@ -151,7 +151,7 @@ pub struct Judged {
     pub lost: f64,
     /// How much better it is than the next best; 0 if it isn't the best.
     pub margin: f64,
-    /// The same as the search sees it, whatever chances come of it: a share of the way from a loss to
-    /// a win.
+    /// The same as the search sees it, before it is turned into a chance: a share of the way from a
+    /// loss to a win.
     pub clear_by: f64,
 }

@@ -14,7 +14,7 @@ use crate::{
 const FAR: u8 = 20;
 
 impl SearchGame for Draughts {
-    const COMES_TO: [f64; 5] = [0.11, 0.5, 0.65, 0.88, 0.99];
+    const COMES_TO: [f64; 5] = [0.11, 0.4, 0.63, 0.88, 0.99];
 
     fn stage(&self) -> ToAct {
         self.plain.stage(self.options.goal())

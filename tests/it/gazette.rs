@@ -170,6 +170,23 @@ fn a_week_is_told_once_after_the_program_was_started_again() {
 }
 
 #[test]
+fn it_comes_after_ten_minutes_whatever_is_still_thought_about() {
+    let mut room = weekly(Room::on(Chat::Discord, in_memory()));
+    for of in 1..=5 {
+        won(&mut room, ["ann", "bob"], of, "");
+    }
+    // A match is looked at after the other, so at most two of five are known at the last of these.
+    let gazettes = [0, 599, 600, 601].map(|late| {
+        room.now = SUNDAY + late;
+        room.tick();
+        let said = room.heard();
+        said.iter().filter(|reply| reply.text.bare().starts_with("This week in")).count()
+    });
+    assert_eq!(gazettes, [0, 0, 1, 0]);
+    assert!(room.one("eve", "gazette").text.bare().contains("(5 matches)"));
+}
+
+#[test]
 fn moderators_alone_turn_it_on_and_off() {
     let mut room = Room::on(Chat::Discord, in_memory());
     for words in ["admin gazette sunday 18:00", "admin gazette off", "admin gazette"] {

@@ -268,7 +268,7 @@ impl Month {
                 .map(|it| *it.0)
                 .collect();
             let Some(of) = shown.get((n * 3 + day as usize) % shown.len().max(1)) else { continue };
-            let side = if (n + day as usize) % 2 == 0 { "black" } else { "white" };
+            let side = if (n + day as usize).is_multiple_of(2) { "black" } else { "white" };
             self.says(&who, &format!("call #{of} {side} {}", 55 + n));
             if n % 3 == 0 {
                 self.says(&who, &format!("call #{of} next yes {}", 50 + n));
@@ -400,7 +400,7 @@ fn a_month_leaves_nobody_waiting_and_stays_quiet() {
     month.is_quiet();
     // Each of the four who vanished left a match that ended, or goes on without them.
     let told = |what: &str| assert!(month.log.contains(what), "{what}: read {}", path.display());
-    told(&format!("Draughtsman 3 plays Black for eve. The match no longer counts for ratings"));
+    told("Draughtsman 3 plays Black for eve. The match no longer counts for ratings");
     told("lea (White) wins: the position was as good as decided.");
     told("lea plays White for jon during the vacation.");
     told("Match #9: Draughts, 2 days per turn, rated. lea (Black) against cid (White).");

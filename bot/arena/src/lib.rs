@@ -199,7 +199,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         let took = start.elapsed();
         let thought = thought.ok_or_else(|| anyhow!(words::no_move(player, step)))?;
         decisions += u64::from(decides);
-        if decides && decisions % APART == 0 {
+        if decides && decisions.is_multiple_of(APART) {
             told.stated.push(StatedChance { seat, chance: thought.chance, points: 0.5 });
         }
         if last != Some(seat) {

@@ -45,7 +45,7 @@ pub(crate) fn alone(room: &mut Room, who: &str, words: &str) -> Reply {
 }
 
 /// Makes a call that is taken, and returns the answer.
-fn call(room: &mut Room, who: &str, words: &str) -> String {
+pub(crate) fn call(room: &mut Room, who: &str, words: &str) -> String {
     let reply = alone(room, who, words);
     let text = reply.text.bare();
     assert!(reply.refused.is_none() && text.contains("You call "), "{who}: {words}: {text}");

@@ -10,6 +10,7 @@ mod authority;
 mod by_ear;
 mod called_off;
 mod calls;
+mod calls_kept;
 mod calls_next;
 mod cards;
 mod champions;

@@ -151,7 +151,7 @@ fn a_room_is_not_flooded_with_challenges_to_anyone() {
         room.all(&["ann: challenge trapdoor", &format!("ann: cancel {n}")]);
     }
     let says = room.refused("ann", "challenge trapdoor", "too-much");
-    assert!(says.contains("posted 10 open challenges here in an hour"), "{says}");
+    assert!(says.contains("asked everybody here 10 times in an hour"), "{says}");
     room.all(&["ann: challenge @bob trapdoor", "bob: challenge trapdoor"]);
     room.handle = "elsewhere".to_owned();
     room.all(&["ann: challenge trapdoor"]);

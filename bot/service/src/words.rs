@@ -133,6 +133,9 @@ pub(super) fn never_met(name: &str) -> Refusal {
 }
 
 pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
+    if name.is_empty() {
+        return Refusal::unreadable("Say whom you mean, such as `@carol`.");
+    }
     let name = short(name);
     Refusal::new(
         Code::Unknown,
@@ -305,8 +308,8 @@ pub(crate) fn too_many_pings(whom: &Person, most: usize, left: i64) -> Refusal {
 
 pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
     let says = format!(
-        "You've posted {most} open challenges here in an hour, the limit. Try again in {}, or \
-         name someone.",
+        "You've asked everybody here {most} times in an hour, the limit. Try again in {}, or \
+         challenge someone by name.",
         duration(left)
     );
     Refusal::new(Code::TooMuch, says)

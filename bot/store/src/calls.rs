@@ -1,5 +1,8 @@
 //! What people who don't play say about who wins, and since when the bot knows them in a room.
-use engine::{chance::StepKey, seat::Seat};
+use engine::{
+    chance::StepKey,
+    seat::{BySeat, Seat},
+};
 use model::ids::{MatchId, PersonId, RoomId};
 
 use super::{StoreError, Tx, columns::Word, people::renaming, sql::SqlRow};
@@ -82,6 +85,22 @@ impl Tx<'_> {
         let sql = "SELECT count(*) FROM calls JOIN matches ON matches.id = calls.match_id
                    WHERE calls.person = ? AND calls.what = ? AND matches.ended_at IS NULL";
         Ok(self.one(sql, params![person, WINNER], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Counts how many calls of a person have earned something in a season on matches between two people.
+    pub fn count_calls_on_pair(
+        &self,
+        person: PersonId,
+        season: i32,
+        players: &BySeat<PersonId>,
+    ) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM calls
+                   WHERE person = ?1 AND what = ?2 AND season = ?3 AND points IS NOT NULL
+                     AND match_id IN (SELECT match_id FROM seats WHERE person = ?4)
+                     AND match_id IN (SELECT match_id FROM seats WHERE person = ?5)";
+        let BySeat { first, second } = players;
+        let count = self.one(sql, params![person, WINNER, season, first, second], |row| row.get(0));
+        Ok(count?.unwrap_or(0))
     }
 
     /// Stores what a call has earned, in millionths of a point, and the season it counts for.

@@ -5,7 +5,7 @@ mod tests;
 
 use std::io;
 
-use engine::match_rules::StepMark;
+use engine::{chance::StepKey, match_rules::StepMark};
 use model::{ids::MatchId, time::ClockState};
 use rusqlite::types::Type;
 
@@ -99,6 +99,19 @@ impl Tx<'_> {
     pub fn live_step(&self, of: MatchId, step: u32) -> Result<Option<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND step = ? AND taken_back = 0";
         self.step_by(sql, params![of, step])
+    }
+
+    /// Tells whether a step was never taken back. That the match went back to the position after the step
+    /// doesn't count.
+    pub fn is_kept(&self, of: MatchId, at: StepKey) -> Result<bool, StoreError> {
+        let sql = "SELECT count(*) FROM steps
+                   WHERE match_id = ?1 AND step = ?2 AND take >= ?3
+                     AND (taken_back = 0 OR take > ?3 AND undo IS NULL)";
+        let live = "SELECT count(*) FROM steps
+                    WHERE match_id = ?1 AND step = ?2 AND take >= ?3 AND taken_back = 0
+                      AND (take = ?3 OR undo IS NOT NULL)";
+        let count = |sql| self.one(sql, params![of, at.step, at.take], |row| row.get::<_, u32>(0));
+        Ok((count(sql)?, count(live)?) == (Some(1), Some(1)))
     }
 
     /// Returns the live steps of a match in order, from the opening, with their states.

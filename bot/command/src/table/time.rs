@@ -69,7 +69,7 @@ verb! {
         examples: &[
             "vacation",
             "vacation 10 days",
-            "vacation from 2026-07-01 10 days",
+            "vacation from tomorrow 10 days",
             "vacation 10 days substitute @carol",
             "vacation end",
             "vacation cancel",
@@ -77,7 +77,7 @@ verb! {
         args: {
             length: String = Arg {
             name: "length",
-            says: "Such as `10 days`, `from 2026-07-01 10 days`, `end` or `cancel`",
+            says: "Such as `10 days`, `from tomorrow 10 days`, `end` or `cancel`",
             kind: ArgKind::Rest,
         },
         },

@@ -44,12 +44,12 @@ pub(crate) fn call(
         return Err(words::takes_part(of).into());
     }
     let room = room_of_call(cx, &loaded.row)?;
-    if let Some(said) = next::read_next(&call_words) {
+    if let Some(said) = next::read_next(of, &call_words) {
         return next::call_next(cx, &loaded, room.id, said?);
     }
     let before = cx.tx.call_of(of, me)?;
     let stands = match &before {
-        Some(call) => call.on != loaded.step_key() && is_live(cx, call)?,
+        Some(call) => call.on != loaded.step_key() && cx.tx.is_kept(call.of, call.on)?,
         None => false,
     };
     // What was offered at an earlier step isn't what they think of this one.
@@ -104,15 +104,9 @@ fn ask_who_wins(
     Ok(())
 }
 
-/// Tells whether the step after which a call was made wasn't taken back.
-pub(super) fn is_live(cx: &RequestContext<'_>, call: &WinnerCall) -> Result<bool, RequestError> {
-    let live = cx.tx.live_step(call.of, call.on.step)?;
-    Ok(live.is_some_and(|step| step.take == call.on.take))
-}
-
 /// Returns the room whose table a call of the asker counts for: where they are if the match is shown
 /// there, else one where it is. Only people whom the bot knew there before the match began can call.
-fn room_of_call(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Room, RequestError> {
+pub(super) fn room_of_call(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Room, RequestError> {
     let mut any = false;
     for room in shown_in(cx, row)? {
         let Some(room) = calls_room(cx.tx, room)? else { continue };

@@ -1,7 +1,7 @@
 //! Calls what this turn and the next bring, as long as that is undecided.
 use engine::{mind::TurnOdds, refusal::Refusal, seat::Seat};
 use model::{
-    ids::RoomId,
+    ids::{MatchId, RoomId},
     pool::Priority,
     reply::{Privacy, Reply},
     text::Text,
@@ -45,7 +45,7 @@ pub(super) enum NextSaid {
 }
 
 /// Reads the words of a call if they are about the next turns: `next yes 70`.
-pub(super) fn read_next(said: &str) -> Option<Result<NextSaid, Refusal>> {
+pub(super) fn read_next(of: MatchId, said: &str) -> Option<Result<NextSaid, Refusal>> {
     let said = said.to_lowercase();
     let mut words = said.split_whitespace().filter(|word| !BESIDE.contains(word));
     if words.next() != Some("next") {
@@ -55,8 +55,7 @@ pub(super) fn read_next(said: &str) -> Option<Result<NextSaid, Refusal>> {
         None => return Some(Ok(NextSaid::Asks)),
         Some("yes" | "y") => true,
         Some("no" | "n") => false,
-        // Somebody may have such a name.
-        Some(_) => return None,
+        Some(_) => return Some(Err(words::turns::no_such_percentage(of))),
     };
     let percent = match words.next() {
         None => i64::from(DEFAULT),
@@ -66,7 +65,7 @@ pub(super) fn read_next(said: &str) -> Option<Result<NextSaid, Refusal>> {
         u32::try_from(percent).ok().filter(|percent| *percent <= 100 && words.next().is_none());
     Some(match percent {
         Some(percent) => Ok(NextSaid::Says(happens, percent)),
-        None => Err(words::turns::no_such_percentage()),
+        None => Err(words::turns::no_such_percentage(of)),
     })
 }
 

@@ -4,7 +4,6 @@ use model::text::Text;
 use store::{MatchEnd, Room, WinnerCall};
 
 use super::{
-    call::is_live,
     score::{points, rounded},
     words,
 };
@@ -14,6 +13,10 @@ use crate::{
     matches::calls::{channel, is_unwanted, takes_part},
     ratings::season::Season,
 };
+
+/// How many matches between the same two count for a caller in a season: two friends could resign to
+/// each other as a third foresees it.
+const MOST_ON_A_PAIR: u32 = 5;
 
 /// How many people with the most points are named.
 const NAMED: usize = 3;
@@ -48,7 +51,11 @@ pub(crate) fn settle_calls(
     let home = channel(cx.tx, &cx.tx.room(row.room)?)?;
     let mut here = Vec::new();
     for call in calls {
-        if takes_part(cx.tx, row, call.person)? || !is_live(cx, &call)? {
+        let counted = cx.tx.count_calls_on_pair(call.person, season, &row.owners())?;
+        if takes_part(cx.tx, row, call.person)?
+            || !cx.tx.is_kept(call.of, call.on)?
+            || MOST_ON_A_PAIR <= counted
+        {
             cx.tx.drop_call(row.id, call.person)?;
             continue;
         }

@@ -9,7 +9,7 @@ use model::{
 };
 use store::{TurnCall, WinnerCall};
 
-use super::{score::rounded, words};
+use super::{call::room_of_call, score::rounded, words};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
@@ -77,11 +77,19 @@ fn table(cx: &mut RequestContext<'_>, said: &verbs::Calls) -> Result<(), Request
 }
 
 fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
-    let loaded = matches::find::any_match(cx, Some(of))?;
+    let mut loaded = matches::find::any_match(cx, Some(of))?;
+    // A call is on the side of a player, also while somebody plays on for them.
+    loaded.name_owners(cx.tx, cx.room.chat)?;
     let own = cx.tx.call_of(of, cx.me.id)?;
     if loaded.row.end.is_none() {
         let mut lines = vec![Text::plain(heading(&loaded))];
-        lines.extend(own.iter().map(|call| words::your_call(&loaded, call)));
+        if let Some(call) = &own {
+            let takes_part = takes_part(cx.tx, &loaded.row, cx.me.id)?;
+            lines.push(match !takes_part && cx.tx.is_kept(of, call.on)? {
+                true => words::your_call(&loaded, call),
+                false => words::your_call_fell_away(&loaded, call, takes_part),
+            });
+        }
         lines.extend(own_turns(cx, &loaded)?);
         if lines.len() == 1 {
             lines.push(words::you_called_nothing(of, can_call(cx, &loaded)?));
@@ -158,7 +166,7 @@ fn may_show(
 /// Tells whether a match can be called, and not only by others.
 fn can_call(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<bool, RequestError> {
     let takes_part = takes_part(cx.tx, &loaded.row, cx.me.id)?;
-    Ok(!takes_part && no_calls(cx.tx, loaded)?.is_none())
+    Ok(!takes_part && no_calls(cx.tx, loaded)?.is_none() && room_of_call(cx, &loaded.row).is_ok())
 }
 
 /// Words the calls of this room on a finished match, the most points first, and the asker's own

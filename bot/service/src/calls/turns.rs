@@ -23,33 +23,29 @@ enum TurnFate {
     Void,
 }
 
-/// Gives calls of turns their points where a step has decided them. If steps were taken back, a call
-/// falls away unless it was decided before them.
+/// Gives calls of turns their points where a step has decided them; what is decided stays so. If the step
+/// before a call was taken back, the call falls away.
 pub(crate) fn follow_turn_calls(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
 ) -> Result<(), RequestError> {
     let row = &loaded.row;
-    let went_back = loaded.step.undo.is_some();
     let mut calls = cx.tx.turn_calls_on(row.id)?;
-    calls.retain(|call| went_back || call.points.is_none());
+    calls.retain(|call| call.points.is_none());
     if calls.is_empty() {
         return Ok(());
     }
     let is_unwanted = is_unwanted(cx.tx, row)?;
     for call in calls {
         let counts = !is_unwanted && !takes_part(cx.tx, row, call.person)?;
-        let fate = if counts { fate(cx, loaded, &call)? } else { TurnFate::Void };
-        match (fate, call.points) {
-            (TurnFate::Decided(_), Some(_)) => {}
-            (TurnFate::Open, None) if !went_back => {}
-            (TurnFate::Decided(happened), None) if !went_back => {
+        match if counts { fate(cx, loaded, &call)? } else { TurnFate::Void } {
+            TurnFate::Open => {}
+            TurnFate::Void => cx.tx.drop_turn_call(&call)?,
+            TurnFate::Decided(happened) => {
                 let right = happened == call.happens;
                 let earned = turn_points(call.percent, call.chance, right);
-                let season = Season::of(cx.now).number();
-                cx.tx.settle_turn_call(&call, season, earned)?;
+                cx.tx.settle_turn_call(&call, Season::of(cx.now).number(), earned)?;
             }
-            _ => cx.tx.drop_turn_call(&call)?,
         }
     }
     Ok(())
@@ -62,10 +58,10 @@ fn fate(
     call: &TurnCall,
 ) -> Result<TurnFate, RequestError> {
     let (of, game) = (loaded.row.id, loaded.game());
-    let Some(start) = cx.tx.live_step(of, call.on.step)?.filter(|it| it.take == call.on.take)
-    else {
+    if !cx.tx.is_kept(of, call.on)? {
         return Ok(TurnFate::Void);
-    };
+    }
+    let Some(start) = cx.tx.live_step(of, call.on.step)? else { return Ok(TurnFate::Void) };
     let count = |gains: Vec<Gain>| gains.get(call.gain).map_or(0, |it| it.count);
     let table = resumed(game, &start)?;
     let before = count(table.gains(call.seat));

@@ -94,6 +94,20 @@ pub(super) fn your_call(loaded: &LoadedMatch, call: &WinnerCall) -> Text {
     ))
 }
 
+/// Says why a call counts for nothing: its caller has taken part, or the step before it was taken back.
+pub(super) fn your_call_fell_away(
+    loaded: &LoadedMatch,
+    call: &WinnerCall,
+    takes_part: bool,
+) -> Text {
+    let why = match takes_part {
+        true => "but have taken part since, so the call fell away.",
+        false => "but that step was taken back, so the call fell away. You can call again.",
+    };
+    let chances = chances(loaded, call.seat, call.percent);
+    Text::plain(format!("You called {chances} {}, {why}", after(call.on)))
+}
+
 pub(super) fn call_stands(loaded: &LoadedMatch, call: &WinnerCall) -> Refusal {
     let says = format!(
         "You called {} {}. The match has gone on since, so your call stays.",
@@ -259,8 +273,8 @@ pub(super) fn score_of(rank: usize, name: &str, score: &CallerScore, earned: i64
         (1, 0) => "1 call".to_owned(),
         (calls, 0) => format!("{calls} calls"),
         (0, turns) => turns::count_of(turns),
-        (1, turns) => format!("1 winner, {}", turns::count_of(turns)),
-        (calls, turns) => format!("{calls} winners, {}", turns::count_of(turns)),
+        (1, turns) => format!("1 match, {}", turns::count_of(turns)),
+        (calls, turns) => format!("{calls} matches, {}", turns::count_of(turns)),
     };
     Text::plain(format!("{rank}. {name}: {}, {count}", points(earned)))
 }

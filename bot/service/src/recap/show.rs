@@ -33,7 +33,8 @@ pub(crate) fn recap(cx: &mut RequestContext<'_>, said: &verbs::Recap) -> Result<
     let shown = if said.share { open.clone() } else { all.iter().collect() };
     if shown.len() < LEAST {
         let missing = LEAST - shown.len();
-        return Err(words::too_few(&time, shown.len(), missing, said.share).into());
+        let is_over = time.span.1 <= cx.now;
+        return Err(words::too_few(&time, shown.len(), missing, (said.share, is_over)).into());
     }
     let figures = figures::figures(cx, &time, &shown, said.share)?;
     let card = words::card(&cx.me.name, &time, &figures);
@@ -43,7 +44,8 @@ pub(crate) fn recap(cx: &mut RequestContext<'_>, said: &verbs::Recap) -> Result<
         cx.tx.set_moment(TimeMark::RecapShared(cx.me.id), cx.now)?;
         Reply::room(Text::Lines(lines))
     } else {
-        let shareable = !cx.me.settings.hidden && LEAST <= open.len();
+        let shareable =
+            !cx.me.settings.hidden && LEAST <= open.len() && waits_to_share(cx)?.is_none();
         lines.extend(notes(cx, &time, &shown, &figures));
         if shareable {
             lines.push(words::how_to_share(&time));
@@ -68,11 +70,16 @@ fn check_shared(cx: &RequestContext<'_>, time: &RecapTime) -> Result<(), Request
     if authority::decide::is_outside(cx, &cx.room)? {
         return Err(words::not_in_this_room(time).into());
     }
-    let last = cx.tx.moment(TimeMark::RecapShared(cx.me.id))?;
-    match last.map(|at| at + DAY - cx.now).filter(|left| 0 < *left) {
+    match waits_to_share(cx)? {
         Some(left) => Err(words::shared_already(time, left).into()),
         None => Ok(()),
     }
+}
+
+/// Returns in how many seconds the asker can share a recap again; none if they can now.
+fn waits_to_share(cx: &RequestContext<'_>) -> Result<Option<i64>, RequestError> {
+    let last = cx.tx.moment(TimeMark::RecapShared(cx.me.id))?;
+    Ok(last.map(|at| at + DAY - cx.now).filter(|left| 0 < *left))
 }
 
 /// Tells whether the asker is alone with the bot.

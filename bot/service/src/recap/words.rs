@@ -123,8 +123,14 @@ pub(super) fn no_such_time(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, says).instead(forms)
 }
 
-/// Refuses a recap with too few matches; `open` if only public ones count.
-pub(super) fn too_few(time: &RecapTime, found: usize, missing: usize, open: bool) -> Refusal {
+/// Refuses a recap with too few matches; `open` if only public ones count, `is_over` if
+/// no more can come.
+pub(super) fn too_few(
+    time: &RecapTime,
+    found: usize,
+    missing: usize,
+    (open, is_over): (bool, bool),
+) -> Refusal {
     let kind = if open { " public" } else { "" };
     let found = match found {
         0 => format!("no{kind} match"),
@@ -133,9 +139,11 @@ pub(super) fn too_few(time: &RecapTime, found: usize, missing: usize, open: bool
     };
     let RecapTime { is_season, said, span: _ } = time;
     let kind = if *is_season { "season " } else { "" };
-    let says = format!(
-        "You finished {found} against people in {kind}{said}; a recap needs {missing} more."
-    );
+    let needs = match is_over {
+        true => format!("{missing} too few for a recap"),
+        false => format!("a recap needs {missing} more"),
+    };
+    let says = format!("You finished {found} against people in {kind}{said}; {needs}.");
     Refusal::new(Code::NotNow, says)
 }
 

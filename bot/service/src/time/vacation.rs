@@ -66,6 +66,7 @@ pub(crate) fn vacation(
             return Err(words::late::not_for_oneself().into());
         }
         rate_limit::check_pings(cx, &substitute)?;
+        rate_limit::call_room(cx, &cx.room.clone())?;
         let from = take_vacation(cx, &said)?;
         return ask_substitute(cx, &substitute, from);
     }

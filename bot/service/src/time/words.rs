@@ -204,7 +204,7 @@ pub(super) fn you_planned_vacation(from: &str, length: i64) -> Text {
 }
 
 fn vacations() -> [Command; 4] {
-    let lengths = ["10 days", "from 2026-07-01 10 days", "end", "cancel"];
+    let lengths = ["10 days", "from tomorrow 10 days", "end", "cancel"];
     lengths.map(|length| say!(Vacation { length }))
 }
 
@@ -222,7 +222,7 @@ pub(super) fn vacation_too_short() -> Refusal {
 
 pub(super) fn already_on_vacation(left: i64) -> Refusal {
     let says = format!("You're on vacation for another {}. End that one first.", duration(left));
-    Refusal::new(Code::NotNow, says).instead([say!(Vacation { length: "end" }), say!(Vacation)])
+    Refusal::new(Code::NotNow, says).instead([say!(Vacation)])
 }
 
 pub(super) fn already_planned(from: &str) -> Refusal {
@@ -248,7 +248,11 @@ pub(super) fn vacation_too_long(wanted: i64, left: i64, days: i64, most: Option<
 }
 
 pub(super) fn no_length(said: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}` isn't a length of time.", short(said))).instead(vacations())
+    let says = match said {
+        "" => "Say for how long.".to_owned(),
+        said => format!("`{}` isn't a length of time.", short(said)),
+    };
+    Refusal::unreadable(says).instead(vacations())
 }
 
 pub(super) fn how_long() -> Refusal {

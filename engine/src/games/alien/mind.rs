@@ -32,7 +32,7 @@ const TARGETS: usize = 24;
 const OPENING: u32 = 8;
 
 impl SearchGame for Alien {
-    const COMES_TO: [f64; 5] = [0.05, 0.09, 0.18, 0.38, 0.73];
+    const COMES_TO: [f64; 5] = [0.05, 0.09, 0.2, 0.42, 0.76];
 
     fn stage(&self) -> ToAct {
         match self.phase {

@@ -116,8 +116,8 @@ pub(crate) fn nothing_undecided(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }
 
-pub(crate) fn no_such_percentage() -> Refusal {
+pub(crate) fn no_such_percentage(of: MatchId) -> Refusal {
     let says = "Say `yes` or `no`, and how sure you are in percent, from 0 to 100.";
-    let line = say!(CallWinner { of: MatchId(12), words: "next yes 70" });
+    let line = say!(CallWinner { of, words: "next yes 70" });
     Refusal::unreadable(says).instead([line])
 }

@@ -249,7 +249,11 @@ pub(crate) fn all_puzzles_seen(game: GameId) -> Refusal {
 }
 
 pub(crate) fn daily_form(said: &str) -> Refusal {
-    let says = format!("I can't use `{}`: say a time of day, and a game if you like.", short(said));
+    let wants = "Say a time of day, and a game if you like.";
+    let says = match said {
+        "" => wants.to_owned(),
+        said => format!("I can't use `{}`. {wants}", short(said)),
+    };
     let instead = ["daily 18:00", "daily 18:00 trapdoor", "off"];
     let instead = instead.map(|value| say!(Admin { what: Order::Puzzle, value }));
     Refusal::new(Code::Unreadable, says).instead(instead)

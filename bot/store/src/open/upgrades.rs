@@ -320,6 +320,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/037_gazettes.sql"),
             "739784a2737838316a47180c0bc946f6b751c115c94b559912d74af63a633456",
         ),
+        (
+            include_str!("../migrations/038_own_puzzles.sql"),
+            "ccac9c6be6ee44bf448477c604cc8958a09a7f2e57021d49ec57d6397c0dc9fd",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

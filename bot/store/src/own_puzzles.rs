@@ -25,14 +25,19 @@ pub struct OwnPuzzle {
     pub in_row: u32,
     /// Wrong answers since it was last due.
     pub misses: u32,
-    /// Whether they have looked at the solution since then.
-    pub shown: bool,
     /// Whether an answer without a command is for it.
     pub open: bool,
     /// When they last looked at it.
     pub at: Option<i64>,
     /// When it was solved for good.
     pub done_at: Option<i64>,
+}
+
+impl OwnPuzzle {
+    /// Tells whether it must be solved now.
+    pub fn is_due(&self, now: i64) -> bool {
+        self.done_at.is_none() && self.due <= now
+    }
 }
 
 impl Tx<'_> {
@@ -50,12 +55,11 @@ impl Tx<'_> {
     /// [`StoreError::Forbidden`] if the person or the match doesn't exist, or there is no solution.
     pub fn add_own_puzzle(&self, person: PersonId, new: &OwnPuzzle) -> Result<bool, StoreError> {
         let OwnPuzzle { of, step, game: _, solution, chances: [best, next], pause, due, .. } = new;
-        let OwnPuzzle { in_row, misses, shown, open, at, done_at, .. } = new;
-        let sql = "INSERT INTO own_puzzles (person, match_id, step, solution, best, next, pause, due, in_row, misses, shown, open, at, done_at)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        let OwnPuzzle { in_row, misses, open, at, done_at, .. } = new;
+        let sql = "INSERT INTO own_puzzles (person, match_id, step, solution, best, next, pause, due, in_row, misses, open, at, done_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
         let row = params![
-            person, of, step, solution, best, next, pause, due, in_row, misses, shown, open, at,
-            done_at
+            person, of, step, solution, best, next, pause, due, in_row, misses, open, at, done_at
         ];
         Ok(0 < self.change(sql, row)?)
     }
@@ -63,14 +67,14 @@ impl Tx<'_> {
     /// Stores how far a person is with a puzzle of their own. If it is open, their lessons and other
     /// puzzles are closed.
     pub fn put_own_puzzle(&self, person: PersonId, new: &OwnPuzzle) -> Result<(), StoreError> {
-        let OwnPuzzle { of, step, pause, due, in_row, misses, shown, open, at, done_at, .. } = new;
+        let OwnPuzzle { of, step, pause, due, in_row, misses, open, at, done_at, .. } = new;
         if *open {
             self.close_lessons(person)?;
             self.close_puzzles(person)?;
         }
-        let sql = "UPDATE own_puzzles SET pause = ?, due = ?, in_row = ?, misses = ?, shown = ?, open = ?, at = ?, done_at = ?
+        let sql = "UPDATE own_puzzles SET pause = ?, due = ?, in_row = ?, misses = ?, open = ?, at = ?, done_at = ?
                    WHERE person = ? AND match_id = ? AND step = ?";
-        let row = params![pause, due, in_row, misses, shown, open, at, done_at, person, of, step];
+        let row = params![pause, due, in_row, misses, open, at, done_at, person, of, step];
         self.change(sql, row)?;
         Ok(())
     }
@@ -105,7 +109,6 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<OwnPuzzle> {
         due: row.get("due")?,
         in_row: row.get("in_row")?,
         misses: row.get("misses")?,
-        shown: row.get("shown")?,
         open: row.get("open")?,
         at: row.get("at")?,
         done_at: row.get("done_at")?,
@@ -125,7 +128,6 @@ pub(super) fn missed(of: MatchId, step: u32) -> OwnPuzzle {
         due: 100,
         in_row: 0,
         misses: 0,
-        shown: false,
         open: false,
         at: None,
         done_at: None,
@@ -150,8 +152,7 @@ mod tests {
             for new in [missed(one, 9), missed(one, 4), missed(two, 7)] {
                 assert!(tx.add_own_puzzle(world.ann, &new).unwrap());
             }
-            let open =
-                OwnPuzzle { open: true, misses: 2, shown: true, at: Some(7), ..missed(one, 4) };
+            let open = OwnPuzzle { open: true, misses: 2, at: Some(7), ..missed(one, 4) };
             tx.put_own_puzzle(world.ann, &open).unwrap();
             assert!(!tx.add_own_puzzle(world.ann, &missed(one, 4)).unwrap(), "it is known");
             let kept = tx.own_puzzles(world.ann).unwrap();

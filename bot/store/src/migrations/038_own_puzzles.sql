@@ -13,9 +13,8 @@ CREATE TABLE own_puzzles (
     due       INTEGER NOT NULL,
     -- How often in a row it was solved by the first answer.
     in_row    INTEGER NOT NULL CHECK (in_row >= 0),
-    -- Wrong answers, and whether they have looked at the solution, since it was last due.
+    -- Wrong answers since it was last due.
     misses    INTEGER NOT NULL CHECK (misses >= 0),
-    shown     INTEGER NOT NULL CHECK (shown IN (0, 1)),
     -- Whether an answer without a command is for it.
     open      INTEGER NOT NULL CHECK (open IN (0, 1)),
     -- When they last looked at it.

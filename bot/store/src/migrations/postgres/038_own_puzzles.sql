@@ -13,9 +13,8 @@ CREATE TABLE own_puzzles (
     due       BIGINT NOT NULL,
     -- How often in a row it was solved by the first answer.
     in_row    BIGINT NOT NULL CHECK (in_row >= 0),
-    -- Wrong answers, and whether they have looked at the solution, since it was last due.
+    -- Wrong answers since it was last due.
     misses    BIGINT NOT NULL CHECK (misses >= 0),
-    shown     BIGINT NOT NULL CHECK (shown IN (0, 1)),
     -- Whether an answer without a command is for it.
     open      BIGINT NOT NULL CHECK (open IN (0, 1)),
     -- When they last looked at it.

@@ -246,7 +246,7 @@ const GIVEN: &[PersonalTable] = &[
         "person = ?1",
         &[
             "match_id", "step", "solution", "best", "next", "pause", "due", "in_row", "misses",
-            "shown", "open", "at", "done_at",
+            "open", "at", "done_at",
         ],
     ),
     ("practice", "asked_by = ?1", &["match_id", "told"]),

@@ -97,16 +97,24 @@ pub(super) fn mine(
     }
 }
 
-/// Goes on to the next puzzle of one's own, if the asker turned to one last and another is due.
-/// Returns whether it did.
-pub(super) fn go_on(cx: &mut RequestContext<'_>, rows: &[PuzzleTry]) -> Result<bool, RequestError> {
-    let own = cx.tx.own_puzzles(cx.me.id)?;
-    let Some(last) = own.iter().filter(|it| it.at.is_some()).max_by_key(|it| it.at) else {
-        return Ok(false);
-    };
-    if rows.first().is_some_and(|row| last.at <= Some(row.at)) {
-        return Ok(false);
-    }
+/// Returns the puzzle of the asker's own match that they turned to last, if they turned to none of the
+/// house since.
+pub(super) fn last(
+    cx: &RequestContext<'_>,
+    rows: &[PuzzleTry],
+) -> Result<Option<OwnPuzzle>, RequestError> {
+    let own = cx.tx.own_puzzles(cx.me.id)?.into_iter();
+    let last = own.filter(|it| it.at.is_some()).max_by_key(|it| it.at);
+    Ok(last.filter(|last| rows.first().is_none_or(|row| Some(row.at) < last.at)))
+}
+
+/// Goes on to another puzzle of one's own that is due, if the asker turned to one last. Returns whether
+/// it did.
+pub(super) fn go_on(
+    cx: &mut RequestContext<'_>,
+    last: Option<&OwnPuzzle>,
+) -> Result<bool, RequestError> {
+    let Some(last) = last else { return Ok(false) };
     match show_due(cx, None, Some((last.of, last.step))) {
         // One that waits for a rated match keeps nobody from the puzzles of the house.
         Err(RequestError::Refused(_)) => Ok(false),

@@ -60,11 +60,12 @@ pub(crate) fn puzzle(
         ("today", _) => puzzle_of_today(cx, &rows),
         // One that was solved or shown is closed, but its game stays.
         ("next" | "another", open) => {
-            if own::go_on(cx, &rows)? {
+            let own = own::last(cx, &rows)?;
+            if own::go_on(cx, own.as_ref())? {
                 return Ok(());
             }
-            let last = || rows.first().map(|it| it.game);
-            next_puzzle::next_puzzle(cx, open.map(|it| it.puzzle.game).or_else(last), &rows)
+            let last = own.map(|it| it.game).or_else(|| rows.first().map(|it| it.game));
+            next_puzzle::next_puzzle(cx, open.map(|it| it.puzzle.game).or(last), &rows)
         }
         ("", Some(place)) if place.row.solved_at.is_none() => show_puzzle(cx, place),
         ("", _) => match todays_puzzle(cx, &rows)? {
@@ -88,8 +89,13 @@ pub(super) fn puzzle_on(
         ("", _) => show_puzzle(cx, place),
         ("solution", "") => show_puzzle_solution(cx, place),
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
-        ("next", "") if own::go_on(cx, rows)? => Ok(()),
-        ("next", "") => next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows),
+        ("next", "") => {
+            let own = place.own.as_ref().map(|it| &it.row);
+            match own::go_on(cx, own)? {
+                true => Ok(()),
+                false => next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows),
+            }
+        }
         ("close" | "leave", "") => {
             cx.tx.close_puzzles(cx.me.id)?;
             cx.say(cx.answer(words::puzzles::puzzle_closed()));

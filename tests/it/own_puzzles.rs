@@ -43,7 +43,7 @@ fn id(room: &mut Room, who: &str) -> PersonId {
     found.expect("a person").id
 }
 
-/// Returns the puzzles of somebody's own matches.
+/// Returns the puzzles of a person's own matches.
 fn own(room: &mut Room, who: &str) -> Vec<OwnPuzzle> {
     let who = id(room, who);
     room.service.keep(|tx| tx.own_puzzles(who)).unwrap()

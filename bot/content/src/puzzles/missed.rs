@@ -52,7 +52,7 @@ pub fn missed_choice(
 }
 
 impl Puzzle {
-    /// Makes a puzzle of the position before a step of somebody's match. What was hidden from their
+    /// Makes a puzzle of the position before a step of a person's match. What was hidden from their
     /// seat there is dealt again, so that the puzzle tells nothing about it.
     ///
     /// # Errors
@@ -99,4 +99,80 @@ impl Puzzle {
 /// Returns a position as a seat may imagine it.
 fn seen_by(table: &dyn Table, seat: Seat, match_number: u64, step: u32) -> Box<dyn Table> {
     table.determinize(Viewer::Seat(seat), &mut dice(match_number, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{
+        chance::Dice,
+        games::GameId,
+        seat::{BySeat, Observer},
+    };
+
+    use super::{super::named, *};
+
+    fn table_of(game: &str, seed: u64) -> Box<dyn Table> {
+        let game = GameId::named(game).unwrap();
+        game.open(game.options("").unwrap(), &mut Dice::thinking(seed)).unwrap()
+    }
+
+    #[test]
+    fn what_a_seat_does_not_know_is_dealt_again_and_what_it_sees_stays() {
+        let names = BySeat::new(|_| String::new());
+        let mut others = 0;
+        for seed in 1..=20 {
+            let table = table_of("alien", seed);
+            let Some(seat) = turn(table.as_ref()) else { panic!("nobody is asked") };
+            let missed = MissedChoice { solution: "x".to_owned(), chances: [70, 40] };
+            let puzzle = Puzzle::of_match(table.as_ref(), seat, (seed, 1), missed).unwrap();
+            let dealt = puzzle.table().unwrap();
+            let own = Observer { viewer: Viewer::Seat(seat), names: &names };
+            assert_eq!(dealt.show(own), table.show(own), "{seed}");
+            let other = Observer { viewer: Viewer::Seat(seat.other()), names: &names };
+            others += u32::from(dealt.show(other) != table.show(other));
+            assert!(puzzle.is_own() && puzzle.name == format!("#{seed}.1"));
+        }
+        assert!(10 < others, "the other side's planet was dealt again {others} times of 20");
+    }
+
+    #[test]
+    fn a_choice_is_missed_if_it_is_clearly_best_and_another_was_made() {
+        let house = named(GameId::named("draughts").unwrap(), &first("draughts")).unwrap();
+        let (table, seat) = (house.table().unwrap(), house.seat().unwrap());
+        let table = table.as_ref();
+        let found = |said: &str| missed_choice(table, seat, (12, 31), said).unwrap();
+        assert_eq!(found(&house.solution), None, "it was found");
+        let listed = table.menu(seat).listed;
+        let others = listed.iter().filter(|it| **it != house.solution);
+        let missed: Vec<MissedChoice> = others.filter_map(|it| found(it)).collect();
+        assert!(!missed.is_empty());
+        assert!(missed.iter().all(|it| it.solution == house.solution), "{missed:?}");
+        assert!(missed_choice(table, seat, (12, 31), "wibble").is_err());
+        assert_eq!(missed_choice(table, seat.other(), (12, 31), "b6-a5").unwrap(), None);
+    }
+
+    fn first(game: &str) -> String {
+        super::super::of(GameId::named(game).unwrap())[0].name.clone()
+    }
+
+    #[test]
+    fn a_shot_with_a_tremor_is_no_puzzle() {
+        let house = named(GameId::named("piecepack").unwrap(), &first("piecepack")).unwrap();
+        let (table, seat) = (house.table().unwrap(), house.seat().unwrap());
+        let solution = |of: &str| MissedChoice { solution: of.to_owned(), chances: [100, 0] };
+        let still = Puzzle::of_match(&*table, seat, (1, 1), solution(&house.solution)).unwrap();
+        assert!(still.comes_out_the_same(seat).unwrap());
+        // As the game is usually played, there is a tremor.
+        let mut usual = table_of("piecepack", 3);
+        let (seat, shot) = loop {
+            let seat = turn(&*usual).unwrap();
+            let listed = usual.menu(seat).listed;
+            match listed.iter().find(|it| it.starts_with("flick")) {
+                Some(shot) => break (seat, shot.clone()),
+                None => usual.play(seat, &listed[0], &mut Dice::thinking(4)).unwrap(),
+            };
+        };
+        let shaken = Puzzle::of_match(&*usual, seat, (1, 1), solution(&shot)).unwrap();
+        assert!(!shaken.comes_out_the_same(seat).unwrap());
+    }
 }

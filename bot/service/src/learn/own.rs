@@ -78,7 +78,7 @@ pub(super) fn mine(
     if let Some((of, step)) = named(first) {
         let row = all.into_iter().find(|it| it.of == of && it.step == step);
         let place = row.map(|row| load(cx, row)).transpose()?.flatten();
-        let place = place.ok_or_else(|| words::own::no_such_own())?;
+        let place = place.ok_or_else(words::own::no_such_own)?;
         return puzzle::puzzle_on(cx, place, rows, rest.trim());
     }
     let open = open(cx)?;

@@ -60,8 +60,11 @@ fn in_time(at: i64, left: i64) -> Text {
 // Refusals.
 
 pub(crate) fn nothing_missed() -> Refusal {
-    let says = "No position of your matches waits for you. After `review` of a match that you \
-                played, I keep what you missed.";
+    let says = format!(
+        "No position of your matches waits for you. After `{}` of a match that you played, I keep \
+         what you missed.",
+        say!(Review)
+    );
     Refusal::new(Code::NotNow, says).instead([say!(Review), say!(Puzzle)])
 }
 

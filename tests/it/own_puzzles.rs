@@ -7,7 +7,6 @@ use engine::{
     seat::{BySeat, Observer, Viewer},
     table::Saved,
 };
-use it::sample::part;
 use model::{
     ids::{Chat, MatchId, PersonId},
     reply::{Audience, Privacy, Reply},
@@ -102,7 +101,10 @@ fn what_was_missed_comes_back_until_it_is_found_twice_in_a_row() {
     let (first, played) = opened(&mut room, "ann");
     let line = format!("puzzle mine #1.{} ", first.step);
     let menu = shown.menu.unwrap();
-    assert!(menu.choices.iter().all(|it| it.says.to_string().starts_with(&line)), "{menu:?}");
+    assert!(
+        menu.choices.iter().all(|choice| choice.says.to_string().starts_with(&line)),
+        "{menu:?}"
+    );
     // What was played is wrong again, in words without a command as in any puzzle.
     let wrong = says(&mut room, "ann", &played);
     let whence = format!("From match #1, step {}, where you played `{played}`.", first.step);
@@ -213,8 +215,8 @@ fn what_was_missed_is_for_the_player_alone() {
     let his = own(&mut room, "bob");
     let steps = steps(&mut room, MatchId(1));
     for (who, all) in [(0, &kept), (1, &his)] {
-        for it in all {
-            assert_eq!(steps[it.step as usize].seat.map(|it| it.index()), Some(who));
+        for puzzle in all {
+            assert_eq!(steps[puzzle.step as usize].seat.map(|it| it.index()), Some(who));
         }
     }
 }
@@ -229,9 +231,9 @@ fn a_position_of_a_running_rated_match_waits() {
     for words in ["puzzle mine".to_owned(), "puzzle mine next".to_owned()] {
         assert!(room.refused("ann", &words, "not-now").contains(held), "{words}");
     }
-    for it in &kept {
-        for words in ["", " solution", &format!(" {}", it.solution)] {
-            let line = format!("puzzle mine #1.{}{words}", it.step);
+    for puzzle in &kept {
+        for words in ["", " solution", &format!(" {}", puzzle.solution)] {
+            let line = format!("puzzle mine #1.{}{words}", puzzle.step);
             assert!(room.refused("ann", &line, "not-now").contains(held), "{line}");
         }
     }
@@ -348,7 +350,10 @@ fn linked_accounts_have_them_together_and_each_keeps_its_own() {
     let before = own(&mut room, "ann");
     linked(&mut room);
     let there = on_matrix(&mut room, "anna", "puzzle mine");
-    assert!(there.iter().any(|it| it.text.bare().contains("from a match of yours")), "{there:?}");
+    assert!(
+        there.iter().any(|reply| reply.text.bare().contains("from a match of yours")),
+        "{there:?}"
+    );
     room.now += DAY;
     room.all(&["ann: unlink"]);
     room.say("ann", "unlink yes");
@@ -363,9 +368,8 @@ fn linked_accounts_have_them_together_and_each_keeps_its_own() {
 #[test]
 fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
     let mut found = 0;
-    let mut dealt_again = BTreeSet::new();
     for (nth, game) in GameId::ALL.iter().enumerate() {
-        for seed in part(0..3) {
+        for seed in 0..3 {
             let store = Store::trial().unwrap();
             let service = Service::new(store, RandomSource::Repeatable(seed as u64 + 1));
             let mut room = Room::with(service);
@@ -378,8 +382,8 @@ fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
                 let steps = steps(&mut room, MatchId(1));
                 let all = own(&mut room, who);
                 assert!(all.len() <= 3, "{game}: {}", all.len());
-                for it in all {
-                    let [before, step] = [&steps[it.step as usize - 1], &steps[it.step as usize]];
+                for row in all {
+                    let [before, step] = [&steps[row.step as usize - 1], &steps[row.step as usize]];
                     assert_eq!(step.seat.map(|it| it.index()), Some(seat), "{game}");
                     let seat = step.seat.unwrap();
                     let saved = Saved {
@@ -389,29 +393,21 @@ fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
                     };
                     let table = game.resume(saved).unwrap();
                     let missed =
-                        MissedChoice { solution: it.solution.clone(), chances: it.chances };
-                    let puzzle = Puzzle::of_match(&*table, seat, (1, it.step), missed).unwrap();
+                        MissedChoice { solution: row.solution.clone(), chances: row.chances };
+                    let puzzle = Puzzle::of_match(&*table, seat, (1, row.step), missed).unwrap();
                     assert_eq!(puzzle.seat().unwrap(), seat, "{game}");
                     assert!(puzzles::check(&puzzle).unwrap().is_some(), "{game} {}", puzzle.name);
-                    assert!(puzzle.answer(&it.solution).unwrap().right);
+                    assert!(puzzle.answer(&row.solution).unwrap().right);
                     assert!(!puzzle.answer(&step.written).unwrap().right);
                     // Its player saw just this; what they didn't see is dealt again.
                     let shown = puzzle.table().unwrap();
                     let names = BySeat::new(|_| String::new());
                     let to = Observer { viewer: Viewer::Seat(seat), names: &names };
                     assert_eq!(shown.show(to), table.show(to), "{game}");
-                    if shown.save().unwrap().state != before.state {
-                        dealt_again.insert(*game);
-                    }
-                    println!(
-                        "{game} seed {seed} {who} {}: {} {:?}",
-                        it.step, it.solution, it.chances
-                    );
                     found += 1;
                 }
             }
         }
     }
-    println!("{found} puzzles; dealt again in {dealt_again:?}");
-    assert!(2 < found, "{found}");
+    assert!(5 <= found, "{found}");
 }

@@ -9,8 +9,8 @@ use super::{puzzle, puzzle_place::PuzzlePlace, words};
 use crate::{RequestError, context::RequestContext, matches};
 
 /// After how many days a puzzle comes back. Each time it is solved by the first answer the next pause
-/// is longer, and after a look at the solution it is the first one again. A box for each pause is
-/// enough, as nothing is asked more often than two answers in a row allow.
+/// is longer, and after a look at the solution it is the first one again. A model of memory would say
+/// little more, because two right answers in a row end a puzzle.
 const PAUSES: [i64; 5] = [1, 3, 7, 16, 35];
 
 /// How often in a row it must be solved by the first answer.
@@ -76,7 +76,7 @@ pub(super) fn mine(
     let (first, rest) = said.split_once(' ').unwrap_or((said, ""));
     let all = cx.tx.own_puzzles(cx.me.id)?;
     if let Some((of, step)) = named(first) {
-        let row = all.into_iter().find(|it| it.of == of && it.step == step);
+        let row = all.into_iter().find(|row| row.of == of && row.step == step);
         let place = row.map(|row| load(cx, row)).transpose()?.flatten();
         let place = place.ok_or_else(words::own::no_such_own)?;
         return puzzle::puzzle_on(cx, place, rows, rest.trim());
@@ -86,7 +86,7 @@ pub(super) fn mine(
     match (said, open) {
         ("", Some(place)) if fits(&place) => puzzle::show_puzzle(cx, place),
         ("" | "next" | "another", open) => {
-            let without = open.and_then(|it| it.own).map(|it| (it.row.of, it.row.step));
+            let without = open.and_then(|it| it.own).map(|own| (own.row.of, own.row.step));
             match show_due(cx, game, without)? {
                 true => Ok(()),
                 false => say_when(cx, game),
@@ -130,12 +130,12 @@ fn show_due(
     without: Option<(MatchId, u32)>,
 ) -> Result<bool, RequestError> {
     let mut due = cx.tx.own_puzzles(cx.me.id)?;
-    due.retain(|it| {
-        it.is_due(cx.now)
-            && game.is_none_or(|game| it.game == game)
-            && without != Some((it.of, it.step))
+    due.retain(|row| {
+        row.is_due(cx.now)
+            && game.is_none_or(|game| row.game == game)
+            && without != Some((row.of, row.step))
     });
-    due.sort_by_key(|it| it.at.filter(|at| it.due <= *at));
+    due.sort_by_key(|row| row.at.filter(|at| row.due <= *at));
     let mut refused = None;
     for row in due {
         let (of, step) = (row.of, row.step);
@@ -159,7 +159,7 @@ fn show_due(
 /// Says when the next puzzle of one's own is due, or how to get one.
 fn say_when(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
     let mut all = cx.tx.own_puzzles(cx.me.id)?;
-    all.retain(|it| it.done_at.is_none() && game.is_none_or(|game| it.game == game));
+    all.retain(|row| row.done_at.is_none() && game.is_none_or(|game| row.game == game));
     // The open one was left out; it is still due.
     let open = all.iter().any(|it| it.is_due(cx.now));
     match all.iter().map(|it| it.due).min() {

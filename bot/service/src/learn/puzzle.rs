@@ -396,9 +396,9 @@ pub(super) fn puzzle_touched(cx: &RequestContext<'_>) -> Result<Option<i64>, Req
 
 /// Returns of each puzzle that the asker has looked at whether it is open, and when they last did.
 pub(super) fn touched(cx: &RequestContext<'_>) -> Result<Vec<(bool, i64)>, RequestError> {
-    let tries = cx.tx.puzzle_tries(cx.me.id)?.into_iter().map(|it| (it.open, it.at));
+    let tries = cx.tx.puzzle_tries(cx.me.id)?.into_iter().map(|row| (row.open, row.at));
     let own = cx.tx.own_puzzles(cx.me.id)?.into_iter();
-    Ok(tries.chain(own.filter_map(|it| Some((it.open, it.at?)))).collect())
+    Ok(tries.chain(own.filter_map(|row| Some((row.open, row.at?)))).collect())
 }
 
 /// Draws a puzzle; with nothing chosen, what came of an answer. Its name doesn't tell the solution.

@@ -80,7 +80,7 @@ fn looking(game: GameId, seat: Seat, steps: Vec<Looked>) -> Work<Result<Insight,
         let missed = taken_up(game, &before)
             .and_then(|table| missed_choice(&*table, seat, at, &step.written));
         // What can't be judged is no puzzle.
-        found.extend(missed.ok().flatten().map(|it| (step.step, it)));
+        found.extend(missed.ok().flatten().map(|choice| (step.step, choice)));
         None
     })
 }

@@ -187,7 +187,8 @@ mod tests {
             assert_eq!(due(tx), [100, 850, 100]);
             tx.drop_own_puzzle(world.ann, one, 4).unwrap();
             assert_eq!(due(tx), [100, 100]);
-            let nobody = tx.add_own_puzzle(world.ann, &missed(MatchId(99), 4)).unwrap_err();
+            let nobody = tx.attempt(|| tx.add_own_puzzle(world.ann, &missed(MatchId(99), 4)));
+            let nobody = nobody.unwrap_err();
             assert!(matches!(nobody, StoreError::Forbidden(_)), "{nobody}");
         });
     }

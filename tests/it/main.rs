@@ -55,6 +55,7 @@ mod notes;
 mod numbers;
 mod offers;
 mod orders;
+mod own_puzzles;
 mod pages;
 mod phrasings;
 mod ping_limits;

@@ -10,8 +10,8 @@ use model::{
 use serde_json::{Value, json};
 use service::{PersonName, RandomSource, Request, Service, check_export};
 use store::{
-    BoardMessage, FetchAt, KeylessEvent, MenuAt, MenuSpot, PrivatePlace, Store, Sync, ThreadAt,
-    Warning,
+    BoardMessage, FetchAt, KeylessEvent, MenuAt, MenuSpot, OwnPuzzle, PrivatePlace, Store, Sync,
+    ThreadAt, Warning,
 };
 
 use crate::room::{Room, started};
@@ -207,6 +207,29 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
     }
 }
 
+/// Has a position of match #1 kept for Zanzibar, as after a review.
+fn missed(room: &mut Room) {
+    let kept = room.service.keep(|tx| {
+        let zanzibar = tx.person_by_handle(Chat::Console, ANN)?.expect("a person");
+        let new = OwnPuzzle {
+            of: MatchId(1),
+            step: 3,
+            game: GameId::named("trapdoor").unwrap(),
+            solution: "b6-a5".to_owned(),
+            chances: [70, 40],
+            pause: 0,
+            due: 0,
+            in_row: 0,
+            misses: 0,
+            open: false,
+            at: None,
+            done_at: None,
+        };
+        tx.add_own_puzzle(zanzibar.id, &new)
+    });
+    assert!(kept.unwrap());
+}
+
 /// Does everything that leaves stored data, as Zanzibar of the local room.
 fn everything(room: &mut Room) {
     let say = |room: &mut Room, words: &str| room.all(&[&format!("{ANN}: {words}")]);
@@ -229,6 +252,7 @@ fn everything(room: &mut Room) {
     say(room, "learn trapdoor");
     let puzzle = &puzzles::of(GameId::named("trapdoor").unwrap())[0];
     say(room, &format!("puzzle trapdoor {} {}", puzzle.name, puzzle.solution));
+    missed(room);
     say(room, "challenge trapdoor places=3");
     room.all(&[
         &format!("bob: challenge @{ANN} alien"),

@@ -178,7 +178,14 @@ impl Room {
         panic!("match #{of} does not begin");
     }
 
-    fn play(&mut self, people: &[&str], of: i64, steps: usize, which: impl Fn(usize) -> usize) {
+    /// Makes the choice of a number for the one of these people who has to decide, `steps` times.
+    pub(crate) fn play(
+        &mut self,
+        people: &[&str],
+        of: i64,
+        steps: usize,
+        which: impl Fn(usize) -> usize,
+    ) {
         for step in 0..steps {
             let found = people.iter().copied().find_map(|who| {
                 let of = Some(MatchId(of));

@@ -112,7 +112,7 @@ fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -
             ["hint", "next", "list", "again", "close"].map(str::to_owned).to_vec()
         }
         ArgKind::Rest if spec.verb == Verb::Puzzle => {
-            ["today", "next", "solution", "close"].map(str::to_owned).to_vec()
+            ["today", "mine", "next", "solution", "close"].map(str::to_owned).to_vec()
         }
         ArgKind::Rest | ArgKind::File => Vec::new(),
     }

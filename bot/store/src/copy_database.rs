@@ -71,6 +71,7 @@ const TABLES: &[(&str, &str)] = &[
     ("puzzle_tries", "person, game, puzzle"),
     ("daily_puzzles", "room"),
     ("puzzle_days", "room, at"),
+    ("own_puzzles", "person, match_id, step"),
     ("gazettes", "room"),
     ("champions", "chat, server"),
     ("room_sides", "match_id, seat"),

@@ -52,6 +52,7 @@ impl Tx<'_> {
         self.change("DELETE FROM lesson_offers WHERE person = ?", [id])?;
         self.change("DELETE FROM puzzle_tries WHERE person = ?", [id])?;
         self.change("DELETE FROM solvers WHERE person = ?", [id])?;
+        self.change("DELETE FROM own_puzzles WHERE person = ?", [id])?;
         self.change("DELETE FROM votes WHERE person = ?", [id])?;
         self.change("DELETE FROM pings WHERE ?1 IN (person, whom)", [id])?;
         let sql = "DELETE FROM identity_changes WHERE person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";

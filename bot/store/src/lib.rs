@@ -31,6 +31,7 @@ mod notes;
 mod open;
 mod orders;
 mod outbox;
+mod own_puzzles;
 mod packed;
 pub mod peers;
 mod people;
@@ -100,6 +101,7 @@ pub use lessons::LessonRow;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
+pub use own_puzzles::OwnPuzzle;
 #[cfg(feature = "postgres")]
 pub(crate) use postgres::PAUSES;
 pub use practice::Practice;

@@ -183,6 +183,7 @@ impl Tx<'_> {
         for sql in [
             "UPDATE lessons SET open = 0 WHERE person = ?",
             "UPDATE puzzle_tries SET open = 0 WHERE person = ?",
+            "UPDATE own_puzzles SET open = 0 WHERE person = ?",
         ] {
             self.change(sql, [other])?;
         }
@@ -198,6 +199,7 @@ impl Tx<'_> {
             ("lesson_offers", &["game"]),
             ("puzzle_tries", &["game", "puzzle"]),
             ("solvers", &[]),
+            ("own_puzzles", &["match_id", "step"]),
         ] {
             self.change(&renaming(table, "person", rest), [main, other])?;
         }
@@ -216,6 +218,7 @@ impl Tx<'_> {
             "DELETE FROM lesson_offers WHERE person = ?",
             "DELETE FROM puzzle_tries WHERE person = ?",
             "DELETE FROM solvers WHERE person = ?",
+            "DELETE FROM own_puzzles WHERE person = ?",
             // An address shows the matches of one person.
             "DELETE FROM board_links WHERE person = ?",
             // Ratings are recalculated.
@@ -326,6 +329,9 @@ impl Tx<'_> {
                 "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
                  SELECT ?2, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day
                  FROM solvers WHERE person = ?1",
+                // The puzzles of a match go with its seat.
+                "UPDATE own_puzzles SET person = ?2
+                 WHERE person = ?1 AND match_id IN (SELECT match_id FROM seats WHERE person = ?2)",
             ] {
                 self.change(sql, [main, own.id])?;
             }

@@ -241,6 +241,14 @@ const GIVEN: &[PersonalTable] = &[
             "last_day",
         ],
     ),
+    (
+        "own_puzzles",
+        "person = ?1",
+        &[
+            "match_id", "step", "solution", "best", "next", "pause", "due", "in_row", "misses",
+            "open", "at", "done_at",
+        ],
+    ),
     ("practice", "asked_by = ?1", &["match_id", "told"]),
     (
         "handed_seats",

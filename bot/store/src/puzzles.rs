@@ -110,7 +110,10 @@ impl Tx<'_> {
 
     /// Closes the open puzzle of a person.
     pub fn close_puzzles(&self, person: PersonId) -> Result<(), StoreError> {
-        self.change("UPDATE puzzle_tries SET open = 0 WHERE person = ? AND open = 1", [person])?;
+        for table in ["puzzle_tries", "own_puzzles"] {
+            let sql = format!("UPDATE {table} SET open = 0 WHERE person = ? AND open = 1");
+            self.change(&sql, [person])?;
+        }
         Ok(())
     }
 

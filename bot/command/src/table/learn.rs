@@ -8,13 +8,13 @@ verb! {
     Puzzle {
         name: "puzzle",
         says: "Find the best move in a puzzle, in private",
-        help: "The puzzle of the day of this room, or one that you haven't seen. Answer as in a match. Your first answer counts: puzzles and solvers have ratings. If you look at the solution first, the puzzle counts neither for your rating nor for your days in a row. `puzzle next` gives another one, `puzzle solution` shows the answer, `puzzle close` leaves it.",
-        examples: &["puzzle", "puzzle trapdoor", "puzzle today", "puzzle b6-a5", "puzzle next"],
+        help: "The puzzle of the day of this room, or one that you haven't seen. Answer as in a match. Your first answer counts: puzzles and solvers have ratings. If you look at the solution first, the puzzle counts neither for your rating nor for your days in a row. `puzzle mine` asks again what you missed in your own matches, once you have had them reviewed. `puzzle next` gives another one, `puzzle solution` shows the answer, `puzzle close` leaves it.",
+        examples: &["puzzle", "puzzle trapdoor", "puzzle today", "puzzle mine", "puzzle b6-a5", "puzzle next"],
         args: {
             game: Option<GameId> = GAME,
             words: String = Arg {
                 name: "answer",
-                says: "`today`, `next`, `solution`, `close`, or your answer, such as `b6-a5`",
+                says: "`today`, `mine`, `next`, `solution`, `close`, or your answer, such as `b6-a5`",
                 kind: ArgKind::Rest,
             },
         },

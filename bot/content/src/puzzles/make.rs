@@ -24,7 +24,7 @@ use super::{Puzzle, dice, goals, open, turn, words};
 const LONGEST: u32 = 160;
 
 /// The least choices of a puzzle.
-const CHOICES: usize = 4;
+pub(super) const CHOICES: usize = 4;
 
 /// How much better the solution of a new puzzle is than any other choice, as the search sees it.
 const AHEAD: f64 = 0.12;
@@ -113,7 +113,16 @@ pub fn make(plan: &PuzzlePlan) -> anyhow::Result<Vec<Puzzle>> {
 pub fn check(puzzle: &Puzzle) -> Result<Option<[u8; 2]>, Refusal> {
     let table = puzzle.table()?;
     let seat = turn(table.as_ref()).ok_or_else(Refusal::over)?;
-    clear(table.as_ref(), seat, &puzzle.solution, &CHECKED_BY, STILL_AHEAD)
+    checked(table.as_ref(), seat, &puzzle.solution)
+}
+
+/// Checks a solution by other searches, as [`check`].
+pub(super) fn checked(
+    table: &dyn Table,
+    seat: Seat,
+    solution: &str,
+) -> Result<Option<[u8; 2]>, Refusal> {
+    clear(table, seat, solution, &CHECKED_BY, STILL_AHEAD)
 }
 
 /// Plays a match, and returns the first puzzle in it.
@@ -136,7 +145,15 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
                 || is_capture(&thought.words))
         {
             let name = format!("{number}.{}", moves.len());
-            return Ok(Some(Puzzle { game, name, solution, chances, moves, number }));
+            return Ok(Some(Puzzle {
+                game,
+                name,
+                solution,
+                chances,
+                moves,
+                number,
+                position: None,
+            }));
         }
         let played = table.play(seat, &thought.words, &mut dice(number, step))?;
         moves.push(played.written);
@@ -154,7 +171,11 @@ fn is_capture(words: &str) -> bool {
 }
 
 /// Returns the choice that is clearly best, if the player missed it.
-fn missed(table: &dyn Table, seat: Seat, said: &str) -> Result<Option<(String, [u8; 2])>, Refusal> {
+pub(super) fn missed(
+    table: &dyn Table,
+    seat: Seat,
+    said: &str,
+) -> Result<Option<(String, [u8; 2])>, Refusal> {
     let best = if is_about_shots(table.game()) {
         match table.think(seat, Player::Level(Level::Four), SEARCHES[0])? {
             Some(thought) => thought.words,

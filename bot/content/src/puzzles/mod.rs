@@ -1,5 +1,7 @@
-//! Puzzles: positions from matches of computer players where one choice is clearly best.
+//! Puzzles: positions from matches where one choice is clearly best. Those of the house are from matches of
+//! computer players, the others from matches of the person who solves them.
 mod make;
+mod missed;
 mod words;
 
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
@@ -12,10 +14,13 @@ use engine::{
     mind::Outlook,
     refusal::{Code, Refusal},
     seat::Seat,
-    table::Table,
+    table::{Saved, Table},
 };
 
-pub use self::make::{PuzzlePlan, check, make};
+pub use self::{
+    make::{PuzzlePlan, check, make},
+    missed::{MissedChoice, missed_choice},
+};
 
 /// The puzzles of each game, one a line: number, solution, chances, and the moves up to it.
 const FILES: &[(&str, &str)] = &[
@@ -34,10 +39,11 @@ const FIELD: &str = " | ";
 const MOVE: &str = "; ";
 
 /// A position with a choice that is clearly best.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     pub game: GameId,
-    /// The number of the match whose dice it has, and how many steps were played: `117.23`.
+    /// The number of the match whose dice it has, and how many steps were played: `117.23`. In a person's own match the step that
+    /// missed the solution: `#12.31`.
     pub name: String,
     /// The best choice, as the game writes it.
     pub solution: String,
@@ -45,6 +51,8 @@ pub struct Puzzle {
     pub chances: [u8; 2],
     moves: Vec<String>,
     number: u64,
+    /// Where the moves begin, if not with the match.
+    position: Option<Saved>,
 }
 
 /// What came of an answer.
@@ -94,7 +102,7 @@ impl Puzzle {
         let (number, _) = name.split_once('.')?;
         let number = number.parse().ok()?;
         let (name, solution) = (name.to_owned(), solution.to_owned());
-        Some(Puzzle { game, name, solution, chances, moves, number })
+        Some(Puzzle { game, name, solution, chances, moves, number, position: None })
     }
 
     /// Returns its position.
@@ -102,7 +110,10 @@ impl Puzzle {
     /// # Errors
     /// If its moves can't be played, as after a change of the rules.
     pub fn table(&self) -> Result<Box<dyn Table>, Refusal> {
-        let mut table = open(self.game, self.number)?;
+        let mut table = match &self.position {
+            Some(position) => self.game.resume(position.clone()).map_err(broken)?,
+            None => open(self.game, self.number)?,
+        };
         for (step, words) in (1..).zip(&self.moves) {
             let seat = turn(table.as_ref()).ok_or_else(Refusal::over)?;
             table.play(seat, words, &mut dice(self.number, step))?;
@@ -158,6 +169,11 @@ impl Puzzle {
             return Ok(None);
         }
         self.table()?.outlook(self.seat()?, words, self.number)
+    }
+
+    /// Tells whether it is from a match of the person who solves it.
+    pub fn is_own(&self) -> bool {
+        self.position.is_some()
     }
 
     /// Tells whether its choices are shots, of which no list is complete.

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use content::puzzles::MissedChoice;
 use engine::{
     mind::{Judged, Review, Thought, TurnOdds},
     refusal::Refusal,
@@ -39,6 +40,8 @@ pub(crate) enum InsightSubject {
     Compare(Seat, String),
     /// How the match went.
     Review,
+    /// The choices that a seat missed.
+    Missed(Seat),
     /// The chance of a seat.
     Chance(Seat),
     /// What this turn and the next bring.
@@ -57,6 +60,8 @@ pub(crate) enum Insight {
     },
     Compare(Judged),
     Review(Arc<Review>),
+    /// By step.
+    Missed(Arc<Vec<(u32, MissedChoice)>>),
     /// A seat's expected result, from 0 to 1.
     Chance(f64),
     /// Something undecided, if there is anything.

@@ -157,9 +157,9 @@ pub(crate) fn command_in_lesson(
     let last = |rows: &mut dyn Iterator<Item = (bool, i64)>| {
         rows.filter(|(open, at)| recent(*at) || *open && word != "next").max()
     };
-    let (lessons, puzzles) = (cx.tx.lessons(cx.me.id)?, cx.tx.puzzle_tries(cx.me.id)?);
+    let (lessons, puzzles) = (cx.tx.lessons(cx.me.id)?, learn::puzzle::touched(cx)?);
     let lesson = last(&mut lessons.iter().map(|lesson| (lesson.open, lesson.at)));
-    let puzzle = last(&mut puzzles.iter().map(|puzzle| (puzzle.open, puzzle.at)));
+    let puzzle = last(&mut puzzles.into_iter());
     let said = match (lesson, puzzle) {
         (None, None) => return Ok(false),
         (lesson, puzzle) if puzzle <= lesson => say!(Learn { words: word }),

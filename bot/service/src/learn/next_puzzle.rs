@@ -5,10 +5,7 @@ use model::{glicko::Rating, ids::PersonId};
 use sha2::{Digest as _, Sha256};
 use store::PuzzleTry;
 
-use super::{
-    puzzle::{self, PuzzlePlace},
-    words,
-};
+use super::{puzzle, puzzle_place::PuzzlePlace, words};
 use crate::{RequestError, context::RequestContext};
 
 /// How near the ratings of puzzles are that count as equally hard.

@@ -14,7 +14,13 @@ use model::{
 };
 use store::{PuzzleTry, Settings, Solver};
 
-use super::{answer::told_to, next_puzzle, room_puzzle, words};
+use super::{
+    answer::told_to,
+    next_puzzle,
+    own::{self, RoundEnd},
+    puzzle_place::PuzzlePlace,
+    room_puzzle, words,
+};
 use crate::{
     LINES, MenuTree, RequestError,
     context::RequestContext,
@@ -25,44 +31,6 @@ use crate::{
 /// change it little: by 24 while nobody has tried the puzzle, and by less than 90 later.
 const FIRST_DEVIATION: f64 = 200.0;
 
-/// A person and a puzzle.
-pub(super) struct PuzzlePlace {
-    puzzle: &'static Puzzle,
-    row: PuzzleTry,
-}
-
-impl PuzzlePlace {
-    /// Finds a puzzle with how far the person is.
-    pub(super) fn at(puzzle: &'static Puzzle, rows: &[PuzzleTry], now: i64) -> PuzzlePlace {
-        let same = |row: &&PuzzleTry| row.game == puzzle.game && row.puzzle == puzzle.name;
-        let fresh = || PuzzleTry {
-            game: puzzle.game,
-            puzzle: puzzle.name.clone(),
-            misses: 0,
-            open: false,
-            at: now,
-            rated: false,
-            shown: false,
-            solved_at: None,
-            room: None,
-            begun_at: None,
-            days: None,
-        };
-        let row = rows.iter().find(same).cloned().unwrap_or_else(fresh);
-        PuzzlePlace { puzzle, row }
-    }
-
-    /// Tells whether an answer counts for the ratings.
-    fn is_rated_next(&self) -> bool {
-        !self.row.rated && !self.row.shown
-    }
-
-    fn open(rows: &[PuzzleTry], now: i64) -> Option<PuzzlePlace> {
-        let row = rows.iter().find(|it| it.open)?;
-        Some(PuzzlePlace::at(puzzles::named(row.game, &row.puzzle)?, rows, now))
-    }
-}
-
 /// Gives a puzzle, or answers the open one.
 pub(crate) fn puzzle(
     cx: &mut RequestContext<'_>,
@@ -70,9 +38,12 @@ pub(crate) fn puzzle(
 ) -> Result<(), RequestError> {
     cx.keep_private(Privacy::Personal);
     let rows = cx.tx.puzzle_tries(cx.me.id)?;
-    let open = PuzzlePlace::open(&rows, cx.now);
     let words = said.words.trim();
     let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+    if first == "mine" {
+        return own::mine(cx, rest.trim(), said.game, &rows);
+    }
+    let open = PuzzlePlace::open(cx, &rows)?;
     if let Some(game) = said.game {
         if puzzles::of(game).is_empty() {
             return Err(words::puzzles::no_puzzles(game).into());
@@ -89,8 +60,12 @@ pub(crate) fn puzzle(
         ("today", _) => puzzle_of_today(cx, &rows),
         // One that was solved or shown is closed, but its game stays.
         ("next" | "another", open) => {
-            let last = || rows.first().map(|it| it.game);
-            next_puzzle::next_puzzle(cx, open.map(|it| it.puzzle.game).or_else(last), &rows)
+            let own = own::last(cx, &rows)?;
+            if own::go_on(cx, own.as_ref())? {
+                return Ok(());
+            }
+            let last = own.map(|it| it.game).or_else(|| rows.first().map(|it| it.game));
+            next_puzzle::next_puzzle(cx, open.map(|it| it.puzzle.game).or(last), &rows)
         }
         ("", Some(place)) if place.row.solved_at.is_none() => show_puzzle(cx, place),
         ("", _) => match todays_puzzle(cx, &rows)? {
@@ -103,7 +78,7 @@ pub(crate) fn puzzle(
 }
 
 /// Does what the asker wants with a puzzle.
-fn puzzle_on(
+pub(super) fn puzzle_on(
     cx: &mut RequestContext<'_>,
     place: PuzzlePlace,
     rows: &[PuzzleTry],
@@ -114,7 +89,13 @@ fn puzzle_on(
         ("", _) => show_puzzle(cx, place),
         ("solution", "") => show_puzzle_solution(cx, place),
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
-        ("next", "") => next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows),
+        ("next", "") => {
+            let own = place.own.as_ref().map(|it| &it.row);
+            match own::go_on(cx, own)? {
+                true => Ok(()),
+                false => next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows),
+            }
+        }
         ("close" | "leave", "") => {
             cx.tx.close_puzzles(cx.me.id)?;
             cx.say(cx.answer(words::puzzles::puzzle_closed()));
@@ -147,19 +128,27 @@ pub(super) fn show_puzzle(
     cx: &mut RequestContext<'_>,
     place: PuzzlePlace,
 ) -> Result<(), RequestError> {
-    let row = room_puzzle::begun(cx, place.row, true)?;
-    let row = PuzzleTry { open: true, at: cx.now, ..row };
-    cx.tx.put_puzzle_try(cx.me.id, &row)?;
-    let place = PuzzlePlace { row, ..place };
-    let Puzzle { game, name, .. } = place.puzzle;
-    let rating = cx.tx.puzzle_rating(*game, name)?;
+    let Puzzle { game, name, .. } = &*place.puzzle;
     let seat = place.puzzle.seat()?;
-    let text = Text::Lines(vec![
-        words::puzzles::puzzle_title(*game, name, rating.as_ref()),
-        words::puzzles::puzzle_goal(*game, seat),
-    ]);
-    let reply = cx.answer(text);
-    let reply = with_puzzle(cx, reply, place.puzzle)?;
+    let text = match &place.own {
+        Some(own) => {
+            own::check(cx, &place, None)?;
+            own::open_again(cx, own)?;
+            vec![words::own::own_title(*game), words::own::own_goal(*game, seat)]
+        }
+        None => {
+            let row = room_puzzle::begun(cx, place.row, true)?;
+            let row = PuzzleTry { open: true, at: cx.now, ..row };
+            cx.tx.put_puzzle_try(cx.me.id, &row)?;
+            let rating = cx.tx.puzzle_rating(*game, name)?;
+            vec![
+                words::puzzles::puzzle_title(*game, name, rating.as_ref()),
+                words::puzzles::puzzle_goal(*game, seat),
+            ]
+        }
+    };
+    let reply = cx.answer(Text::Lines(text));
+    let reply = with_puzzle(cx, reply, &place.puzzle)?;
     cx.say(reply);
     Ok(())
 }
@@ -168,7 +157,7 @@ pub(super) fn show_puzzle(
 fn with_puzzle(
     cx: &RequestContext<'_>,
     reply: Reply,
-    puzzle: &'static Puzzle,
+    puzzle: &Puzzle,
 ) -> Result<Reply, RequestError> {
     let table = puzzle.table()?;
     let settings = &cx.me.settings;
@@ -183,14 +172,14 @@ fn list_puzzle_choices(
     begins: &str,
 ) -> Result<(), RequestError> {
     let table = place.puzzle.table()?;
-    let menu = puzzle_menu(place.puzzle, table.as_ref(), begins)?;
+    let menu = puzzle_menu(&place.puzzle, table.as_ref(), begins)?;
     if menu.choices.is_empty() {
         return Err(words::no_choice(begins).into());
     }
     let lines = menu.choices.iter().map(Choice::in_words).collect();
     let reply = cx.answer(Text::Lines(vec![words::choose(&menu.asks), Text::List(lines)]));
     let settings = &cx.me.settings;
-    let sheet = puzzle_sheet(place.puzzle, table.as_ref(), Some(begins.to_owned()), settings);
+    let sheet = puzzle_sheet(&place.puzzle, table.as_ref(), Some(begins.to_owned()), settings);
     cx.say(Reply { menu: Some(menu), sheet, ..reply });
     Ok(())
 }
@@ -200,13 +189,17 @@ fn answer_puzzle(
     place: PuzzlePlace,
     said: &str,
 ) -> Result<(), RequestError> {
-    let row = room_puzzle::begun(cx, place.row, false)?;
+    own::check(cx, &place, Some(said))?;
+    let row = match place.own {
+        Some(_) => place.row,
+        None => room_puzzle::begun(cx, place.row, false)?,
+    };
     let place = PuzzlePlace { row, ..place };
-    let puzzle = place.puzzle;
+    let puzzle = &*place.puzzle;
     let table = puzzle.table()?;
     let seat = puzzle.seat()?;
     if let Some(answer) = table.ask(seat, said) {
-        let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
+        let line = words::puzzles::line_of(puzzle);
         let mut reply = cx.answer(Text::sentence(answer?));
         let settings = &cx.me.settings;
         reply.sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), settings);
@@ -219,17 +212,17 @@ fn answer_puzzle(
         return Ok(());
     }
     match puzzle.answer(said) {
-        Ok(answer) if answer.right => solved(cx, place, &answer),
+        Ok(answer) if answer.right => solved(cx, &place, &answer),
         Ok(answer) => {
             let told = told_to(puzzle.game, seat, answer.table.as_ref());
             let outlook = puzzle.outlook(&answer.written)?;
             let lead = words::puzzles::puzzle_wrong(&answer.written, &told, outlook);
-            missed_puzzle(cx, place, lead, &answer)
+            missed_puzzle(cx, &place, lead, &answer)
         }
         // It was no answer yet.
         Err(refusal) => {
             let Refusal { code, says, instead } = refusal;
-            let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
+            let line = words::puzzles::line_of(puzzle);
             // What the game suggests may be the solution.
             let instead = if code == Code::Ambiguous { instead } else { Vec::new() };
             let controls = instead.iter().map(|words| Choice {
@@ -264,7 +257,7 @@ fn rate_puzzle(
         solver.last_day = day;
     }
     let before = solver.rating.rating;
-    let Puzzle { game, name, .. } = place.puzzle;
+    let Puzzle { game, name, .. } = &*place.puzzle;
     let counts = place.is_rated_next();
     if counts {
         let own = cx.tx.puzzle_rating(*game, name)?.unwrap_or_else(Rating::unknown);
@@ -279,22 +272,10 @@ fn rate_puzzle(
 
 fn solved(
     cx: &mut RequestContext<'_>,
-    place: PuzzlePlace,
+    place: &PuzzlePlace,
     answer: &PuzzleAnswer,
 ) -> Result<(), RequestError> {
-    let ratings = rate_puzzle(cx, &place, true)?;
-    let now = (!place.row.shown).then_some(cx.now);
-    let solved_at = place.row.solved_at.or(now);
-    let rated = place.row.rated || ratings.is_some();
-    let days = cx.tx.solver(cx.me.id)?.map_or(0, |it| it.days);
-    let is_first = place.row.solved_at.is_none() && now.is_some();
-    let days_then = if is_first { Some(days) } else { place.row.days };
-    let row = PuzzleTry { open: false, at: cx.now, rated, solved_at, days: days_then, ..place.row };
-    cx.tx.put_puzzle_try(cx.me.id, &row)?;
-    if is_first {
-        room_puzzle::is_solved(cx, &row)?;
-    }
-    let puzzle = place.puzzle;
+    let puzzle = &*place.puzzle;
     let seat = puzzle.seat()?;
     let told = told_to(puzzle.game, seat, answer.table.as_ref());
     let mut lines = vec![
@@ -304,34 +285,69 @@ fn solved(
         },
         Text::plain(told.join(" ")),
     ];
-    lines.extend(words::puzzles::puzzle_ratings(ratings, days));
+    lines.extend(match &place.own {
+        Some(own) => own::end_round(cx, own, RoundEnd::Solved)?,
+        None => count_solved(cx, place)?.into_iter().collect(),
+    });
     let reply = cx.answer(Text::Lines(lines));
     let settings = &cx.me.settings;
     let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, settings);
-    let next = words::puzzles::next_puzzle(puzzle.game);
-    cx.say(Reply { sheet, ..reply }.choices([next]));
+    cx.say(Reply { sheet, ..reply }.choices([next_button(place)]));
     Ok(())
+}
+
+/// Rates and keeps that a puzzle was solved; returns what to say about that.
+fn count_solved(
+    cx: &mut RequestContext<'_>,
+    place: &PuzzlePlace,
+) -> Result<Option<Text>, RequestError> {
+    let ratings = rate_puzzle(cx, place, true)?;
+    let now = (!place.row.shown).then_some(cx.now);
+    let solved_at = place.row.solved_at.or(now);
+    let rated = place.row.rated || ratings.is_some();
+    let days = cx.tx.solver(cx.me.id)?.map_or(0, |it| it.days);
+    let is_first = place.row.solved_at.is_none() && now.is_some();
+    let days_then = if is_first { Some(days) } else { place.row.days };
+    let row = place.row.clone();
+    let row = PuzzleTry { open: false, at: cx.now, rated, solved_at, days: days_then, ..row };
+    cx.tx.put_puzzle_try(cx.me.id, &row)?;
+    if is_first {
+        room_puzzle::is_solved(cx, &row)?;
+    }
+    Ok(words::puzzles::puzzle_ratings(ratings, days))
+}
+
+/// Leads to the next puzzle.
+fn next_button(place: &PuzzlePlace) -> Choice {
+    match place.own {
+        Some(_) => words::own::next_own(),
+        None => words::puzzles::next_puzzle(place.puzzle.game),
+    }
 }
 
 /// Counts a wrong answer and leaves the puzzle open.
 fn missed_puzzle(
     cx: &mut RequestContext<'_>,
-    place: PuzzlePlace,
+    place: &PuzzlePlace,
     lead: Text,
     answer: &PuzzleAnswer,
 ) -> Result<(), RequestError> {
-    let ratings = rate_puzzle(cx, &place, false)?;
-    let misses = place.row.misses + 1;
-    let rated = place.row.rated || ratings.is_some();
-    let row = PuzzleTry { open: true, at: cx.now, misses, rated, ..place.row };
-    cx.tx.put_puzzle_try(cx.me.id, &row)?;
     let mut lines = vec![lead];
-    lines.extend(words::puzzles::puzzle_ratings(ratings, 0));
+    if let Some(own) = &place.own {
+        lines.push(own::miss(cx, own)?);
+    } else {
+        let ratings = rate_puzzle(cx, place, false)?;
+        let misses = place.row.misses + 1;
+        let rated = place.row.rated || ratings.is_some();
+        let row = PuzzleTry { open: true, at: cx.now, misses, rated, ..place.row.clone() };
+        cx.tx.put_puzzle_try(cx.me.id, &row)?;
+        lines.extend(words::puzzles::puzzle_ratings(ratings, 0));
+    }
     let reply = cx.answer(Text::Lines(lines));
-    let mut reply = with_puzzle(cx, reply, place.puzzle)?;
+    let mut reply = with_puzzle(cx, reply, &place.puzzle)?;
     if place.puzzle.is_about_shots() {
         // Words don't show where a shot went.
-        reply.sheet = puzzle_sheet(place.puzzle, answer.table.as_ref(), None, &cx.me.settings);
+        reply.sheet = puzzle_sheet(&place.puzzle, answer.table.as_ref(), None, &cx.me.settings);
     }
     cx.say(reply);
     Ok(())
@@ -341,17 +357,21 @@ fn show_puzzle_solution(
     cx: &mut RequestContext<'_>,
     place: PuzzlePlace,
 ) -> Result<(), RequestError> {
-    let unanswered = place.is_rated_next();
-    let row = PuzzleTry { open: false, at: cx.now, shown: true, ..place.row };
-    cx.tx.put_puzzle_try(cx.me.id, &row)?;
-    let puzzle = place.puzzle;
+    own::check(cx, &place, None)?;
+    let puzzle = &*place.puzzle;
     let answer = puzzle.answer(&puzzle.solution)?;
     let mut lines = vec![words::puzzles::puzzle_solution(puzzle)];
-    lines.extend(unanswered.then(words::puzzles::not_rated));
+    if let Some(own) = &place.own {
+        lines.extend(own::end_round(cx, own, RoundEnd::Shown)?);
+    } else {
+        lines.extend(place.is_rated_next().then(words::puzzles::not_rated));
+        let row = PuzzleTry { open: false, at: cx.now, shown: true, ..place.row.clone() };
+        cx.tx.put_puzzle_try(cx.me.id, &row)?;
+    }
     let settings = &cx.me.settings;
     let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, settings);
     let reply = Reply { sheet, ..cx.answer(Text::Lines(lines)) };
-    cx.say(reply.choices([words::puzzles::next_puzzle(puzzle.game)]));
+    cx.say(reply.choices([next_button(&place)]));
     Ok(())
 }
 
@@ -361,7 +381,7 @@ pub(super) fn fits_puzzle(
     said: &str,
 ) -> Result<Option<Result<(), Refusal>>, RequestError> {
     let rows = cx.tx.puzzle_tries(cx.me.id)?;
-    let Some(place) = PuzzlePlace::open(&rows, cx.now) else { return Ok(None) };
+    let Some(place) = PuzzlePlace::open(cx, &rows)? else { return Ok(None) };
     let table = place.puzzle.table()?;
     Ok(Some(match table.ask(place.puzzle.seat()?, said) {
         Some(answer) => answer.map(|_| ()),
@@ -371,8 +391,14 @@ pub(super) fn fits_puzzle(
 
 /// Returns when the open puzzle was last touched.
 pub(super) fn puzzle_touched(cx: &RequestContext<'_>) -> Result<Option<i64>, RequestError> {
-    let rows = cx.tx.puzzle_tries(cx.me.id)?;
-    Ok(rows.iter().find(|it| it.open).map(|it| it.at))
+    Ok(touched(cx)?.into_iter().find(|(open, _)| *open).map(|(_, at)| at))
+}
+
+/// Returns of each puzzle that the asker has looked at whether it is open, and when they last did.
+pub(super) fn touched(cx: &RequestContext<'_>) -> Result<Vec<(bool, i64)>, RequestError> {
+    let tries = cx.tx.puzzle_tries(cx.me.id)?.into_iter().map(|row| (row.open, row.at));
+    let own = cx.tx.own_puzzles(cx.me.id)?.into_iter();
+    Ok(tries.chain(own.filter_map(|row| Some((row.open, row.at?)))).collect())
 }
 
 /// Draws a puzzle; with nothing chosen, what came of an answer. Its name doesn't tell the solution.
@@ -387,14 +413,14 @@ pub(super) fn puzzle_sheet(
     let position = table.save().ok()?;
     let drawn = DrawnPosition { game, position, facing, chosen, asked: String::new(), moving };
     let when = if moving { "-solved" } else { "" };
-    let name = format!("puzzle-{}-{}{when}", game.name(), puzzle.name.replace('.', "-"));
+    let name = format!("puzzle-{}-{}{when}", game.name(), puzzle.name.replace(['.', '#'], "-"));
     Sheet::position(drawn, &name, &settings.theme, settings.reading.unwrap_or_default())
 }
 
 /// Makes the menu of a puzzle: its choices that begin so.
 fn puzzle_menu(puzzle: &Puzzle, table: &dyn Table, begins: &str) -> Result<Menu, RequestError> {
     let seat = puzzle.seat()?;
-    let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
+    let line = words::puzzles::line_of(puzzle);
     let listed = table.menu(seat).listed;
     let branches = MenuTree::new(&listed).open(begins).branches();
     let mut choices = choices_of(table, seat, &branches, Sends::And(&line));

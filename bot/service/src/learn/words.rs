@@ -1,4 +1,5 @@
 //! Texts about lessons; those of the lessons themselves are in `data/lessons`.
+pub(crate) mod own;
 pub(crate) mod puzzles;
 
 use command::{Command, say};

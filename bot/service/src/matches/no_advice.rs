@@ -51,6 +51,22 @@ impl RatedPositions {
         self.0.iter().find(|(_, it)| *it == here).map(|(row, _)| row)
     }
 
+    /// Plays moves up to a position of one of the matches. Returns how many come before it, and the
+    /// match.
+    fn follow(&self, mut table: Box<dyn Table>, line: &[String]) -> (usize, Option<&MatchRow>) {
+        for (nth, words) in line.iter().enumerate() {
+            let Status::Waiting(prompts) = table.status() else { return (nth, None) };
+            let played = prompts
+                .iter()
+                .find_map(|prompt| table.play(prompt.seat, words, &mut probing_dice()).ok());
+            let found = self.find(&*table);
+            if played.is_none() || found.is_some() {
+                return (nth, found);
+            }
+        }
+        (line.len(), None)
+    }
+
     /// Returns a match that stands where another one stood after one of its steps. The usual start
     /// of a match is nobody's position in particular.
     ///
@@ -128,17 +144,34 @@ pub(crate) fn told_of_line(
     if guarded.0.is_empty() {
         return Ok(line.len());
     }
-    let mut table = loaded.again()?;
-    for (nth, words) in line.iter().enumerate() {
-        let Status::Waiting(prompts) = table.status() else { return Ok(nth) };
-        let played = prompts
-            .iter()
-            .find_map(|prompt| table.play(prompt.seat, words, &mut probing_dice()).ok());
-        if played.is_none() || guarded.find(&*table).is_some() {
-            return Ok(nth);
+    Ok(guarded.follow(loaded.again()?, line).0)
+}
+
+/// Refuses to judge a position of a finished match for the asker, and what follows it, as
+/// [`check_judged`] and [`check_reviewed`]. `lines` are the moves that would be told.
+pub(crate) fn check_looked_back(
+    cx: &RequestContext<'_>,
+    of: MatchId,
+    table: &dyn Table,
+    lines: impl FnOnce() -> Result<Vec<Vec<String>>, RequestError>,
+) -> Result<(), RequestError> {
+    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], table.game())?;
+    if guarded.0.is_empty() {
+        return Ok(());
+    }
+    if let Some(row) = guarded.find(table) {
+        return Err(not_judged(cx, row));
+    }
+    if let Some(row) = cx.tx.match_row(of)? {
+        check_reviewed(cx, &row.terms, &cx.tx.steps(of)?)?;
+    }
+    for line in lines()? {
+        let again = table.game().resume(table.save().map_err(RequestError::Broken)?);
+        if let (_, Some(row)) = guarded.follow(again.map_err(RequestError::Broken)?, &line) {
+            return Err(not_judged(cx, row));
         }
     }
-    Ok(line.len())
+    Ok(())
 }
 
 /// Returns the people for whom a match is played: its players, and who asked for one of the bot.

@@ -21,7 +21,7 @@ use store::{MatchRow, StepRow, Tx};
 
 use super::words;
 use crate::{
-    RequestError,
+    RequestError, RoomPresence,
     context::{
         RequestContext,
         insights::{Insight, InsightSubject},
@@ -70,7 +70,10 @@ pub(crate) fn review(
     let review = reviewed(cx, &loaded, &steps)?;
     match said.step {
         Some(step) => review_step(cx, &loaded, &steps, &review, step as usize),
-        None => review_all(cx, &loaded, &review),
+        None => {
+            let missed = practice::missed::keep(cx, &loaded, &steps, &review)?;
+            review_all(cx, &loaded, &review, missed)
+        }
     }
 }
 
@@ -93,18 +96,22 @@ pub(crate) fn reviewed(
     }
 }
 
-/// Shows the curve and lists its causes.
+/// Shows the curve and lists its causes, and says how many choices the asker missed.
 fn review_all(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     review: &Review,
+    missed: usize,
 ) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
-    let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
+    let openly = matches::find::openly(cx, &loaded.row)?;
+    // What they missed is for the asker alone.
+    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
+    let own = (0 < missed && (alone || !openly)).then(|| words::look_again(missed));
+    let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).chain(own).collect();
     let sheet = Sheet::new(chart, &format!("match-{id}-review"), &cx.me.settings.theme);
     let choices = turning.iter().map(|at| words::step_button(id, *at));
-    let openly = matches::find::openly(cx, &loaded.row)?;
     let text = Text::Lines(lines);
     let reply = if openly {
         Reply::room(text).about(about_match(id, loaded.game()))
@@ -295,7 +302,7 @@ fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refus
     })
 }
 
-fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
+pub(super) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
     game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
 }

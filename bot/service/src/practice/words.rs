@@ -234,6 +234,15 @@ pub(super) fn reviewing(id: MatchId, steps: usize) -> Text {
     Text::plain(format!("I'm reviewing the {steps} steps of match #{id}. It takes a while."))
 }
 
+/// Tells somebody that they can try again where they missed something.
+pub(super) fn look_again(positions: usize) -> Text {
+    let plural = if positions == 1 { "position" } else { "positions" };
+    Text::sentence(format!(
+        "{positions} {plural} to look at again: `{}`",
+        say!(Puzzle { words: "mine" })
+    ))
+}
+
 pub(super) fn nothing_cost_much() -> Text {
     Text::plain("No single decision cost much.")
 }

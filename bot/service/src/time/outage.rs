@@ -97,6 +97,7 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_codes(-gap)?;
         tx.set_back_pings(-gap)?;
         tx.set_back_puzzles(now, -gap)?;
+        tx.set_back_own_puzzles(now, -gap)?;
     }
     tx.put_off_leagues(gap)?;
     tx.put_off_votes(gap)?;

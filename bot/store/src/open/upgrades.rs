@@ -320,6 +320,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/037_gazettes.sql"),
             "739784a2737838316a47180c0bc946f6b751c115c94b559912d74af63a633456",
         ),
+        (
+            include_str!("../migrations/038_own_puzzles.sql"),
+            "e6e322f4db09a7003641e0a0bac61a5a25f0f49dc17339dcbae7dcf31bcae6a5",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -249,6 +249,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
                 days: Some(1),
             };
             tx.put_puzzle_try(person, &tried).unwrap();
+            tx.add_own_puzzle(person, &crate::own_puzzles::missed(of, 4)).unwrap();
             let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };
             tx.put_solver(person, &solver).unwrap();
             let here = tx.room(world.room).unwrap();

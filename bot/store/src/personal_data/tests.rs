@@ -83,6 +83,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("lesson_offers", "person", "the row itself"),
     ("puzzle_tries", "person", "the row itself"),
     ("solvers", "person", "the row itself"),
+    ("own_puzzles", "person", "the row itself"),
     ("puzzles", "*", "about puzzles alone"),
     ("daily_puzzles", "*", "about rooms alone"),
     ("gazettes", "*", "about rooms and the steps of matches, that everybody there can read"),

@@ -35,6 +35,7 @@ const STEPS: &[(usize, &str)] = &[
     (35, include_str!("../migrations/postgres/035_calls.sql")),
     (36, include_str!("../migrations/postgres/036_room_puzzles.sql")),
     (37, include_str!("../migrations/postgres/037_gazettes.sql")),
+    (38, include_str!("../migrations/postgres/038_own_puzzles.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.
@@ -168,9 +169,8 @@ impl ServerDatabase {
         link: Link,
         session: ServerSession,
     ) -> ServerDatabase {
-        let (link, last) = (RefCell::new(Some(link)), RefCell::new(Some(session)));
-        let (replica, passing, clash) = (None, None, Cell::new(None));
-        let reconnects = RefCell::new(Reconnects::connected());
+        let (link, last, clash) = (Some(link).into(), Some(session).into(), Cell::new(None));
+        let (replica, passing, reconnects) = (None, None, Reconnects::connected().into());
         ServerDatabase { target, purpose, replica, link, reconnects, last, passing, clash }
     }
 

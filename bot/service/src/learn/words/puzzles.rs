@@ -26,6 +26,14 @@ pub(crate) fn puzzle_line(game: GameId, name: &str) -> Command {
     say!(Puzzle { game, words: name })
 }
 
+/// Returns what the controls of a puzzle send before their own words.
+pub(crate) fn line_of(puzzle: &Puzzle) -> Command {
+    match puzzle.is_own() {
+        true => say!(Puzzle { words: format!("mine {}", puzzle.name) }),
+        false => puzzle_line(puzzle.game, &puzzle.name),
+    }
+}
+
 // A puzzle.
 
 pub(crate) fn puzzle_title(game: GameId, name: &str, rating: Option<&Rating>) -> Text {

@@ -1,0 +1,86 @@
+//! What a player missed in a match that was just reviewed for them. It becomes puzzles of their own.
+use std::{mem, sync::Arc, vec};
+
+use content::puzzles::{MissedChoice, missed_choice};
+use engine::{games::GameId, mind::Review, refusal::Refusal, seat::Seat};
+use model::pool::{Priority, Work};
+use store::StepRow;
+
+use super::review::taken_up;
+use crate::{
+    RequestError,
+    context::{
+        RequestContext,
+        insights::{Insight, InsightSubject},
+        loaded::LoadedMatch,
+    },
+    learn, practice,
+};
+
+/// How many choices of a match are kept, and how many are looked at, those first that cost most.
+const KEPT: usize = 3;
+const LOOKED_AT: usize = 8;
+
+/// What a choice must have given away to be looked at.
+const MUCH: f64 = 0.05;
+
+/// A step that is looked at, and the step before it.
+type Looked = (StepRow, StepRow);
+
+/// Keeps what the asker missed in a match that is over, and returns how much of it they haven't
+/// solved yet; if it isn't known, the request is handled again after thinking. What a substitute or
+/// the bot played is nobody's.
+pub(super) fn keep(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+    review: &Review,
+) -> Result<usize, RequestError> {
+    let of = loaded.row.id;
+    let Some(seat) = loaded.row.seats.find(|&it| it == cx.me.id) else { return Ok(0) };
+    if loaded.row.handed.iter().any(|it| it.seat == seat) {
+        return Ok(0);
+    }
+    let subject = InsightSubject::Missed(seat);
+    let key = practice::insight::insight_key(cx, of, loaded.step_key(), subject)?;
+    let game = loaded.game();
+    let insight = practice::insight::insight(cx, key, Priority::Late, None, || {
+        Ok(looking(game, seat, worst(seat, steps, review)))
+    })?;
+    match insight {
+        Insight::Missed(missed) => learn::own::keep_missed(cx, of, &missed),
+        other => Err(RequestError::Broken(format!("nothing missed, but {other:?}"))),
+    }
+}
+
+/// Returns the steps at which a seat's choices gave away most, the worst first.
+fn worst(seat: Seat, steps: &[StepRow], review: &Review) -> Vec<Looked> {
+    let pairs = steps.iter().zip(steps.iter().skip(1)).zip(&review.moments);
+    let mut found: Vec<(f64, Looked)> = pairs
+        .filter(|((_, step), moment)| {
+            let chosen = step.decided && step.lot.is_none();
+            step.seat == Some(seat) && moment.seat == seat && chosen && MUCH <= moment.lost
+        })
+        .map(|((before, step), moment)| (moment.lost, (before.clone(), step.clone())))
+        .collect();
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+    found.into_iter().take(LOOKED_AT).map(|(_, it)| it).collect()
+}
+
+/// Looks at steps one by one, up to those that are kept.
+fn looking(game: GameId, seat: Seat, steps: Vec<Looked>) -> Work<Result<Insight, Refusal>> {
+    let mut steps: vec::IntoIter<Looked> = steps.into_iter();
+    let mut found: Vec<(u32, MissedChoice)> = Vec::new();
+    Box::new(move || {
+        let next = if found.len() < KEPT { steps.next() } else { None };
+        let Some((before, step)) = next else {
+            return Some(Ok(Insight::Missed(Arc::new(mem::take(&mut found)))));
+        };
+        let at = (step.of.0.unsigned_abs(), step.step);
+        let missed = taken_up(game, &before)
+            .and_then(|table| missed_choice(&*table, seat, at, &step.written));
+        // What can't be judged is no puzzle.
+        found.extend(missed.ok().flatten().map(|choice| (step.step, choice)));
+        None
+    })
+}

@@ -1,6 +1,6 @@
 """Writes docs/calibration.md: how well the chances that computer players state agree with results.
 
-PROGRAM_UNDER_TEST plays the matches (`draughtsman arena GAME … --json`). Words: `pairs=400 seed=12`.
+PROGRAM_UNDER_TEST plays the matches (`draughtsman arena GAME … --json`). Words: `seed=12`.
 """
 import json
 import os
@@ -8,13 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+# Each game's title, and as many pairs of matches as give ten thousand positions.
 GAMES = {
-    "trapdoor": "Trapdoor Checkers",
-    "draughts": "Draughts",
-    "alien": "Alien Checkers",
-    "piecepack": "Piecepack Soccer",
-    "metasoccer": "MetaCheckers Soccer",
-    "amtgard": "Amtgard Checkers",
+    "trapdoor": ("Trapdoor Checkers", 400),
+    "draughts": ("Draughts", 400),
+    "alien": ("Alien Checkers", 400),
+    "piecepack": ("Piecepack Soccer", 800),
+    "metasoccer": ("MetaCheckers Soccer", 400),
+    "amtgard": ("Amtgard Checkers", 400),
 }
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "calibration.md"
 
@@ -29,13 +30,13 @@ Hints, reviews, calls and `claim settle` state chances. A chance of 70% is right
 """
 
 
-def measured(game: str, words: list[str]) -> dict:
+def measured(game: str, pairs: int, words: list[str]) -> dict:
     """Plays the matches of a game, unless a file of the folder in MEASURED has them."""
     kept = os.environ.get("MEASURED")
     if kept:
         return json.loads((Path(kept) / f"{game}.json").read_text())["calibration"]
     program = os.environ["PROGRAM_UNDER_TEST"]
-    command = [program, "arena", game, "a=4", "b=4", *words, "--json"]
+    command = [program, "arena", game, "a=4", "b=4", f"pairs={pairs}", *words, "--json"]
     played = subprocess.run(command, check=True, capture_output=True, text=True)
     return json.loads(played.stdout)["calibration"]
 
@@ -59,8 +60,8 @@ xychart-beta
 
 def main(words: list[str]) -> None:
     rows, parts = "", ""
-    for game, name in GAMES.items():
-        found = measured(game, words)
+    for game, (name, pairs) in GAMES.items():
+        found = measured(game, pairs, words)
         bins = found["bins"]
         off = max(abs(it["scored"] - it["stated"]) for it in bins if it["positions"])
         rows += (

@@ -31,7 +31,7 @@ const SHOTS: [u8; 4] = [42, 52, 65, 82];
 const OPENING: u32 = 8;
 
 impl SearchGame for Piecepack {
-    const COMES_TO: [f64; 5] = [0.05, 0.25, 0.4, 0.64, 0.89];
+    const COMES_TO: [f64; 5] = [0.05, 0.3, 0.5, 0.7, 0.9];
 
     fn stage(&self) -> ToAct {
         match self.phase {

@@ -23,7 +23,7 @@ ABOUT = """# How sure the computer players are
 
 Hints, reviews, calls and `claim settle` state chances. A chance of 70% is right if those positions bring 70% of the points. This page compares: two players of level 4 play each other, every fifth decision the one to move states a chance, and when the match is over it is set beside the points (a win 1, a draw ½).
 
-`PROGRAM_UNDER_TEST=… python3 tests/yardstick/calibration.py {words}` wrote this page. What a search sees is turned into chances by a scale that each game has (`COMES_TO` in `engine/src/games/*/mind.rs`), measured with other seeds than those of this page. Equal players of level 4 draw more often in Trapdoor and Amtgard Checkers than a search expects, and win more often in Draughts.
+`PROGRAM_UNDER_TEST=… python3 tests/yardstick/calibration.py {words}` wrote this page. What a search sees is turned into chances by a scale that each game has (`COMES_TO` in `engine/src/games/*/mind.rs`), measured with seed 11; in Draughts, Alien, Piecepack and Amtgard it was corrected after matches with seeds 12 and 13, so there this page is no independent trial. Equal players of level 4 draw more often in Trapdoor and Amtgard Checkers than a search expects, and win more often in Draughts. In Piecepack Soccer the side to move is a little too sure of itself.
 
 | game | positions | off by at most | Brier score | positions with 80% for one side | their Brier score |
 |---|---|---|---|---|---|

@@ -7,30 +7,17 @@ use engine::{
     seat::{BySeat, Observer, Viewer},
     table::Saved,
 };
-use model::{
-    ids::{Chat, MatchId, PersonId},
-    reply::{Audience, Privacy, Reply},
-};
+use model::ids::{Chat, MatchId, PersonId};
 use service::{RandomSource, RoomPresence, Service};
 use store::{OwnPuzzle, StepRow, Store};
 
 use crate::{
     link::{linked, on_matrix},
+    puzzles::ask,
     room::Room,
 };
 
 const DAY: i64 = 24 * 3600;
-
-/// Says a line about a puzzle: its one answer is for the asker alone.
-fn ask(room: &mut Room, who: &str, words: &str) -> Reply {
-    let reply = room.one(who, words);
-    let text = reply.text.bare();
-    assert_eq!(reply.refused, None, "{words}: {text}");
-    assert!(matches!(reply.to, Audience::Only(_)), "{words}: {text}");
-    assert_eq!(reply.privacy, Privacy::Personal, "{words}: {text}");
-    assert!(reply.mentions.is_empty() && reply.board.is_none(), "{words}: {text}");
-    reply
-}
 
 fn says(room: &mut Room, who: &str, words: &str) -> String {
     ask(room, who, words).text.bare()

@@ -31,7 +31,7 @@ fn wrong(puzzle: &Puzzle) -> String {
 }
 
 /// Says a line about a puzzle: its one answer is for the asker alone.
-fn ask(room: &mut Room, who: &str, words: &str) -> Reply {
+pub(crate) fn ask(room: &mut Room, who: &str, words: &str) -> Reply {
     let reply = room.one(who, words);
     let text = reply.text.bare();
     assert_eq!(reply.refused, None, "{words}: {text}");

@@ -104,14 +104,14 @@ impl Tx<'_> {
     /// Tells whether a step was never taken back. That the match went back to the position after the step
     /// doesn't count.
     pub fn is_kept(&self, of: MatchId, at: StepKey) -> Result<bool, StoreError> {
-        let sql = "SELECT count(*) FROM steps
-                   WHERE match_id = ?1 AND step = ?2 AND take >= ?3
-                     AND (taken_back = 0 OR take > ?3 AND undo IS NULL)";
-        let live = "SELECT count(*) FROM steps
-                    WHERE match_id = ?1 AND step = ?2 AND take >= ?3 AND taken_back = 0
-                      AND (take = ?3 OR undo IS NOT NULL)";
-        let count = |sql| self.one(sql, params![of, at.step, at.take], |row| row.get::<_, u32>(0));
-        Ok((count(sql)?, count(live)?) == (Some(1), Some(1)))
+        let sql = "SELECT count(*) FROM steps AS live
+                   WHERE match_id = ?1 AND step = ?2 AND taken_back = 0
+                     AND (take = ?3 OR take > ?3 AND undo IS NOT NULL)
+                     AND NOT EXISTS (SELECT 1 FROM steps AS again
+                                     WHERE again.match_id = ?1 AND again.step = ?2
+                                       AND again.take > ?3 AND again.undo IS NULL)";
+        let count = self.one(sql, params![of, at.step, at.take], |row| row.get::<_, u32>(0))?;
+        Ok(count == Some(1))
     }
 
     /// Returns the live steps of a match in order, from the opening, with their states.

@@ -34,7 +34,7 @@ pub use self::{
     outlook::Outlook,
     player::{Level, Player},
     reason::Gain,
-    review::{Judged, Moment, Review, Reviewing, review},
+    review::{ChanceRise, Judged, Moment, Review, Reviewing, review},
     upcoming::{SpanStage, TurnOdds, TurnSpan},
 };
 pub(crate) use self::{outlook::outlook, upcoming::upcoming};
@@ -327,7 +327,7 @@ pub(crate) fn estimate<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusa
     Ok(chance::<G>(worth(game, seed)?))
 }
 
-/// Returns what a match is worth to the first seat, from -1 to 1, with all secrets known.
+/// Rates a match for the first seat, from -1 if it is lost to 1 if it is won, with all secrets known.
 fn worth<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
     game.playable()?;
     Ok(match game.stage() {

@@ -40,6 +40,42 @@ pub struct Moment {
     pub luck: f64,
 }
 
+/// A step at which a side's chances rose, in whole percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChanceRise {
+    /// Counted from 1.
+    pub step: u32,
+    pub before: u32,
+    pub after: u32,
+}
+
+impl ChanceRise {
+    /// Returns by how much.
+    pub fn size(&self) -> u32 {
+        self.after - self.before
+    }
+}
+
+impl Review {
+    /// Returns where a seat's chances rose most; none if they never did. Of equals it is the first.
+    pub fn greatest_rise(&self, seat: Seat) -> Option<ChanceRise> {
+        let percent = |chance: f64| {
+            let own = if seat == Seat::First { chance } else { 1.0 - chance };
+            (100.0 * own).round().clamp(0.0, 100.0) as u32
+        };
+        let mut before = percent(self.start);
+        let mut best: Option<ChanceRise> = None;
+        for (step, moment) in (1..).zip(&self.moments) {
+            let after = percent(moment.chance);
+            if best.map_or(0, |rise| rise.size()) < after.saturating_sub(before) {
+                best = Some(ChanceRise { step, before, after });
+            }
+            before = after;
+        }
+        best
+    }
+}
+
 /// How many turning points are named.
 const TURNING: usize = 3;
 

@@ -1,4 +1,6 @@
 //! What calls of turns have earned, as the match goes on.
+use std::collections::BTreeMap;
+
 use engine::mind::{Gain, SpanStage, TurnSpan};
 use store::TurnCall;
 
@@ -14,6 +16,7 @@ use crate::{
 };
 
 /// What a call of turns has come to.
+#[derive(Clone, Copy)]
 enum TurnFate {
     /// Both turns aren't over yet.
     Open,
@@ -36,9 +39,17 @@ pub(crate) fn follow_turn_calls(
         return Ok(());
     }
     let is_unwanted = is_unwanted(cx.tx, row)?;
+    // Many people call the same.
+    let mut fates = BTreeMap::new();
     for call in calls {
         let counts = !is_unwanted && !takes_part(cx.tx, row, call.person)?;
-        match if counts { fate(cx, loaded, &call)? } else { TurnFate::Void } {
+        let asked = (call.on.step, call.on.take, call.seat.index(), call.gain);
+        let fate = match fates.get(&asked) {
+            _ if !counts => TurnFate::Void,
+            Some(fate) => *fate,
+            None => *fates.entry(asked).or_insert(fate(cx, loaded, &call)?),
+        };
+        match fate {
             TurnFate::Open => {}
             TurnFate::Void => cx.tx.drop_turn_call(&call)?,
             TurnFate::Decided(happened) => {

@@ -1,6 +1,6 @@
 //! Looks at a week's matches for what turned them and where luck was, outside the turn of the service.
 use engine::{
-    mind::{Moment, Review},
+    mind::{ChanceRise, Review},
     seat::Seat,
 };
 use model::ids::MatchId;
@@ -71,29 +71,20 @@ fn review(
 /// Notes what a match has beyond those before it.
 fn note(of: MatchId, winner: Option<Seat>, review: &Review, found: &mut WeekInMatches) {
     let percent = |share: f64| (100.0 * share).round().clamp(0.0, 100.0) as u32;
-    let mut before = review.start;
+    let turned = winner.and_then(|winner| review.greatest_rise(winner));
+    let most =
+        found.turned.as_ref().map_or(WORTH_TELLING - 1, |turned| turned.after - turned.before);
+    if let Some(rise) = turned.filter(|rise| most < rise.size()) {
+        let ChanceRise { step, before, after } = rise;
+        found.turned = Some(TurnedMatch { of, step, before, after });
+    }
     for (step, moment) in (1..).zip(&review.moments) {
-        let Moment { chance, luck, .. } = moment;
-        if let Some(winner) = winner {
-            let [from, to] = [before, *chance].map(|chance| match winner {
-                Seat::First => percent(chance),
-                Seat::Second => percent(1.0 - chance),
-            });
-            let rise = to.saturating_sub(from);
-            let most = found
-                .turned
-                .as_ref()
-                .map_or(WORTH_TELLING - 1, |turned| turned.after - turned.before);
-            if most < rise {
-                found.turned = Some(TurnedMatch { of, step, before: from, after: to });
-            }
-        }
+        let luck = &moment.luck;
         let gained = percent(luck.abs());
         if found.lucky.as_ref().map_or(WORTH_TELLING - 1, |it| it.gained) < gained {
             let seat = if 0.0 < *luck { Seat::First } else { Seat::Second };
             found.lucky = Some(LuckyStep { of, step, seat, gained });
         }
-        before = *chance;
     }
     for seat in Seat::BOTH {
         let lost = percent(-review.luck.get(seat));
@@ -105,7 +96,7 @@ fn note(of: MatchId, winner: Option<Seat>, review: &Review, found: &mut WeekInMa
 
 #[cfg(test)]
 mod tests {
-    use engine::seat::BySeat;
+    use engine::{mind::Moment, seat::BySeat};
 
     use super::*;
 

@@ -57,8 +57,9 @@ pub(super) fn figures(
         if !is_won(cx, result) || openly && !is_open(cx, result)? {
             continue;
         }
-        let most = best.as_ref().map_or(0, BestStep::rise);
-        best = known::best_step(of, seat, &review).filter(|found| most < found.rise()).or(best);
+        let most = best.as_ref().map_or(0, |best| best.rise.size());
+        best =
+            known::best_step(of, seat, &review).filter(|found| most < found.rise.size()).or(best);
     }
     let opponent = opponent(cx, results)?;
     let rating = rating(cx, time)?;

@@ -4,7 +4,11 @@ use std::{
     sync::Arc,
 };
 
-use engine::{chance::StepKey, mind::Review, seat::Seat};
+use engine::{
+    chance::StepKey,
+    mind::{ChanceRise, Review},
+    seat::Seat,
+};
 use model::ids::MatchId;
 use store::MatchRow;
 
@@ -25,11 +29,8 @@ const WORTH_TELLING: u32 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BestStep {
     pub(super) of: MatchId,
-    pub(super) step: u32,
+    pub(super) rise: ChanceRise,
     pub(super) written: String,
-    /// The chances before and after it, in percent.
-    pub(super) before: u32,
-    pub(super) after: u32,
 }
 
 /// What luck gave to somebody.
@@ -67,27 +68,9 @@ pub(super) fn reviews(
 
 /// Returns the step at which a seat's chances rose most, if that is worth telling.
 pub(super) fn best_step(of: MatchId, seat: Seat, review: &Review) -> Option<BestStep> {
-    let percent = |chance: f64| {
-        let own = if seat == Seat::First { chance } else { 1.0 - chance };
-        (100.0 * own).round().clamp(0.0, 100.0) as u32
-    };
-    let mut best: Option<BestStep> = None;
-    let mut before = percent(review.start);
-    for (step, moment) in (1..).zip(&review.moments) {
-        let after = percent(moment.chance);
-        let most = best.as_ref().map_or(WORTH_TELLING - 1, BestStep::rise);
-        if most < after.saturating_sub(before) {
-            best = Some(BestStep { of, step, written: moment.words.clone(), before, after });
-        }
-        before = after;
-    }
-    best
-}
-
-impl BestStep {
-    pub(super) fn rise(&self) -> u32 {
-        self.after - self.before
-    }
+    let rise = review.greatest_rise(seat).filter(|rise| WORTH_TELLING <= rise.size())?;
+    let written = review.moments.get(rise.step as usize - 1)?.words.clone();
+    Some(BestStep { of, rise, written })
 }
 
 /// Adds what luck gave to a seat in a match.
@@ -129,9 +112,10 @@ mod tests {
         let review = review(0.5, &[(0.52, 0.0), (0.31, 0.0), (0.78, 0.0), (0.6, 0.0)], [0.0; 2]);
         let found = |seat| best_step(MatchId(3), seat, &review);
         let written = "f8-f9".to_owned();
-        let best = BestStep { of: MatchId(3), step: 3, written, before: 31, after: 78 };
+        let rise = ChanceRise { step: 3, before: 31, after: 78 };
+        let best = BestStep { of: MatchId(3), rise, written };
         assert_eq!(found(Seat::First), Some(best.clone()));
-        let second = BestStep { step: 2, before: 48, after: 69, ..best };
+        let second = BestStep { rise: ChanceRise { step: 2, before: 48, after: 69 }, ..best };
         assert_eq!(found(Seat::Second), Some(second));
     }
 

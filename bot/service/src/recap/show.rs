@@ -96,7 +96,8 @@ fn stays_here(cx: &RequestContext<'_>) -> bool {
 /// Offers the film of the best step.
 fn moment(figures: &RecapFigures) -> Option<Choice> {
     let best = figures.best.as_ref()?;
-    Some(words::film_button(best.of, best.step.saturating_sub(BEFORE), best.step))
+    let step = best.rise.step;
+    Some(words::film_button(best.of, step.saturating_sub(BEFORE), step))
 }
 
 /// Says what only the asker is told.

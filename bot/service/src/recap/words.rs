@@ -1,6 +1,7 @@
 //! Texts about a person's year or season.
 use command::{say, verbs::SettingName};
 use engine::{
+    mind::ChanceRise,
     quote::short,
     refusal::{Code, Refusal},
     scene::RecapCard,
@@ -28,7 +29,7 @@ pub(super) fn card(name: &str, time: &RecapTime, figures: &RecapFigures) -> Reca
     let RecapFigures { games, won, drawn, lost, best, opponent, luck, rating, row } = figures;
     let mut facts = Vec::new();
     let mut add = |about: &str, says: String| facts.push((about.to_owned(), says));
-    if let Some(BestStep { of, step: _, written, before, after }) = best {
+    if let Some(BestStep { of, rise: ChanceRise { before, after, .. }, written }) = best {
         add("Best moment", format!("{before}% to {after}% with {}, match #{of}", short(written)));
     }
     if let Some((name, count)) = opponent {

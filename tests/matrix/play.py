@@ -16,15 +16,17 @@ SIGNS = ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3", "4\ufe0f\u20e3", "5\
 
 
 async def begin(world, room, first, second, game=f"trapdoor unrated side=black {SHORT}"):
-    """Starts a match with a challenge. Returns the first board."""
+    """Starts a match with a challenge. Returns the first board, once both have it: a client may be behind another."""
     since = second.mark()
     await first.say(room, f"!challenge {second.user} {game}")
     # The card of an earlier challenge may still be closed.
     offer = await second.hears("challenges", room, since=since, edits=False)
     world.check(second.user in offer["content"]["m.mentions"]["user_ids"], "the challenged one is mentioned")
-    since = second.mark()
+    marks = {it: it.mark() for it in [first, second]}
     await second.press(offer, SIGNS[0])
-    return await second.hears("Match #", room, since=since)
+    for it, since in marks.items():
+        board = await it.hears("Match #", room, since=since)
+    return board
 
 
 def number_of(board):

@@ -35,6 +35,9 @@ def number_of(board):
 
 
 def thread_of(board):
+    """Returns the first message of a board's thread. An edit doesn't say it, so `shown_after` hands it on."""
+    if "root" in board:
+        return board["root"]
     relation = board["content"].get("m.relates_to", {})
     return relation["event_id"] if relation.get("rel_type") == "m.thread" else board["event_id"]
 
@@ -94,7 +97,7 @@ async def shown_after(watching, room, board, since, words):
                 continue
             answer = standing(it)
             if answer["event_id"] == board["event_id"] or answer is it:
-                return answer
+                return answer | ({"root": thread_of(board)} if answer["event_id"] == board["event_id"] else {})
 
     return await watching.until(find, f"the board after {words}")
 

@@ -25,9 +25,13 @@ pub(crate) const ROW: i32 = 44;
 /// Pixels the line of a heading takes.
 pub(crate) const HEADING: i32 = 46;
 
-/// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, its bar, results, streak.
-const COLUMNS: [(i32, i32); 6] =
-    [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60)];
+/// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, its bar, results, streak,
+/// skill.
+const COLUMNS: [(i32, i32); 7] =
+    [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60), (850, 0)];
+/// The same where somebody's skill is known.
+const COLUMNS_WITH_SKILL: [(i32, i32); 7] =
+    [(0, 46), (50, 226), (276, 174), (462, 102), (688, 104), (796, 54), (572, 112)];
 /// The most lines of notes.
 const MOST_OF_NOTES: usize = 12;
 
@@ -125,10 +129,11 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
     let high = podium::height(best);
     podium::draw(canvas, letters, best, Rect { height: high, ..free });
     let line = Rect { y: free.y + high, ..line };
-    if shown(ranking).next().is_some() {
-        headings(canvas, letters, line);
+    let rows = || shown(ranking).flat_map(|it| it.1);
+    let (reach, columns) = (reach(rows()), columns(rows()));
+    if rows().next().is_some() {
+        headings(canvas, letters, line, columns);
     }
-    let reach = reach(shown(ranking).flat_map(|it| it.1));
     let mut y = line.bottom();
     for (title, rows) in shown(ranking) {
         if !title.is_empty() {
@@ -138,7 +143,7 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
             y += HEADING;
         }
         for row in rows {
-            draw_row(canvas, letters, row, reach, Rect { y, height: ROW, ..free });
+            draw_row(canvas, letters, row, reach, columns, Rect { y, height: ROW, ..free });
             y += ROW;
         }
     }
@@ -147,12 +152,24 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
 }
 
 /// Names the columns.
-fn headings(canvas: &mut Canvas, letters: &Type, line: Rect) {
-    for (at, word) in [(2, "score"), (4, "won-lost-drawn"), (5, "streak")] {
-        let (place, _) = column(line, at);
+fn headings(canvas: &mut Canvas, letters: &Type, line: Rect, columns: &Columns) {
+    let skill = if has_skill(columns) { "skill" } else { "" };
+    for (at, word) in [(2, "score"), (4, "won-lost-drawn"), (5, "streak"), (6, skill)] {
+        let place = column(line, columns, at);
         let place = Rect { x: place.x - 60, width: place.width + 60, ..place };
         letters.right(canvas, Style::Number, word, place, Hue::Muted);
     }
+}
+
+type Columns = [(i32, i32); 7];
+
+fn has_skill(columns: &Columns) -> bool {
+    0 < columns[6].1
+}
+
+/// Returns the columns that some rows need.
+fn columns<'a>(mut rows: impl Iterator<Item = &'a Row>) -> &'static Columns {
+    if rows.any(|row| row.skill.is_some()) { &COLUMNS_WITH_SKILL } else { &COLUMNS }
 }
 
 /// Returns the lowest and the highest rating that the bars of some rows have room for.
@@ -169,12 +186,14 @@ fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
     let free = head(canvas, letters, if is_drawn(name) { name } else { "Profile" });
     let line = Rect { y: free.y, height: HEADING, ..free };
     let mut y = line.bottom();
+    let columns = columns(games.iter());
     match games.is_empty() {
         true => letters.draw(canvas, Style::Body, "No match yet", line, Hue::Muted),
-        false => headings(canvas, letters, line),
+        false => headings(canvas, letters, line, columns),
     }
     for row in games {
-        draw_row(canvas, letters, row, reach(games.iter()), Rect { y, height: ROW, ..free });
+        let place = Rect { y, height: ROW, ..free };
+        draw_row(canvas, letters, row, reach(games.iter()), columns, place);
         y += ROW;
     }
     for note in paragraph(letters, notes) {
@@ -209,14 +228,21 @@ fn profile_height(letters: &Type, profile: &Profile) -> i32 {
 }
 
 /// Returns a column of a line, and the rest to its right.
-fn column(line: Rect, at: usize) -> (Rect, Rect) {
-    let (left, width) = COLUMNS[at];
-    let (_, rest) = line.split(left);
-    rest.split(width)
+fn column(line: Rect, columns: &Columns, at: usize) -> Rect {
+    let (left, width) = columns[at];
+    Rect { x: line.x + left, width, ..line }
 }
 
-fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), line: Rect) {
-    let Row { place, name, rating: Estimate { rating, give }, won, lost, drawn, streak } = row;
+fn draw_row(
+    canvas: &mut Canvas,
+    letters: &Type,
+    row: &Row,
+    reach: (i32, i32),
+    columns: &Columns,
+    line: Rect,
+) {
+    let Row { place, name, rating: Estimate { rating, give }, won, lost, drawn, streak, skill } =
+        row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
     let first = *place == Some(1);
     // Unranked people are greyed out.
@@ -225,10 +251,10 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);
     let line = Rect { height: plate.height, ..line };
     if let Some(place) = place {
-        let (cell, _) = column(line, 0);
+        let cell = column(line, columns, 0);
         letters.centre(canvas, Style::Strong, &place.to_string(), cell, Hue::Ink);
     }
-    let (cell, _) = column(line, 1);
+    let cell = column(line, columns, 1);
     // A name that can't be drawn is replaced.
     let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
     let (style, lines) = letters.name(Style::Name, &name, cell.width, 2);
@@ -237,19 +263,20 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     for (name, y) in lines.iter().zip((cell.y..).step_by(each as usize)) {
         letters.draw(canvas, style, name, Rect { y, height: each, ..cell }, ink);
     }
-    let (cell, _) = column(line, 2);
+    let cell = column(line, columns, 2);
     let (whole, after) = cell.split(cell.width - 84);
     letters.right(canvas, Style::Strong, &rating.to_string(), whole, ink);
     letters.right(canvas, Style::Body, &format!("± {give}"), after, Hue::Muted);
-    let (cell, _) = column(line, 3);
+    let cell = column(line, columns, 3);
     bar(canvas, row.rating, reach, cell, place.is_some());
     let streak = match streak {
         2.. => format!("↑{streak}"),
         ..=-2 => format!("↓{}", streak.unsigned_abs()),
         _ => "–".to_owned(),
     };
-    for (text, at) in [(format!("{won}-{lost}-{drawn}"), 4), (streak, 5)] {
-        let (cell, _) = column(line, at);
+    let skill = skill.map_or(String::new(), |skill| skill.to_string());
+    for (text, at) in [(format!("{won}-{lost}-{drawn}"), 4), (streak, 5), (skill, 6)] {
+        let cell = column(line, columns, at);
         let (style, text) = letters.shrink(Style::Body, &text, cell.width);
         letters.right(canvas, style, &text, cell, ink);
     }

@@ -9,8 +9,8 @@ use crate::{
     theme::Hue,
 };
 
-/// The left edge and width of each column in pixels: place, change, name, played, won, drawn, lost, tie-break, points.
-const COLUMNS: [(i32, i32); 9] = [
+/// The left edge and width of each column in pixels: place, change, name, played, won, drawn, lost, tie-break, points, skill.
+const COLUMNS: [(i32, i32); 10] = [
     (0, 48),
     (54, 56),
     (120, 296),
@@ -20,7 +20,27 @@ const COLUMNS: [(i32, i32); 9] = [
     (614, 60),
     (680, 84),
     (770, 82),
+    (852, 0),
 ];
+/// The same where somebody's skill is known.
+const COLUMNS_WITH_SKILL: [(i32, i32); 10] = [
+    (0, 48),
+    (54, 56),
+    (120, 214),
+    (336, 56),
+    (394, 56),
+    (452, 56),
+    (510, 56),
+    (690, 78),
+    (770, 82),
+    (572, 112),
+];
+
+fn columns(league: &League) -> &'static [(i32, i32); 10] {
+    let known = league.rows.iter().any(|row| row.skill.is_some());
+    if known { &COLUMNS_WITH_SKILL } else { &COLUMNS }
+}
+
 /// The height in pixels of the line below the promoted and above the relegated rows.
 const LINE: i32 = 32;
 
@@ -60,7 +80,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, league: &League) {
     let mut y = line.bottom();
     match league.rows.is_empty() {
         true => letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted),
-        false => headings(canvas, letters, &league.tie, line),
+        false => headings(canvas, letters, league, line),
     }
     for (nth, row) in league.rows.iter().take(shown(league)).enumerate() {
         if let Some(says) = line_above(league, nth) {
@@ -78,10 +98,10 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, league: &League) {
     }
 }
 
-fn headings(canvas: &mut Canvas, letters: &Type, tie: &str, line: Rect) {
-    let tie = clean(tie);
-    let words = ["", "", "", "played", "won", "drawn", "lost", &tie, "points"];
-    for (word, (left, width)) in words.into_iter().zip(COLUMNS) {
+fn headings(canvas: &mut Canvas, letters: &Type, league: &League, line: Rect) {
+    let tie = clean(&league.tie);
+    let words = ["", "", "", "played", "won", "drawn", "lost", &tie, "points", "skill"];
+    for (word, &(left, width)) in words.into_iter().zip(columns(league)).filter(|it| 0 < it.1.1) {
         let cell = Rect { x: line.x + left, width, ..line };
         let (style, word) = letters.shrink(Style::Number, word, cell.width);
         letters.right(canvas, style, &word, cell, Hue::Muted);
@@ -105,13 +125,14 @@ fn draw_row(
     row: &LeagueRow,
     line: Rect,
 ) {
-    let LeagueRow { place, name, won, drawn, lost, points, tie, moved } = row;
+    let LeagueRow { place, name, won, drawn, lost, points, tie, moved, skill } = row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
     canvas.round(plate, 8, if *place == 1 { Hue::PlateTurn } else { Hue::Plate });
     canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);
     let line = Rect { height: plate.height, ..line };
+    let columns = columns(league);
     let cell = |nth: usize| {
-        let (left, width) = COLUMNS[nth];
+        let (left, width) = columns[nth];
         Rect { x: line.x + left, width, ..line }
     };
     let own = cell(0);
@@ -140,6 +161,10 @@ fn draw_row(
     }
     let (style, tie) = letters.shrink(Style::Body, &clean(tie), cell(7).width);
     letters.right(canvas, style, &tie, cell(7), Hue::Muted);
+    if let Some(skill) = skill {
+        let (style, skill) = letters.shrink(Style::Body, &skill.to_string(), cell(9).width);
+        letters.right(canvas, style, &skill, cell(9), Hue::Ink);
+    }
     let (style, points) = letters.shrink(Style::Name, &clean(points), cell(8).width);
     letters.right(canvas, style, &points, cell(8), Hue::Ink);
 }

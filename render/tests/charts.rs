@@ -7,13 +7,14 @@ use std::{fs, path::PathBuf};
 
 use engine::scene::{
     Chart, Curve, Estimate, League, LeagueRow, Part, Profile, Ranking, RecapCard, ReviewChart, Row,
+    SkillShare,
 };
 use render::{Painter, Theme, unreadable};
 
 fn row(place: Option<u32>, name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
     let [won, lost, drawn] = counts;
     let rating = Estimate { rating, give: 62 + won as i32 };
-    Row { place, name: name.to_owned(), rating, won, lost, drawn, streak }
+    Row { place, name: name.to_owned(), rating, won, lost, drawn, streak, skill: None }
 }
 
 fn ranking() -> Chart {
@@ -85,11 +86,37 @@ fn league(people: usize, up: usize, down: usize) -> Chart {
         points: format!("{}{}", 33usize.saturating_sub(3 * n), if n % 3 == 1 { "½" } else { "" }),
         tie: (40 - n).to_string(),
         moved: [Some(2), Some(0), Some(-12), None][n % 4],
+        skill: None,
     };
     let rows = NAMES.iter().cycle().take(people).enumerate().map(row).collect();
     let [title, tie] = ["Friday league, round 3 of 11", "wins"].map(str::to_owned);
     let notes = vec!["Equal points: wins, then the match between them.".to_owned()];
     Chart::League(League { title, rows, up, down, tie, notes })
+}
+
+/// The same table with the skill of some.
+fn with_skill(chart: Chart) -> Chart {
+    let skill = |nth: usize| {
+        let percent = [58, 100, 0][nth % 3];
+        (nth != 3).then_some(SkillShare { percent, give: 7 + 13 * nth as i32 % 40 })
+    };
+    match chart {
+        Chart::Ranking(mut ranking) => {
+            for part in &mut ranking.parts {
+                for (nth, row) in part.rows.iter_mut().enumerate() {
+                    row.skill = skill(nth);
+                }
+            }
+            Chart::Ranking(ranking)
+        }
+        Chart::League(mut league) => {
+            for (nth, row) in league.rows.iter_mut().enumerate() {
+                row.skill = skill(nth);
+            }
+            Chart::League(league)
+        }
+        other => other,
+    }
 }
 
 fn recap(name: &str) -> RecapCard {
@@ -140,6 +167,8 @@ fn some() -> Vec<(&'static str, Chart)> {
         ("recap", Chart::Recap(recap("Ann"))),
         ("empty-recap", Chart::Recap(RecapCard::default())),
         ("empty-league", league(0, 2, 2)),
+        ("ranking-with-skill", with_skill(ranking())),
+        ("league-with-skill", with_skill(league(12, 2, 2))),
         (
             "unplayed",
             Chart::Profile(Profile {

@@ -1,5 +1,6 @@
 //! Computer players against each other: pairs of matches with the same dice and the sides swapped.
 mod calibration;
+mod luck;
 mod partner;
 mod words;
 
@@ -16,7 +17,7 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
-    mind::Player,
+    mind::{LuckCount, Player},
     refusal::Refusal,
     seat::{BySeat, Seat},
     table::SeatMenu,
@@ -27,6 +28,7 @@ use serde_json::Value;
 use calibration::StatedChance;
 
 pub use calibration::{Calibration, ChanceBin};
+pub use luck::LuckFindings;
 pub use partner::Partner;
 
 /// Actions after which a match counts as a draw.
@@ -48,6 +50,8 @@ pub struct ArenaPlan {
     pub seed: u64,
     /// The options, as typed in a challenge.
     pub settings: String,
+    /// Whether luck is counted, which takes longer.
+    pub luck: bool,
 }
 
 /// The result. Scores are `a`'s for one match: 0 to 1.
@@ -86,6 +90,8 @@ pub struct Findings {
     pub drawn: f64,
     /// The chances that the players stated at some of their decisions, beside the results.
     pub calibration: Calibration,
+    /// Results without luck, if it was counted.
+    pub luck: Option<LuckFindings>,
 }
 
 /// The result of one match, by player: `a` first.
@@ -98,6 +104,8 @@ struct MatchScore {
     turns: [Vec<Duration>; 2],
     hand_overs: u64,
     stated: Vec<StatedChance>,
+    /// What chance gave `a`, in points.
+    luck: f64,
 }
 
 impl ArenaPlan {
@@ -125,7 +133,7 @@ impl ArenaPlan {
         if pairs == 0 {
             return Err(anyhow!(words::no_pairs()));
         }
-        Ok(ArenaPlan { game, a, b, pairs, seed, settings: settings.join(" ") })
+        Ok(ArenaPlan { game, a, b, pairs, seed, settings: settings.join(" "), luck: false })
     }
 }
 
@@ -172,6 +180,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
     let mut told = MatchScore::default();
     let (mut last, mut decided) = (None, None);
     let mut decisions = pair;
+    let mut luck = LuckCount::default();
     for step in 1..=MOST {
         let seat = match table.status() {
             Status::Over(outcome) => {
@@ -179,6 +188,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
                 for StatedChance { seat, points, .. } in &mut told.stated {
                     *points = outcome.winner.map_or(0.5, |won| f64::from(won == *seat));
                 }
+                told.luck = if a == Seat::First { luck.first } else { -luck.first };
                 return Ok(told);
             }
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
@@ -210,8 +220,13 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         }
         told.nodes[who] += u64::from(thought.nodes);
         last = Some(seat);
+        let mean = match plan.luck {
+            true => table.before_throw(seat, &thought.words, number).map_err(fault)?,
+            false => None,
+        };
         let played = table.play(seat, &thought.words, &mut dice(step));
         played.map_err(|err| anyhow!(words::refused(player, &thought.words, &err)))?;
+        luck.add(mean, &*table, number);
     }
     Ok(MatchScore { halves: 1, unfinished: true, ..told })
 }
@@ -241,6 +256,7 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         let at = (times.len() * 95 / 100).min(times.len().saturating_sub(1));
         times.get(at).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     };
+    let lucky: Vec<(f64, f64)> = all().map(|it| (it.halves as f64 / 2.0, it.luck)).collect();
     Findings {
         game: plan.game.name().to_owned(),
         settings: plan.settings.clone(),
@@ -265,6 +281,7 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         calibration: Calibration::of(
             &all().flat_map(|score| score.stated.iter().copied()).collect::<Vec<_>>(),
         ),
+        luck: plan.luck.then(|| LuckFindings::of(&lucky)),
     }
 }
 

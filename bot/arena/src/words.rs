@@ -3,7 +3,7 @@ use std::fmt;
 
 use engine::{games::GameId, mind::Player, refusal::Refusal};
 
-use super::{Calibration, Findings, MOST};
+use super::{Calibration, Findings, LuckFindings, MOST};
 
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,6 +48,19 @@ impl fmt::Display for Calibration {
             writeln!(f, "{stated:5.1} {scored:5.1} {off:+5.1} ({})", bin.positions)?;
         }
         write!(f, "Brier score {brier:.3}; {settled_brier:.3} at {settled} with 80% for one side")
+    }
+}
+
+impl fmt::Display for LuckFindings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LuckFindings { matches, points, play, needed, luck_give, fits, .. } = self;
+        let [points, play, needed, give] =
+            [points, play, needed, luck_give].map(|share| 100.0 * share);
+        write!(
+            f,
+            "without luck: {play:.1}% instead of {points:.1}% in {matches} matches (luck is off by up to {give:.1}); \
+             {needed:.0}% of the matches tell as much; luck fits best times {fits:.2}"
+        )
     }
 }
 

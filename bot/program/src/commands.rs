@@ -192,7 +192,7 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
 }
 
 /// Plays two computer players against each other, and prints the result; with `calibrate` also how well
-/// the chances they stated agree with it.
+/// the chances they stated agree with it, with `luck` also what it is without luck.
 ///
 /// # Errors
 /// If the words are invalid, or no player can play such a match.
@@ -201,8 +201,9 @@ pub(crate) fn arena(
     words: &[String],
     json: bool,
     calibrate: bool,
+    luck: bool,
 ) -> anyhow::Result<()> {
-    let findings = arena::play(&ArenaPlan::read(game, words)?)?;
+    let findings = arena::play(&ArenaPlan { luck, ..ArenaPlan::read(game, words)? })?;
     let mut out = safe_output::stdout();
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
@@ -210,6 +211,9 @@ pub(crate) fn arena(
     }
     if calibrate && !json {
         writeln!(out, "{}", findings.calibration)?;
+    }
+    if let Some(luck) = findings.luck.filter(|_| !json) {
+        writeln!(out, "{luck}")?;
     }
     Ok(())
 }

@@ -186,6 +186,9 @@ enum CliCommand {
         /// Print also how well the chances that the players stated agree with the results
         #[arg(long)]
         calibrate: bool,
+        /// Print also the results without luck, and how many matches tell as much then
+        #[arg(long)]
+        luck: bool,
     },
     /// Play for another program: answer each line of the input with a line
     ///
@@ -402,9 +405,9 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
                 film,
             })
         }
-        Some(CliCommand::Arena { game, words, json, calibrate }) => {
+        Some(CliCommand::Arena { game, words, json, calibrate, luck }) => {
             before.unused()?;
-            commands::arena(&game, &words, json, calibrate).map(|()| true)
+            commands::arena(&game, &words, json, calibrate, luck).map(|()| true)
         }
         Some(CliCommand::Partner { game }) => {
             before.unused()?;

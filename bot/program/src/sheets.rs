@@ -9,7 +9,7 @@ use engine::{
     games::GameId,
     scene::{
         Chart, Curve, Estimate, League, LeagueRow, Left, Panel, Part, Profile, Ranking, RecapCard,
-        Reel, ReviewChart, Row, Scene, Shown,
+        Reel, ReviewChart, Row, Scene, Shown, SkillShare,
     },
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
@@ -170,7 +170,9 @@ fn timed(mut scene: Scene) -> Scene {
 
 fn row(place: Option<u32>, name: &str, rating: i32, [won, lost, drawn]: [u32; 3]) -> Row {
     let rating = Estimate { rating, give: 60 + won as i32 };
-    Row { place, name: name.to_owned(), rating, won, lost, drawn, streak: won as i32 % 7 - 3 }
+    let all = (won + lost + drawn) as i32;
+    let skill = (8 < all).then(|| SkillShare { percent: 45 + all % 20, give: 90 / all });
+    Row { place, name: name.to_owned(), rating, won, lost, drawn, streak: won as i32 % 7 - 3, skill }
 }
 
 fn league() -> League {
@@ -185,6 +187,7 @@ fn league() -> League {
         points: (15 - 3 * n + n % 2).to_string(),
         tie: (5 - n).to_string(),
         moved: [Some(0), Some(2), Some(-1), None][n as usize % 4],
+        skill: (n != 3).then_some(SkillShare { percent: 70 - 9 * n as i32, give: 21 }),
     };
     let rows = (0..).zip(names).map(row).collect();
     let [title, tie] = ["Friday league, round 5 of 5", "wins"].map(str::to_owned);

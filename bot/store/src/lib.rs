@@ -26,6 +26,7 @@ mod ladders;
 mod last_done;
 mod leagues;
 mod lessons;
+mod luck;
 mod matches;
 mod notes;
 mod open;
@@ -101,6 +102,7 @@ pub use lessons::LessonRow;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
+pub use luck::{LuckAndPlay, PlaySum};
 pub use own_puzzles::OwnPuzzle;
 #[cfg(feature = "postgres")]
 pub(crate) use postgres::PAUSES;

@@ -66,6 +66,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/036_room_puzzles.sql")).foreign_key_check(),
     M::up(include_str!("migrations/037_gazettes.sql")),
     M::up(include_str!("migrations/038_own_puzzles.sql")),
+    M::up(include_str!("migrations/039_luck.sql")),
 ];
 
 /// The current version.

@@ -1,5 +1,6 @@
 //! The store on a PostgreSQL server: the same statements, sent over a connection that is made anew when it breaks.
 mod link;
+mod migrations;
 mod open;
 mod reconnect;
 mod replica;

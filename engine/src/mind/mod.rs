@@ -11,6 +11,7 @@
 pub(crate) mod alphabeta;
 pub(crate) mod beam;
 pub(crate) mod expectimax;
+mod luck;
 pub(crate) mod matrix;
 pub(crate) mod mcts;
 mod outlook;
@@ -31,13 +32,18 @@ use crate::{
 };
 
 pub use self::{
+    luck::LuckCount,
     outlook::Outlook,
     player::{Level, Player},
     reason::Gain,
     review::{ChanceRise, Judged, Moment, Review, Reviewing, review},
     upcoming::{SpanStage, TurnOdds, TurnSpan},
 };
-pub(crate) use self::{outlook::outlook, upcoming::upcoming};
+pub(crate) use self::{
+    luck::{before_throw, glance},
+    outlook::outlook,
+    upcoming::upcoming,
+};
 
 /// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
 /// choices.
@@ -45,6 +51,12 @@ pub trait SearchGame: Game {
     /// What worths of 0.1, 0.3, 0.5, 0.7 and 0.9 come to in matches of strong players, who draw more
     /// or less often than a search sees. `draughtsman arena … --calibrate` measured it.
     const COMES_TO: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+    /// The level that judges what chance gave; none where a position's own worth says more about it.
+    const LUCK_SEEN_BY: Option<Level> = Some(Level::One);
+
+    /// How much of what chance seems to give comes true. `draughtsman arena … --luck` measured it.
+    const LUCK_COMES_TRUE: f64 = 1.0;
 
     /// Refuses matches that computer players can't play, such as duels that people fight.
     ///

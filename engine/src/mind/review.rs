@@ -1,6 +1,7 @@
 //! Reviews of matches: the chances after every step, the turning points, and the luck of each side.
 use serde::{Deserialize, Serialize};
 
+use super::LuckCount;
 use crate::{
     chance::Dice,
     refusal::Refusal,
@@ -36,7 +37,8 @@ pub struct Moment {
     /// How much better the decision was than the next best; 0 if it wasn't the best.
     #[serde(default, rename = "ahead")]
     pub margin: f64,
-    /// How much the dice gave the first seat above expectation; 0 without dice or reveals.
+    /// What chance gave the first seat: its chance after the throw, less the mean over all throws; 0 without dice or
+    /// reveals.
     pub luck: f64,
 }
 
@@ -57,6 +59,19 @@ impl ChanceRise {
 }
 
 impl Review {
+    /// Returns what each seat's play gave it: how its chances changed by its own steps, without luck. The chance at
+    /// the start, the luck of the first seat and its play less the other's are the chance at the end.
+    pub fn play(&self) -> BySeat<f64> {
+        let mut play = BySeat::default();
+        let mut before = self.start;
+        for Moment { seat, chance, luck, .. } in &self.moments {
+            let rose = chance - before - luck;
+            *play.get_mut(*seat) += if *seat == Seat::First { rose } else { -rose };
+            before = *chance;
+        }
+        play
+    }
+
     /// Returns where a seat's chances rose most; none if they never did. Of equals it is the first.
     pub fn greatest_rise(&self, seat: Seat) -> Option<ChanceRise> {
         let percent = |chance: f64| {
@@ -97,9 +112,9 @@ pub fn review(
 ) -> Result<Review, Refusal> {
     let mut reviewing = Reviewing::new(&*table, seed)?;
     for (seat, words, mut dice) in steps {
-        let judged = table.judge(seat, &words, seed)?;
+        let decided = Decided::of(&*table, seat, &words, seed)?;
         let came_out = table.play(seat, &words, &mut dice)?.fixed;
-        reviewing.add(judged, seat, words, &*table, came_out)?;
+        reviewing.add(decided, seat, words, &*table, came_out)?;
     }
     Ok(reviewing.done())
 }
@@ -109,7 +124,22 @@ pub fn review(
 pub struct Reviewing {
     seed: u64,
     before: f64,
+    luck: LuckCount,
     out: Review,
+}
+
+/// What is known of a decision before its throw.
+struct Decided {
+    judged: Judged,
+    /// The chance over all throws; none if there is none.
+    mean: Option<f64>,
+}
+
+impl Decided {
+    fn of(before: &dyn Table, seat: Seat, words: &str, seed: u64) -> Result<Decided, Refusal> {
+        let judged = before.judge(seat, words, seed)?;
+        Ok(Decided { judged, mean: before.before_throw(seat, words, seed)? })
+    }
 }
 
 impl Reviewing {
@@ -121,7 +151,7 @@ impl Reviewing {
         let start = opening.estimate(seed)?;
         let out =
             Review { start, moments: Vec::new(), turning: Vec::new(), luck: BySeat::default() };
-        Ok(Reviewing { seed, before: start, out })
+        Ok(Reviewing { seed, before: start, luck: LuckCount::default(), out })
     }
 
     /// Reviews a step: a seat's action, and the match before and after it. `came_out` tells whether
@@ -137,29 +167,27 @@ impl Reviewing {
         after: &dyn Table,
         came_out: bool,
     ) -> Result<(), Refusal> {
-        let judged = before.judge(seat, words, self.seed)?;
-        self.add(judged, seat, words.to_owned(), after, came_out)
+        let decided = Decided::of(before, seat, words, self.seed)?;
+        self.add(decided, seat, words.to_owned(), after, came_out)
     }
 
     fn add(
         &mut self,
-        judged: Judged,
+        decided: Decided,
         seat: Seat,
         words: String,
         after: &dyn Table,
         came_out: bool,
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
-        let Judged { expected, better, lost, margin, clear_by: _ } = judged;
-        // Before the throw the action was worth its average; the difference is luck.
-        let luck = if came_out { chance - expected.unwrap_or(self.before) } else { 0.0 };
+        let Decided { judged: Judged { better, lost, margin, .. }, mean } = decided;
+        let luck = self.luck.add(mean, after, self.seed);
         // Without chance a decision can't give away more than the chances fell.
         let fell = if seat == Seat::First { self.before - chance } else { chance - self.before };
         let lost = if came_out { lost } else { lost.min(fell.max(0.0)) };
         let better = better.filter(|_| NOTHING < lost);
         let lost = if better.is_some() { lost } else { 0.0 };
-        *self.out.luck.get_mut(Seat::First) += luck;
-        *self.out.luck.get_mut(Seat::Second) -= luck;
+        self.out.luck = BySeat { first: self.luck.first, second: -self.luck.first };
         self.out.moments.push(Moment { seat, words, chance, better, lost, margin, luck });
         self.before = chance;
         Ok(())

@@ -1,7 +1,7 @@
 //! Laws of every player in every game.
 use std::collections::BTreeSet;
 
-use super::{Level, Moment, Player, review};
+use super::{Level, LuckCount, Moment, Player, review};
 use crate::{
     chance::{Dice, StepKey},
     fair::Seed,
@@ -305,6 +305,65 @@ fn a_review_adds_up() {
         assert!(moment.luck != 0.0 || moment.lost <= fell.max(0.0) + 1e-9, "{}", moment.words);
         assert!(moment.better.is_some() == (0.0 < moment.lost), "{}", moment.words);
         before = moment.chance;
+    }
+}
+
+#[test]
+fn a_result_is_luck_and_play_to_the_point() {
+    for game in GameId::ALL {
+        let mut table = open(*game, "", 21);
+        let opening = game_again(&*table);
+        let mut steps = Vec::new();
+        for step in 1..=120 {
+            let Some(seat) = asked(&*table) else { break };
+            let thought = table.think(seat, Player::Random, u64::from(step)).unwrap().unwrap();
+            table.play(seat, &thought.words, &mut dice(21, step)).unwrap();
+            steps.push((seat, thought.words, dice(21, step)));
+        }
+        let review = review(opening, steps, 1).unwrap();
+        let play = review.play();
+        let end = review.start + review.luck.first + play.first - play.second;
+        let last = review.moments.last().unwrap().chance;
+        assert!((end - last).abs() < 1e-9, "{game}: {end} {last}");
+        if let Status::Over(outcome) = table.status() {
+            let points = outcome.winner.map_or(0.5, |it| f64::from(it == Seat::First));
+            assert_eq!(last, points, "{game}");
+        }
+        // Without dice there is no luck.
+        let lucky = review.moments.iter().any(|it| it.luck != 0.0);
+        assert_eq!(lucky, *game != GameId::Draughts, "{game}");
+    }
+}
+
+#[test]
+fn luck_is_nothing_on_average() {
+    for (game, words) in [(GameId::Trapdoor, "spin"), (GameId::Metasoccer, "")] {
+        let mut table = open(game, "", 5);
+        let mut step = 0;
+        // To where chance has a say.
+        let (seat, words) = loop {
+            step += 1;
+            let seat = asked(&*table).unwrap();
+            let thought = table.think(seat, Player::Random, step.into()).unwrap().unwrap();
+            let fits = words.is_empty() || words == thought.words;
+            if fits && table.before_throw(seat, &thought.words, 1).unwrap().is_some() {
+                break (seat, thought.words);
+            }
+            table.play(seat, &thought.words, &mut dice(5, step)).unwrap();
+        };
+        let gave: Vec<f64> = (0..400)
+            .map(|seed| {
+                let mut luck = LuckCount::default();
+                let mean = table.before_throw(seat, &words, seed).unwrap();
+                let mut after = game_again(&*table);
+                after.play(seat, &words, &mut Dice::thinking(1_000_000 + seed)).unwrap();
+                luck.add(mean, &*after, seed)
+            })
+            .collect();
+        let mean = gave.iter().sum::<f64>() / 400.0;
+        let variance = gave.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 400.0;
+        assert!(0.0 < variance, "{game}");
+        assert!(mean.abs() < 4.0 * (variance / 400.0).sqrt(), "{game}: {mean} of {variance}");
     }
 }
 

@@ -81,6 +81,22 @@ pub struct Row {
     pub drawn: u32,
     /// Wins in a row when positive, losses in a row when negative.
     pub streak: i32,
+    /// Points a match without luck; none where too few matches were looked at.
+    #[serde(default)]
+    pub skill: Option<SkillShare>,
+}
+
+/// Points a match without luck, in percent, with their 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkillShare {
+    pub percent: i32,
+    pub give: i32,
+}
+
+impl std::fmt::Display for SkillShare {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}% ± {}", self.percent, self.give)
+    }
 }
 
 /// A rating with its 95% interval.
@@ -207,16 +223,17 @@ impl std::fmt::Display for Estimate {
 
 impl std::fmt::Display for Row {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Row { place, name, rating, won, lost, drawn, streak } = self;
+        let Row { place, name, rating, won, lost, drawn, streak, skill } = self;
         if let Some(place) = place {
             write!(f, "{place}. ")?;
         }
         write!(f, "{name} {rating}, {won} won, {lost} lost, {drawn} drawn")?;
         match streak {
-            2.. => write!(f, ", {streak} wins in a row"),
-            ..=-2 => write!(f, ", {} losses in a row", streak.unsigned_abs()),
-            _ => Ok(()),
+            2.. => write!(f, ", {streak} wins in a row")?,
+            ..=-2 => write!(f, ", {} losses in a row", streak.unsigned_abs())?,
+            _ => {}
         }
+        skill.map_or(Ok(()), |skill| write!(f, ", skill {skill}"))
     }
 }
 
@@ -226,7 +243,8 @@ mod tests {
 
     fn row(place: Option<u32>, name: &str, streak: i32) -> Row {
         let rating = Estimate { rating: 1612, give: 98 };
-        Row { place, name: name.to_owned(), rating, won: 3, lost: 1, drawn: 0, streak }
+        let skill = (streak == 3).then_some(SkillShare { percent: 62, give: 9 });
+        Row { place, name: name.to_owned(), rating, won: 3, lost: 1, drawn: 0, streak, skill }
     }
 
     #[test]
@@ -242,7 +260,7 @@ mod tests {
         let ranking = Ranking { title: "Leaderboard".to_owned(), parts, podium, more };
         assert_eq!(
             Chart::Ranking(ranking).words(),
-            "Leaderboard. 1. Ann 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row; 2. Bob 1612 ± 98, 3 won, 1 lost, 0 drawn, \
+            "Leaderboard. 1. Ann 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row, skill 62% ± 9; 2. Bob 1612 ± 98, 3 won, 1 lost, 0 drawn, \
              2 losses in a row. Provisional: Cid 1612 ± 98, 3 won, 1 lost, 0 drawn. And 7 more."
         );
         let parts = vec![part("", vec![])];

@@ -1,6 +1,8 @@
 //! The table of a league: points, tie-breaks, and who is promoted or relegated.
 use serde::{Deserialize, Serialize};
 
+use super::chart::SkillShare;
+
 /// A league's table. The picture and its alt text come from the same value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct League {
@@ -37,6 +39,9 @@ pub struct LeagueRow {
     /// How many places the person has gone up since the last round, negative for down; none for someone new.
     #[serde(default)]
     pub moved: Option<i32>,
+    /// Points a match without luck; none where too few matches were looked at.
+    #[serde(default)]
+    pub skill: Option<SkillShare>,
 }
 
 impl LeagueRow {
@@ -64,12 +69,15 @@ impl League {
             out.push("Nobody yet.".to_owned());
         }
         let row = |(nth, row): (usize, &LeagueRow)| {
-            let LeagueRow { place, name, won, drawn, lost, points, tie: has, moved } = row;
+            let LeagueRow { place, name, won, drawn, lost, points, tie: has, moved, skill } = row;
             let unit = if points == "1" { "point" } else { "points" };
             let mut says =
                 format!("{place}. {name}, {points} {unit}: {won} won, {drawn} drawn, {lost} lost");
             if !tie.is_empty() && !has.is_empty() {
                 says += &format!(", {tie} {has}");
+            }
+            if let Some(skill) = skill {
+                says += &format!(", skill {skill}");
             }
             let places = moved.unwrap_or(0).unsigned_abs();
             let plural = if places == 1 { "" } else { "s" };
@@ -101,7 +109,8 @@ mod tests {
 
     fn row(place: u32, name: &str, points: &str, moved: Option<i32>) -> LeagueRow {
         let (name, points, tie) = (name.to_owned(), points.to_owned(), "2".to_owned());
-        LeagueRow { place, name, won: 2, drawn: 1, lost: 0, points, tie, moved }
+        let skill = (place == 2).then_some(SkillShare { percent: 48, give: 20 });
+        LeagueRow { place, name, won: 2, drawn: 1, lost: 0, points, tie, moved, skill }
     }
 
     #[test]
@@ -118,7 +127,7 @@ mod tests {
         assert_eq!(
             league.words(),
             "Friends. 1. Ann, 7½ points: 2 won, 1 drawn, 0 lost, wins 2, up 2 places, goes up; 2. Bob, 5 points: 2 won, 1 drawn, 0 lost, \
-             wins 2, down 1 place; 3. Cid, 5 points: 2 won, 1 drawn, 0 lost, wins 2; 4. Dan, 1 point: 2 won, 1 drawn, 0 lost, wins 2, \
+             wins 2, skill 48% ± 20, down 1 place; 3. Cid, 5 points: 2 won, 1 drawn, 0 lost, wins 2; 4. Dan, 1 point: 2 won, 1 drawn, 0 lost, wins 2, \
              new, goes down. Round 3 of 7."
         );
         let empty = League { title: "Friends".to_owned(), ..League::default() };

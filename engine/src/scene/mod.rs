@@ -31,7 +31,9 @@ pub(crate) use self::highlight::quieten;
 pub use self::{
     ascii::{ascii, ascii_board},
     board_state::BoardState,
-    chart::{Chart, Curve, Estimate, Part, Profile, Ranking, RecapCard, ReviewChart, Row},
+    chart::{
+        Chart, Curve, Estimate, Part, Profile, Ranking, RecapCard, ReviewChart, Row, SkillShare,
+    },
     emblem::Emblem,
     fight::{Arms, Blow, BlowResult, BodyPart, Duel, DuelEnd, DuelPass, FighterItem, Party},
     highlight::{At, Highlight, Pick, highlight},

@@ -65,6 +65,14 @@ pub trait Thinker {
     /// # Errors
     /// As [`Thinker::think`].
     fn upcoming(&self, seed: u64) -> Result<Option<TurnOdds>, Refusal>;
+    /// Judges the match quickly, to tell what chance gave: the first seat's chance, from 0 to 1.
+    fn glance(&self, seed: u64) -> f64;
+    /// Returns the mean of [`Thinker::glance`] after the words of `seat`, over everything that chance might have brought; none if it has
+    /// no say.
+    ///
+    /// # Errors
+    /// When the words can't be read or aren't possible.
+    fn before_throw(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<f64>, Refusal>;
 }
 
 impl<G: Listed> Thinker for Match<G> {
@@ -116,5 +124,13 @@ impl<G: Listed> Thinker for Match<G> {
 
     fn upcoming(&self, seed: u64) -> Result<Option<TurnOdds>, Refusal> {
         mind::upcoming(&self.game, seed)
+    }
+
+    fn glance(&self, seed: u64) -> f64 {
+        mind::glance(&self.game, seed)
+    }
+
+    fn before_throw(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<f64>, Refusal> {
+        mind::before_throw(&self.game, seat, &self.game.read(seat, text)?, seed)
     }
 }

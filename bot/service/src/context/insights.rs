@@ -46,6 +46,8 @@ pub(crate) enum InsightSubject {
     Chance(Seat),
     /// What this turn and the next bring.
     Upcoming,
+    /// What chance gave.
+    Luck,
 }
 
 /// An answer.
@@ -66,6 +68,8 @@ pub(crate) enum Insight {
     Chance(f64),
     /// Something undecided, if there is anything.
     Upcoming(Option<TurnOdds>),
+    /// To the first seat, in points.
+    Luck(f64),
 }
 
 /// Thinking needed before a request can be handled.

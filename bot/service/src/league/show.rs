@@ -16,6 +16,7 @@ use crate::{
     context::RequestContext,
     league,
     matches::{self, competition::rounds},
+    ratings,
 };
 
 /// A table to show.
@@ -181,7 +182,8 @@ fn with_table(
         let was = was.filter(|_| 1 < upto).unwrap_or(line.place);
         let moved = i64::from(was) - i64::from(line.place);
         let moved = Some(i32::try_from(moved).unwrap_or(0));
-        rows.push(words::league_row(line, name, moved));
+        let play = cx.tx.play_in_competition(group.competition.id, player.person)?;
+        rows.push(words::league_row(line, name, moved, ratings::luck::skill(&play)));
     }
     let away = group.players.iter().filter(|it| !it.is_in());
     let dropped = names_in(cx, chat, away)?;
@@ -194,6 +196,9 @@ fn with_table(
         lines.push(Text::List(listed.map(|(it, row)| words::table_line(&it.0, row)).collect()));
     }
     lines.extend(notes.iter().map(|note| Text::small(note.as_str())));
+    if rows.iter().any(|row| row.skill.is_some()) {
+        lines.push(Text::small(ratings::words::about_skill()));
+    }
     let moved = moves(groups, nth);
     let still = |it: &LeaguePlayer| it.left_at.is_none();
     let there: Vec<bool> = standings.iter().map(|it| still(&it.1)).collect();

@@ -2,7 +2,7 @@
 pub(crate) mod refused;
 
 use command::{Command, say, verbs::LeagueWord};
-use engine::{game::Emphasis, refusal::Refusal, scene::LeagueRow};
+use engine::{game::Emphasis, refusal::Refusal, scene::{LeagueRow, SkillShare}};
 use model::{
     ids::LeagueId,
     reply::Choice,
@@ -226,18 +226,24 @@ fn points(halves: u32) -> String {
     }
 }
 
-pub(super) fn league_row(line: &TableLine, name: String, moved: Option<i32>) -> LeagueRow {
+pub(super) fn league_row(
+    line: &TableLine,
+    name: String,
+    moved: Option<i32>,
+    skill: Option<SkillShare>,
+) -> LeagueRow {
     let TableLine { number: _, place, won, drawn, lost, direct } = *line;
     let points_of = points(line.halves());
     let tie = direct.map_or(String::new(), points);
-    LeagueRow { place, name, won, drawn, lost, points: points_of, tie, moved }
+    LeagueRow { place, name, won, drawn, lost, points: points_of, tie, moved, skill }
 }
 
 pub(super) fn table_line(line: &TableLine, row: &LeagueRow) -> Text {
     let unit = if line.halves() <= 2 && line.halves() != 0 { "point" } else { "points" };
     let TableLine { place, won, drawn, lost, .. } = line;
+    let skill = row.skill.map_or(String::new(), |skill| format!("; skill {skill}"));
     Text::plain(format!(
-        "{place}. {}: {} {unit} ({won} won, {drawn} drawn, {lost} lost)",
+        "{place}. {}: {} {unit} ({won} won, {drawn} drawn, {lost} lost{skill})",
         row.name, row.points
     ))
 }

@@ -193,6 +193,7 @@ impl ReviewReport {
             lines.extend(decisions(names.get(seat), best, worst));
         }
         lines.extend(luck(names, review));
+        lines.extend(luck_and_play(names, review));
         let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
         let mut marks: Vec<(u32, String)> = turning
             .iter()
@@ -302,7 +303,7 @@ fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refus
     })
 }
 
-pub(super) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
+pub(crate) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
     game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
 }
@@ -317,6 +318,20 @@ fn decisions<'a>(
     let worst = worst.filter(|it| WORTH_NAMING <= it.1.lost);
     let one_based = |(at, moment): (usize, &'a Moment)| (at + 1, moment);
     words::best_and_worst(name, best.map(one_based), worst.map(one_based))
+}
+
+/// Splits how the chances of the side that did better changed into luck and play; nothing without dice.
+fn luck_and_play(names: &BySeat<String>, review: &Review) -> Option<Text> {
+    let last = review.moments.last()?.chance;
+    let seat = if review.start <= last { Seat::First } else { Seat::Second };
+    let percent = |chance: f64| {
+        let own = if seat == Seat::First { chance } else { 1.0 - chance };
+        (100.0 * own).round() as i32
+    };
+    let [start, end] = [review.start, last].map(percent);
+    let luck = (100.0 * review.luck.get(seat)).round() as i32;
+    let thrown = review.moments.iter().any(|it| it.luck != 0.0);
+    thrown.then(|| words::luck_and_play(names.get(seat), [start, end], luck))
 }
 
 /// Says how lucky each side was, and by which throws.

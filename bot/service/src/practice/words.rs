@@ -302,6 +302,12 @@ pub(super) fn luck(name: &str, sum: f64, throws: &[(&str, usize, f64, &str)]) ->
     })
 }
 
+/// Says how the chances of a side rose from the first to the second, in percent, and what of it was luck.
+pub(super) fn luck_and_play(name: &str, [start, end]: [i32; 2], luck: i32) -> Text {
+    let play = end - start - luck;
+    Text::plain(format!("{name} went from {start}% to {end}%: luck {luck:+}, play {play:+}."))
+}
+
 pub(super) fn before_step(id: MatchId, step: usize) -> Text {
     Text::small(format!("Match #{id}, before step {step}"))
 }

@@ -13,7 +13,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{LeaderboardRow, Scope};
+use store::{LeaderboardRow, PlaySum, Scope};
 
 use super::words;
 use crate::{RequestError, authority, context::RequestContext};
@@ -71,7 +71,7 @@ pub(crate) fn leaderboard(
     };
     let rating = |context: &RequestContext<'_>, person| {
         let rating = context.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
-        Ok(aged(rating, context.now))
+        Ok((aged(rating, context.now), context.tx.play_of(person, game)?))
     };
     say_board(cx, lines, board, said.page, rating, turn)
 }
@@ -92,7 +92,7 @@ pub(super) fn say_board(
     mut lines: Vec<Text>,
     mut board: Leaderboard,
     page: Option<u32>,
-    rating: impl Fn(&RequestContext<'_>, PersonId) -> Result<Rating, RequestError>,
+    known: impl Fn(&RequestContext<'_>, PersonId) -> Result<(Rating, PlaySum), RequestError>,
     turn: impl Fn(usize) -> Command,
 ) -> Result<(), RequestError> {
     let pages = board.len().div_ceil(PAGE).max(1);
@@ -101,12 +101,15 @@ pub(super) fn say_board(
         return Err(words::list_has(pages, turn(1)).into());
     }
     let shown = board.page(page, cx.me.id, |person, place| {
-        let known = rating(cx, person)?;
-        let Rating { won, lost, drawn, streak, .. } = known;
-        let name = cx.tx.person(person)?.name;
-        Ok(Row { place, name, rating: estimate(&known), won, lost, drawn, streak })
+        let (rating, play) = known(cx, person)?;
+        let Rating { won, lost, drawn, streak, .. } = rating;
+        let (name, skill) = (cx.tx.person(person)?.name, super::luck::skill(&play));
+        Ok(Row { place, name, rating: estimate(&rating), won, lost, drawn, streak, skill })
     })?;
     lines.extend(in_lines(&shown));
+    if shown.parts.iter().flat_map(|it| &it.rows).any(|row| row.skill.is_some()) {
+        lines.push(Text::small(words::about_skill()));
+    }
     if shown.parts.is_empty() {
         let reply = shown_here(cx, Text::Lines(lines))?;
         cx.say(reply);

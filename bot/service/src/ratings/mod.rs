@@ -1,6 +1,7 @@
 //! Ratings: how matches change them, and how they are shown.
 pub(crate) mod champion;
 pub(super) mod leaders;
+pub(crate) mod luck;
 pub(super) mod profile;
 pub(super) mod ranks;
 pub(super) mod recount;

@@ -47,19 +47,26 @@ pub(crate) fn profile(
     }
     let of = said.game;
     let games = GameId::ALL.iter().map(|&it| Some(it)).chain([None]);
-    let mut rows = Vec::new();
+    let (mut rows, mut luck) = (Vec::new(), None);
     for game in games.filter(|game| of.is_none() || *game == of) {
         if let Some(rating) = cx.tx.rating(who.id, game)? {
             let rating = aged(rating, cx.now);
-            lines.push(Text::Plain(words::rating_in(game, &rating)));
+            let play = cx.tx.play_of(who.id, game)?;
+            let skill = ratings::luck::skill(&play);
+            lines.push(Text::Plain(words::rating_in(game, &rating, skill)));
+            luck = skill.map(|_| words::luck_in_matches(&who.name, &play)).or(luck);
             let Rating { won, lost, drawn, streak, .. } = rating;
             let (place, name) = (None, words::game_or_all(game).to_owned());
             let rating = estimate(&rating);
-            rows.push(Row { place, name, rating, won, lost, drawn, streak });
+            rows.push(Row { place, name, rating, won, lost, drawn, streak, skill });
         }
     }
     if rows.is_empty() {
         lines.push(Text::plain(words::no_rated_match()));
+    }
+    if let Some(luck) = luck {
+        lines.push(Text::Plain(luck));
+        lines.push(Text::small(words::about_skill()));
     }
     if own {
         let since = cx.now - SHIFTS_SHOWN;

@@ -56,7 +56,8 @@ pub(crate) fn season(
         Command::from(verbs::Season { game, page, which })
     };
     let rating = |context: &RequestContext<'_>, person| {
-        Ok(context.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
+        let rating = context.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown);
+        Ok((rating, context.tx.play_in_season(&list, person)?))
     };
     ratings::leaders::say_board(cx, lines, board, said.page, rating, turn)
 }

@@ -6,6 +6,7 @@ use command::{
 use engine::{
     games::GameId,
     quote::short,
+    scene::SkillShare,
     refusal::{Code, Refusal},
 };
 use model::{
@@ -16,6 +17,8 @@ use model::{
     text::Text,
     time::duration,
 };
+
+use store::PlaySum;
 
 use super::standing::{MATCHES, Missing, PlaceTerms};
 
@@ -60,6 +63,18 @@ pub(super) fn leaderboard_of(game: Option<GameId>, reach: Reach) -> String {
 /// Explains the order.
 pub(super) fn by_floor() -> &'static str {
     "Ranked by the low end of the rating: 1612 ± 80 counts as 1532."
+}
+
+/// Says what skill is.
+pub(crate) fn about_skill() -> &'static str {
+    "Skill: points per match without luck; 50% is even."
+}
+
+/// Says what chance gave somebody in their matches.
+pub(super) fn luck_in_matches(name: &str, sum: &PlaySum) -> String {
+    let PlaySum { matches, luck, .. } = sum;
+    let verb = if *luck < 0.0 { "cost" } else { "gave" };
+    format!("Luck {verb} {name} {:.1} points in {matches} matches; a win is one.", luck.abs())
 }
 
 pub(super) fn no_rated_match() -> &'static str {
@@ -113,8 +128,13 @@ pub(super) fn only_you_see_this() -> Text {
     ))
 }
 
-pub(super) fn rating_in(game: Option<GameId>, rating: &Rating) -> String {
-    format!("{}: {}, {}", game_or_all(game), shown(rating), tally(rating))
+pub(super) fn rating_in(
+    game: Option<GameId>,
+    rating: &Rating,
+    skill: Option<SkillShare>,
+) -> String {
+    let skill = skill.map_or(String::new(), |skill| format!(", skill {skill}"));
+    format!("{}: {}, {}{skill}", game_or_all(game), shown(rating), tally(rating))
 }
 
 /// Says why a rating changed without a match.

@@ -98,6 +98,7 @@ impl Service {
         self.show_solvers(now)?;
         self.post_puzzles(now)?;
         self.post_gazettes(now)?;
+        self.count_luck(now)?;
         self.tell_absent(now)?;
         self.sweep_codes(now)?;
         self.sweep_daily(now)?;

@@ -31,6 +31,7 @@ const OPENING: usize = 22;
 
 impl SearchGame for Amtgard {
     const COMES_TO: [f64; 5] = [0.05, 0.13, 0.26, 0.49, 0.9];
+    const LUCK_COMES_TRUE: f64 = 0.65;
 
     fn playable(&self) -> Result<(), Refusal> {
         match self.options.duel {

@@ -16,6 +16,7 @@ use crate::{
 
 impl SearchGame for Trapdoor {
     const COMES_TO: [f64; 5] = [0.09, 0.22, 0.35, 0.52, 0.82];
+    const LUCK_COMES_TRUE: f64 = 0.66;
 
     fn stage(&self) -> ToAct {
         match self.phase {

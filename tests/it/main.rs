@@ -86,6 +86,7 @@ mod secrets;
 mod series;
 mod service;
 mod shared;
+mod skill;
 mod source;
 mod statements;
 mod steps_size;

@@ -172,7 +172,16 @@ fn row(place: Option<u32>, name: &str, rating: i32, [won, lost, drawn]: [u32; 3]
     let rating = Estimate { rating, give: 60 + won as i32 };
     let all = (won + lost + drawn) as i32;
     let skill = (8 < all).then(|| SkillShare { percent: 45 + all % 20, give: 90 / all });
-    Row { place, name: name.to_owned(), rating, won, lost, drawn, streak: won as i32 % 7 - 3, skill }
+    Row {
+        place,
+        name: name.to_owned(),
+        rating,
+        won,
+        lost,
+        drawn,
+        streak: won as i32 % 7 - 3,
+        skill,
+    }
 }
 
 fn league() -> League {

@@ -99,10 +99,10 @@ pub use ladders::LadderPlace;
 pub use last_done::TimeMark;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
+pub use luck::{LuckAndPlay, PlaySum};
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
-pub use luck::{LuckAndPlay, PlaySum};
 pub use own_puzzles::OwnPuzzle;
 #[cfg(feature = "postgres")]
 pub(crate) use postgres::PAUSES;

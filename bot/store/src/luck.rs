@@ -5,11 +5,7 @@ use engine::{
 };
 use model::ids::{MatchId, PersonId};
 
-use super::{
-    CompetitionId, SeasonList, StoreError, Tx,
-    columns::Word,
-    sql::SqlRow,
-};
+use super::{CompetitionId, SeasonList, StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::sql::{named_params, params};
 
 /// A player's result in a match, in points: the sum is 1 for a win, a half for a draw, 0 for a loss.
@@ -50,11 +46,7 @@ impl Tx<'_> {
     }
 
     /// Sums up a person's matches that count and whose luck is known, of a game or of all.
-    pub fn play_of(
-        &self,
-        person: PersonId,
-        game: Option<GameId>,
-    ) -> Result<PlaySum, StoreError> {
+    pub fn play_of(&self, person: PersonId, game: Option<GameId>) -> Result<PlaySum, StoreError> {
         let sql = format!("{SUM} AND (:game = '' OR game = :game)");
         let params = named_params! { ":person": person, ":game": game.map_or("", GameId::name) };
         Ok(self.one(&sql, params, read)?.unwrap_or_default())
@@ -134,7 +126,8 @@ mod tests {
             for of in [None, Some(game)] {
                 let first = tx.play_of(world.ann, of).unwrap();
                 let squares = 0.75 * 0.75 + 1.5 * 1.5;
-                let expected = PlaySum { matches: 2, luck: -0.25, play: 2.25, play_squares: squares };
+                let expected =
+                    PlaySum { matches: 2, luck: -0.25, play: 2.25, play_squares: squares };
                 assert_eq!(first, expected);
                 assert_eq!(tx.play_of(world.ben, of).unwrap().play, -0.25);
             }

@@ -93,7 +93,11 @@ const GIVEN: &[PersonalTable] = &[
             "(SELECT '{' || string_agg(json_quote(seat) || ':' || (nudges -> seat), ',') || '}' FROM seats WHERE match_id = matches.id AND person = ?1) AS nudges",
         ],
     ),
-    ("seats", "person = ?1", &["match_id", "seat", "waiting", "called_off", "word", "luck", "play"]),
+    (
+        "seats",
+        "person = ?1",
+        &["match_id", "seat", "waiting", "called_off", "word", "luck", "play"],
+    ),
     (
         "competitions",
         "id IN (SELECT competition FROM competition_matches JOIN seats USING (match_id) WHERE person = ?1)",

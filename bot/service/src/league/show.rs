@@ -183,7 +183,7 @@ fn with_table(
         let moved = i64::from(was) - i64::from(line.place);
         let moved = Some(i32::try_from(moved).unwrap_or(0));
         let play = cx.tx.play_in_competition(group.competition.id, player.person)?;
-        rows.push(words::league_row(line, name, moved, ratings::luck::skill(&play)));
+        rows.push(words::league_row(line, name, moved, ratings::skill::skill(&play)));
     }
     let away = group.players.iter().filter(|it| !it.is_in());
     let dropped = names_in(cx, chat, away)?;

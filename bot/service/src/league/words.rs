@@ -2,7 +2,11 @@
 pub(crate) mod refused;
 
 use command::{Command, say, verbs::LeagueWord};
-use engine::{game::Emphasis, refusal::Refusal, scene::{LeagueRow, SkillShare}};
+use engine::{
+    game::Emphasis,
+    refusal::Refusal,
+    scene::{LeagueRow, SkillShare},
+};
 use model::{
     ids::LeagueId,
     reply::Choice,

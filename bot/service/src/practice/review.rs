@@ -303,7 +303,7 @@ fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refus
     })
 }
 
-pub(crate) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
+pub(super) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
     game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
 }

@@ -103,7 +103,7 @@ pub(super) fn say_board(
     let shown = board.page(page, cx.me.id, |person, place| {
         let (rating, play) = known(cx, person)?;
         let Rating { won, lost, drawn, streak, .. } = rating;
-        let (name, skill) = (cx.tx.person(person)?.name, super::luck::skill(&play));
+        let (name, skill) = (cx.tx.person(person)?.name, super::skill::skill(&play));
         Ok(Row { place, name, rating: estimate(&rating), won, lost, drawn, streak, skill })
     })?;
     lines.extend(in_lines(&shown));

@@ -52,7 +52,7 @@ pub(crate) fn profile(
         if let Some(rating) = cx.tx.rating(who.id, game)? {
             let rating = aged(rating, cx.now);
             let play = cx.tx.play_of(who.id, game)?;
-            let skill = ratings::luck::skill(&play);
+            let skill = ratings::skill::skill(&play);
             lines.push(Text::Plain(words::rating_in(game, &rating, skill)));
             luck = skill.map(|_| words::luck_in_matches(&who.name, &play)).or(luck);
             let Rating { won, lost, drawn, streak, .. } = rating;

@@ -6,8 +6,8 @@ use command::{
 use engine::{
     games::GameId,
     quote::short,
-    scene::SkillShare,
     refusal::{Code, Refusal},
+    scene::SkillShare,
 };
 use model::{
     glicko::{RANKED_AFTER, Rating},

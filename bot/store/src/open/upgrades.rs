@@ -324,7 +324,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/038_own_puzzles.sql"),
             "e6e322f4db09a7003641e0a0bac61a5a25f0f49dc17339dcbae7dcf31bcae6a5",
         ),
-        (include_str!("../migrations/039_luck.sql"), "659a48d2a313ff15a2a0942b7f74192ac09b28be46eb76c4a8db90f026142ab5"),
+        (
+            include_str!("../migrations/039_luck.sql"),
+            "659a48d2a313ff15a2a0942b7f74192ac09b28be46eb76c4a8db90f026142ab5",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

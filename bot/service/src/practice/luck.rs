@@ -1,0 +1,107 @@
+//! What chance gave in the matches that count: each is looked at once, after its end, when nothing else
+//! waits.
+use engine::{
+    chance::StepKey,
+    games::GameId,
+    mind::{Level, LuckCount},
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+    table::Table,
+};
+use model::{
+    ids::MatchId,
+    pool::{Priority, Work},
+};
+use store::{LuckAndPlay, MatchRow, StepRow, StoreError, Tx};
+
+use crate::{
+    RequestError, Service,
+    context::{
+        RequestContext,
+        insights::{Insight, InsightSubject, Wanted},
+    },
+    practice,
+};
+
+/// The seed of the throws that luck is compared with.
+const SEED: u64 = 0x6c75_636b;
+
+/// How many matches a tick may store.
+const AT_ONCE: usize = 16;
+
+impl Service {
+    /// Goes on with the matches whose luck isn't known: one after the other is thought about.
+    pub(crate) fn count_luck(&mut self, now: i64) -> Result<(), StoreError> {
+        for _ in 0..AT_ONCE {
+            let Some(of) = self.store.transaction(|tx| tx.match_without_luck())? else { break };
+            let whence = |tx: &Tx<'_>| {
+                let row = tx.match_row(of)?;
+                row.map(|row| Ok((tx.room(row.room)?, tx.level_person(Level::One)?))).transpose()
+            };
+            match self.of_its_own(now, whence, |context| go_on(context, of)) {
+                Some(Some(wanted)) => {
+                    self.think_unasked(*wanted);
+                    break;
+                }
+                Some(None) => {}
+                // It would fail again at once.
+                None => self.store.transaction(|tx| match tx.match_row(of)? {
+                    Some(row) => tx.put_luck(of, &without(&row, 0.0)),
+                    None => Ok(()),
+                })?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Stores what chance gave in a match, or returns the thinking that is needed before.
+fn go_on(cx: &mut RequestContext<'_>, of: MatchId) -> Result<Option<Box<Wanted>>, RequestError> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(None) };
+    let game = row.terms.game;
+    let last = cx.tx.last_step(of)?;
+    let at = StepKey { step: last.step, take: last.take };
+    let key = practice::insight::insight_key(cx, of, at, InsightSubject::Luck)?;
+    let steps = cx.tx.steps(of)?;
+    let insight =
+        practice::insight::insight(cx, key, Priority::Late, None, || Ok(counting(game, steps)));
+    let luck = match insight {
+        Err(RequestError::Thinks(wanted)) => return Ok(Some(wanted)),
+        Ok(Insight::Luck(luck)) => luck,
+        Ok(other) => return Err(RequestError::Broken(format!("no luck, but {other:?}"))),
+        // Computer players can't judge such a match.
+        Err(RequestError::Refused(_)) => 0.0,
+        Err(fault) => return Err(fault),
+    };
+    cx.tx.put_luck(of, &without(&row, luck))?;
+    Ok(None)
+}
+
+/// Splits a match's result into what chance gave the first seat and the rest.
+fn without(row: &MatchRow, luck: f64) -> BySeat<LuckAndPlay> {
+    let winner = row.end.as_ref().and_then(|end| end.outcome.as_ref()?.winner);
+    BySeat::new(|seat| {
+        let points = winner.map_or(0.5, |it| f64::from(it == seat));
+        let luck = if seat == Seat::First { luck } else { -luck };
+        LuckAndPlay { luck, play: points - luck }
+    })
+}
+
+/// Counts a match's luck, step by step.
+fn counting(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
+    let mut steps = steps.into_iter();
+    let mut luck = LuckCount::default();
+    let mut before: Option<Box<dyn Table>> = None;
+    Box::new(move || {
+        let Some(step) = steps.next() else { return Some(Ok(Insight::Luck(luck.first))) };
+        let counted = practice::review::taken_up(game, &step).and_then(|after| {
+            if let (Some(before), Some(seat)) = (&before, step.seat) {
+                let mean = before.before_throw(seat, &step.written, SEED)?;
+                luck.add(mean, &*after, SEED);
+            }
+            before = Some(after);
+            Ok(())
+        });
+        counted.err().map(Err)
+    })
+}

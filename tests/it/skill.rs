@@ -1,0 +1,83 @@
+//! Skill beside ratings: points a match without what chance gave.
+use model::reply::{Reply, SheetContent};
+
+use engine::scene::{Chart, SkillShare};
+
+use crate::room::Room;
+
+/// Plays a rated match for some steps; then Bob resigns.
+fn won(room: &mut Room, game: &str, of: i64, steps: usize) {
+    room.all(&[&format!("ann: challenge @bob {game}"), "bob: accept"]);
+    room.begin(&["ann", "bob"], of);
+    room.play_on(of, steps);
+    room.all(&[&format!("bob: resign #{of} yes")]);
+}
+
+fn skills(reply: &Reply) -> Vec<(String, Option<SkillShare>)> {
+    let sheet = reply.sheet.as_ref().expect("a picture");
+    let rows = match &sheet.shows {
+        SheetContent::Chart(Chart::Ranking(ranking)) => {
+            ranking.parts.iter().flat_map(|part| part.rows.clone()).collect()
+        }
+        SheetContent::Chart(Chart::Profile(profile)) => profile.games.clone(),
+        other => panic!("no table: {other:?}"),
+    };
+    rows.into_iter().map(|row| (row.name, row.skill)).collect()
+}
+
+#[test]
+fn skill_is_shown_after_three_matches_and_is_even_less_luck() {
+    let mut room = Room::usual();
+    for of in 1..=2 {
+        won(&mut room, "trapdoor side=black", of, 30);
+    }
+    room.think();
+    let two = room.one("ann", "leaderboard trapdoor");
+    assert!(skills(&two).iter().all(|it| it.1.is_none()), "{}", two.text.bare());
+    won(&mut room, "trapdoor side=black", 3, 30);
+    // Not before it was looked at.
+    let at_once = room.one("ann", "leaderboard trapdoor");
+    assert!(skills(&at_once).iter().all(|it| it.1.is_none()));
+    room.think();
+    for words in ["leaderboard trapdoor", "leaderboard", "season trapdoor"] {
+        let reply = room.one("ann", words);
+        let found: Vec<SkillShare> = skills(&reply).iter().filter_map(|it| it.1).collect();
+        let [one, other] = found[..] else { panic!("{words}: {}", reply.text.bare()) };
+        // What one got by chance, the other lost.
+        assert!((one.percent + other.percent - 100).abs() <= 1, "{words}: {one} {other}");
+        assert!(0 < one.give && one.give == other.give, "{words}: {one} {other}");
+        let text = reply.text.bare();
+        assert!(text.contains(&format!("skill {one}")) && text.contains("50% is even"), "{text}");
+        assert!(reply.sheet.unwrap().alt.contains(&format!("skill {other}")), "{words}");
+    }
+    let profile = room.one("ann", "profile");
+    let text = profile.text.bare();
+    assert!(text.contains("points in 3 matches; a win is one."), "{text}");
+    assert!(text.contains("Luck gave ann ") || text.contains("Luck cost ann "), "{text}");
+    assert!(skills(&profile).iter().all(|it| it.1.is_some()));
+}
+
+#[test]
+fn a_game_without_dice_has_no_skill_beside_its_points() {
+    let mut room = Room::usual();
+    for of in 1..=3 {
+        won(&mut room, "draughts side=black", of, 10);
+    }
+    room.think();
+    let reply = room.one("ann", "leaderboard draughts");
+    assert!(skills(&reply).iter().all(|it| it.1.is_none()), "{}", reply.text.bare());
+    assert!(!reply.text.bare().contains("Skill"), "{}", reply.text.bare());
+}
+
+#[test]
+fn an_annulled_match_counts_for_no_skill() {
+    let mut room = Room::usual();
+    for of in 1..=3 {
+        won(&mut room, "trapdoor side=black", of, 30);
+    }
+    room.think();
+    room.moderator = true;
+    room.all(&["mia: admin annul #2 yes"]);
+    let reply = room.one("ann", "leaderboard trapdoor");
+    assert!(skills(&reply).iter().all(|it| it.1.is_none()), "{}", reply.text.bare());
+}

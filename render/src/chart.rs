@@ -29,7 +29,7 @@ pub(crate) const HEADING: i32 = 46;
 /// skill.
 const COLUMNS: [(i32, i32); 7] =
     [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60), (850, 0)];
-/// The same where somebody's skill is known.
+/// The same where a player's skill is known.
 const COLUMNS_WITH_SKILL: [(i32, i32); 7] =
     [(0, 46), (50, 226), (276, 174), (462, 102), (688, 104), (796, 54), (572, 112)];
 /// The most lines of notes.

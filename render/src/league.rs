@@ -22,7 +22,7 @@ const COLUMNS: [(i32, i32); 10] = [
     (770, 82),
     (852, 0),
 ];
-/// The same where somebody's skill is known.
+/// The same where a player's skill is known.
 const COLUMNS_WITH_SKILL: [(i32, i32); 10] = [
     (0, 48),
     (54, 56),

@@ -152,7 +152,8 @@ fn some() -> Vec<(&'static str, Chart)> {
     let empty = Ranking { title, parts: Vec::new(), podium: true, more };
     let Chart::Ranking(season) = ranking() else { panic!("a table") };
     vec![
-        ("ranking", ranking()),
+        ("ranking", with_skill(ranking())),
+        ("ranking-without-skill", ranking()),
         ("nobody", Chart::Ranking(empty)),
         ("season", Chart::Ranking(Ranking { podium: true, ..season })),
         ("curve", curve(walk)),
@@ -161,14 +162,13 @@ fn some() -> Vec<(&'static str, Chart)> {
         ("none", curve([])),
         ("profile", profile()),
         ("review", review()),
-        ("league", league(12, 2, 2)),
+        ("league", with_skill(league(12, 2, 2))),
+        ("league-without-skill", league(12, 2, 2)),
         ("small-league", league(3, 1, 0)),
         ("large-league", league(40, 3, 3)),
         ("recap", Chart::Recap(recap("Ann"))),
         ("empty-recap", Chart::Recap(RecapCard::default())),
         ("empty-league", league(0, 2, 2)),
-        ("ranking-with-skill", with_skill(ranking())),
-        ("league-with-skill", with_skill(league(12, 2, 2))),
         (
             "unplayed",
             Chart::Profile(Profile {

@@ -45,6 +45,17 @@ fn won(room: &mut Room, [winner, loser]: [&str; 2], of: i64, more: &str) {
     room.all(&[&format!("{loser}: resign #{of} yes")]);
 }
 
+/// Plays a longer one, in which chance has a say.
+fn won_late(room: &mut Room, [winner, loser]: [&str; 2], of: i64) {
+    room.all(&[
+        &format!("{winner}: challenge @{loser} trapdoor side=black"),
+        &format!("{loser}: accept"),
+    ]);
+    room.begin(&[winner, loser], of);
+    room.play_about(of, 12);
+    room.all(&[&format!("{loser}: resign #{of} yes")]);
+}
+
 /// Lets time pass until a moment, with all that the bot thinks about then, and returns the gazettes.
 fn told(room: &mut Room, until: i64) -> Vec<Reply> {
     let mut said = room.wait(until - room.now);
@@ -69,9 +80,9 @@ fn a_room_is_told_of_its_week_once() {
     for chat in [Chat::Discord, Chat::Matrix] {
         let mut room = weekly(Room::on(chat, in_memory()));
         for of in 1..=3 {
-            won(&mut room, ["ann", "bob"], of, "");
+            won_late(&mut room, ["ann", "bob"], of);
         }
-        won(&mut room, ["bob", "ann"], 4, "");
+        won_late(&mut room, ["bob", "ann"], 4);
         room.all(&["dan: challenge trapdoor", "dan: challenge @bob trapdoor"]);
         assert_eq!(texts(&told(&mut room, SUNDAY - 1)), [""; 0]);
         let [message] = &told(&mut room, SUNDAY)[..] else { panic!("one message") };

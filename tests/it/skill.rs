@@ -9,7 +9,7 @@ use crate::room::Room;
 fn won(room: &mut Room, game: &str, of: i64, steps: usize) {
     room.all(&[&format!("ann: challenge @bob {game}"), "bob: accept"]);
     room.begin(&["ann", "bob"], of);
-    room.play_on(of, steps);
+    room.play_about(of, steps);
     room.all(&[&format!("bob: resign #{of} yes")]);
 }
 
@@ -27,14 +27,14 @@ fn skills(reply: &Reply) -> Vec<(String, Option<SkillShare>)> {
 
 #[test]
 fn skill_is_shown_after_three_matches_and_is_even_less_luck() {
-    let mut room = Room::usual();
+    let mut room = Room::new();
     for of in 1..=2 {
-        won(&mut room, "trapdoor side=black", of, 30);
+        won(&mut room, "trapdoor side=black", of, 12);
     }
     room.think();
     let two = room.one("ann", "leaderboard trapdoor");
     assert!(skills(&two).iter().all(|it| it.1.is_none()), "{}", two.text.bare());
-    won(&mut room, "trapdoor side=black", 3, 30);
+    won(&mut room, "trapdoor side=black", 3, 12);
     // Not before it was looked at.
     let at_once = room.one("ann", "leaderboard trapdoor");
     assert!(skills(&at_once).iter().all(|it| it.1.is_none()));
@@ -53,13 +53,13 @@ fn skill_is_shown_after_three_matches_and_is_even_less_luck() {
     let profile = room.one("ann", "profile");
     let text = profile.text.bare();
     assert!(text.contains("points in 3 matches; a win is one."), "{text}");
-    assert!(text.contains("Luck gave ann ") || text.contains("Luck cost ann "), "{text}");
+    assert!(text.contains("Luck gave Ann ") || text.contains("Luck cost Ann "), "{text}");
     assert!(skills(&profile).iter().all(|it| it.1.is_some()));
 }
 
 #[test]
 fn a_game_without_dice_has_no_skill_beside_its_points() {
-    let mut room = Room::usual();
+    let mut room = Room::new();
     for of in 1..=3 {
         won(&mut room, "draughts side=black", of, 10);
     }
@@ -71,9 +71,9 @@ fn a_game_without_dice_has_no_skill_beside_its_points() {
 
 #[test]
 fn an_annulled_match_counts_for_no_skill() {
-    let mut room = Room::usual();
+    let mut room = Room::new();
     for of in 1..=3 {
-        won(&mut room, "trapdoor side=black", of, 30);
+        won(&mut room, "trapdoor side=black", of, 12);
     }
     room.think();
     room.moderator = true;

@@ -27,9 +27,9 @@ impl LuckFindings {
         let mean = |of: &dyn Fn(&(f64, f64)) -> f64| all.iter().map(of).sum::<f64>() / count;
         let points = mean(&|it| it.0);
         let luck = mean(&|it| it.1);
-        let points_variance = mean(&|it| (it.0 - points).powi(2));
-        let luck_variance = mean(&|it| (it.1 - luck).powi(2));
-        let together = mean(&|it| (it.0 - points) * (it.1 - luck));
+        let points_variance = mean(&|known| (known.0 - points).powi(2));
+        let luck_variance = mean(&|known| (known.1 - luck).powi(2));
+        let together = mean(&|known| (known.0 - points) * (known.1 - luck));
         let play_variance = points_variance + luck_variance - 2.0 * together;
         let share = |part: f64, of: f64| if of == 0.0 { 1.0 } else { part / of };
         LuckFindings {

@@ -116,8 +116,7 @@ enum CliCommand {
     /// Open the local room in a browser, at an address of this machine.
     #[cfg(feature = "web")]
     Web {
-        /// The address to listen on, such as `127.0.0.1:9000`; any address but this machine's own
-        /// needs a token
+        /// The address to listen on, such as `127.0.0.1:9000`; any but this machine's own needs a token
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<std::net::SocketAddr>,
         /// A secret word in the address; without it, nothing is found. Other users of this machine see it in the list of
@@ -192,8 +191,7 @@ enum CliCommand {
     },
     /// Play for another program: answer each line of the input with a line
     ///
-    /// `new OPTIONS` begins a match, `play MOVE` plays for the side to move, `moves` lists the moves, and `think 5 SEED` returns
-    /// what level 5 would play.
+    /// `new OPTIONS` begins a match, `play MOVE` plays for the side to move, `moves` lists the moves, `think 5 SEED` says level 5's.
     Partner {
         /// The game
         #[arg(value_name = "GAME")]

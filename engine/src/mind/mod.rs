@@ -11,7 +11,7 @@
 pub(crate) mod alphabeta;
 pub(crate) mod beam;
 pub(crate) mod expectimax;
-mod luck;
+pub(crate) mod luck;
 pub(crate) mod matrix;
 pub(crate) mod mcts;
 mod outlook;
@@ -39,11 +39,7 @@ pub use self::{
     review::{ChanceRise, Judged, Moment, Review, Reviewing, review},
     upcoming::{SpanStage, TurnOdds, TurnSpan},
 };
-pub(crate) use self::{
-    luck::{before_throw, glance},
-    outlook::outlook,
-    upcoming::upcoming,
-};
+pub(crate) use self::{outlook::outlook, upcoming::upcoming};
 
 /// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
 /// choices.
@@ -54,7 +50,6 @@ pub trait SearchGame: Game {
 
     /// The level that judges what chance gave; none where a position's own worth says more about it.
     const LUCK_SEEN_BY: Option<Level> = Some(Level::One);
-
     /// How much of what chance seems to give comes true. `draughtsman arena … --luck` measured it.
     const LUCK_COMES_TRUE: f64 = 1.0;
 

@@ -326,7 +326,7 @@ fn a_result_is_luck_and_play_to_the_point() {
         let last = review.moments.last().unwrap().chance;
         assert!((end - last).abs() < 1e-9, "{game}: {end} {last}");
         if let Status::Over(outcome) = table.status() {
-            let points = outcome.winner.map_or(0.5, |it| f64::from(it == Seat::First));
+            let points = outcome.winner.map_or(0.5, |winner| f64::from(winner == Seat::First));
             assert_eq!(last, points, "{game}");
         }
         // Without dice there is no luck.
@@ -361,7 +361,7 @@ fn luck_is_nothing_on_average() {
             })
             .collect();
         let mean = gave.iter().sum::<f64>() / 400.0;
-        let variance = gave.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 400.0;
+        let variance = gave.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / 400.0;
         assert!(0.0 < variance, "{game}");
         assert!(mean.abs() < 4.0 * (variance / 400.0).sqrt(), "{game}: {mean} of {variance}");
     }

@@ -3,7 +3,7 @@ mod recap;
 
 use serde::{Deserialize, Serialize};
 
-use super::league::League;
+use super::league::{League, SkillShare};
 
 pub use self::recap::RecapCard;
 
@@ -84,19 +84,6 @@ pub struct Row {
     /// Points a match without luck; none where too few matches were looked at.
     #[serde(default)]
     pub skill: Option<SkillShare>,
-}
-
-/// Points a match without luck, in percent, with their 95% interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SkillShare {
-    pub percent: i32,
-    pub give: i32,
-}
-
-impl std::fmt::Display for SkillShare {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}% ± {}", self.percent, self.give)
-    }
 }
 
 /// A rating with its 95% interval.

@@ -1,8 +1,6 @@
 //! The table of a league: points, tie-breaks, and who is promoted or relegated.
 use serde::{Deserialize, Serialize};
 
-use super::chart::SkillShare;
-
 /// A league's table. The picture and its alt text come from the same value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct League {
@@ -42,6 +40,19 @@ pub struct LeagueRow {
     /// Points a match without luck; none where too few matches were looked at.
     #[serde(default)]
     pub skill: Option<SkillShare>,
+}
+
+/// Points a match without luck, in percent, with their 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkillShare {
+    pub percent: i32,
+    pub give: i32,
+}
+
+impl std::fmt::Display for SkillShare {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}% ± {}", self.percent, self.give)
+    }
 }
 
 impl LeagueRow {

@@ -31,13 +31,11 @@ pub(crate) use self::highlight::quieten;
 pub use self::{
     ascii::{ascii, ascii_board},
     board_state::BoardState,
-    chart::{
-        Chart, Curve, Estimate, Part, Profile, Ranking, RecapCard, ReviewChart, Row, SkillShare,
-    },
+    chart::{Chart, Curve, Estimate, Part, Profile, Ranking, RecapCard, ReviewChart, Row},
     emblem::Emblem,
     fight::{Arms, Blow, BlowResult, BodyPart, Duel, DuelEnd, DuelPass, FighterItem, Party},
     highlight::{At, Highlight, Pick, highlight},
-    league::{League, LeagueRow},
+    league::{League, LeagueRow, SkillShare},
     panel::{CardFace, Made, Panel, Sector, Slider, SliderPosition},
     words::{Verbosity, position_aloud, read_aloud, shortened, words},
 };

@@ -127,10 +127,10 @@ impl<G: Listed> Thinker for Match<G> {
     }
 
     fn glance(&self, seed: u64) -> f64 {
-        mind::glance(&self.game, seed)
+        mind::luck::glance(&self.game, seed)
     }
 
     fn before_throw(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<f64>, Refusal> {
-        mind::before_throw(&self.game, seat, &self.game.read(seat, text)?, seed)
+        mind::luck::before_throw(&self.game, seat, &self.game.read(seat, text)?, seed)
     }
 }

@@ -81,7 +81,7 @@ fn go_on(cx: &mut RequestContext<'_>, of: MatchId) -> Result<Option<Box<Wanted>>
 fn without(row: &MatchRow, luck: f64) -> BySeat<LuckAndPlay> {
     let winner = row.end.as_ref().and_then(|end| end.outcome.as_ref()?.winner);
     BySeat::new(|seat| {
-        let points = winner.map_or(0.5, |it| f64::from(it == seat));
+        let points = winner.map_or(0.5, |winner| f64::from(winner == seat));
         let luck = if seat == Seat::First { luck } else { -luck };
         LuckAndPlay { luck, play: points - luck }
     })

@@ -12,7 +12,7 @@ const SURE: f64 = 1.96;
 /// keeps a few equal results from looking certain.
 const UNKNOWN: f64 = 0.25;
 
-/// Returns somebody's points a match without luck, in percent; none before enough matches, and where chance has no
+/// Returns a player's points a match without luck, in percent; none before enough matches, and where chance has no
 /// say.
 pub(crate) fn skill(sum: &PlaySum) -> Option<SkillShare> {
     let PlaySum { matches, luck, play, play_squares } = *sum;

@@ -62,8 +62,7 @@ impl Service {
             if due.is_empty() {
                 break;
             }
-            let mut owing: Vec<PersonId> = Vec::new();
-            let mut quiet: Vec<MatchId> = Vec::new();
+            let (mut owing, mut quiet) = (Vec::<PersonId>::new(), Vec::<MatchId>::new());
             for MatchRow { id, .. } in due {
                 let attend = |context: &mut RequestContext<'_>| {
                     if vote::count::show_due_votes(context, id)? {

@@ -89,6 +89,14 @@ impl Thinker for Pile {
     fn gains(&self, _: Seat) -> Vec<Gain> {
         Vec::new()
     }
+    fn glance(&self, _: u64) -> f64 {
+        0.5
+    }
+
+    fn before_throw(&self, _: Seat, _: &str, _: u64) -> Result<Option<f64>, Refusal> {
+        Ok(None)
+    }
+
     fn upcoming(&self, _: u64) -> Result<Option<TurnOdds>, Refusal> {
         Ok(None)
     }

@@ -45,14 +45,14 @@ fn won(room: &mut Room, [winner, loser]: [&str; 2], of: i64, more: &str) {
     room.all(&[&format!("{loser}: resign #{of} yes")]);
 }
 
-/// Plays a longer one, in which chance has a say.
-fn won_late(room: &mut Room, [winner, loser]: [&str; 2], of: i64) {
+/// Plays a longer one of dice, in which chance has a say.
+fn won_by_dice(room: &mut Room, [winner, loser]: [&str; 2], of: i64) {
     room.all(&[
-        &format!("{winner}: challenge @{loser} trapdoor side=black"),
+        &format!("{winner}: challenge @{loser} metasoccer side=north"),
         &format!("{loser}: accept"),
     ]);
     room.begin(&[winner, loser], of);
-    room.play_about(of, 12);
+    room.play_about(of, 40);
     room.all(&[&format!("{loser}: resign #{of} yes")]);
 }
 
@@ -79,10 +79,11 @@ fn texts(replies: &[Reply]) -> Vec<String> {
 fn a_room_is_told_of_its_week_once() {
     for chat in [Chat::Discord, Chat::Matrix] {
         let mut room = weekly(Room::on(chat, in_memory()));
-        for of in 1..=3 {
-            won_late(&mut room, ["ann", "bob"], of);
+        for of in 1..=2 {
+            won(&mut room, ["ann", "bob"], of, "");
         }
-        won_late(&mut room, ["bob", "ann"], 4);
+        won_by_dice(&mut room, ["ann", "bob"], 3);
+        won(&mut room, ["bob", "ann"], 4, "");
         room.all(&["dan: challenge trapdoor", "dan: challenge @bob trapdoor"]);
         assert_eq!(texts(&told(&mut room, SUNDAY - 1)), [""; 0]);
         let [message] = &told(&mut room, SUNDAY)[..] else { panic!("one message") };
@@ -103,7 +104,7 @@ fn a_room_is_told_of_its_week_once() {
         assert_eq!(text.matches("Waiting for an opponent").count(), 1, "{text}");
         assert!(text.contains("Dan, Trapdoor Checkers. `accept 5` takes it."), "{text}");
         let says = message.menu.as_ref().expect("a button").choices[0].says.to_string();
-        assert!(says.starts_with("puzzle trapdoor ") && text.contains(&says), "{text}: {says}");
+        assert!(says.starts_with("puzzle metasoccer ") && text.contains(&says), "{text}: {says}");
         assert!(!text.contains("Best caller"), "{text}");
         // Anybody can read it again.
         let again = room.one("eve", "gazette");

@@ -262,7 +262,8 @@ mod tests {
         let profile = Profile { name, games: vec![row(None, "Trapdoor", 3)], notes, curve: None };
         assert_eq!(
             Chart::Profile(profile).words(),
-            "Ann. Trapdoor 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row. Since May 2026."
+            "Ann. Trapdoor 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row, \
+             skill 62% ± 9. Since May 2026."
         );
         let review = ReviewChart {
             title: "Match 7".to_owned(),

@@ -256,7 +256,8 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         let at = (times.len() * 95 / 100).min(times.len().saturating_sub(1));
         times.get(at).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     };
-    let lucky: Vec<(f64, f64)> = all().map(|score| (score.halves as f64 / 2.0, score.luck)).collect();
+    let lucky: Vec<(f64, f64)> =
+        all().map(|score| (score.halves as f64 / 2.0, score.luck)).collect();
     Findings {
         game: plan.game.name().to_owned(),
         settings: plan.settings.clone(),

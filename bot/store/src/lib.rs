@@ -110,7 +110,7 @@ pub use practice::Practice;
 #[cfg(feature = "postgres")]
 pub use processes::PeerLink;
 pub use processes::{Lease, LeaseName, Member, PeerNews, Subject};
-pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
+pub use puzzles::{DailyPuzzle, PuzzleSolvers, PuzzleTry, Solver};
 pub use questions::AskedByOther;
 pub use rated_matches::{Counted, CurvePoint};
 pub use ratings::RatingCorrection;

@@ -43,6 +43,15 @@ pub struct Solver {
     pub last_day: i64,
 }
 
+/// How many people a puzzle had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleSolvers {
+    pub answered: u32,
+    pub solved: u32,
+    /// The median of the seconds from the first look to the solution, as far as they are known.
+    pub median: Option<i64>,
+}
+
 /// A room that gets a puzzle every day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyPuzzle {
@@ -118,12 +127,18 @@ impl Tx<'_> {
     }
 
     /// Counts the people who answered a puzzle, and those who solved it.
-    pub fn puzzle_solvers(&self, game: GameId, puzzle: &str) -> Result<(u32, u32), StoreError> {
-        let sql = "SELECT count(*) FILTER (WHERE rated = 1), count(solved_at) FROM puzzle_tries
-                   WHERE game = ? AND puzzle = ?";
-        let found =
-            self.one(sql, params![Word(game), puzzle], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(found.unwrap_or_default())
+    pub fn puzzle_solvers(&self, game: GameId, puzzle: &str) -> Result<PuzzleSolvers, StoreError> {
+        let sql = "SELECT count(*) FILTER (WHERE rated = 1), count(solved_at),
+                       count(solved_at - begun_at) FROM puzzle_tries WHERE game = ? AND puzzle = ?";
+        let read = |row: &SqlRow<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let found = self.one(sql, params![Word(game), puzzle], read)?;
+        let (answered, solved, timed): (u32, u32, u32) = found.unwrap_or_default();
+        let sql = "SELECT solved_at - begun_at FROM puzzle_tries
+                   WHERE game = ? AND puzzle = ? AND solved_at IS NOT NULL AND begun_at IS NOT NULL
+                   ORDER BY 1 LIMIT 1 OFFSET ?";
+        let middle = timed.saturating_sub(1) / 2;
+        let median = self.one(sql, params![Word(game), puzzle, middle], |row| row.get(0))?;
+        Ok(PuzzleSolvers { answered, solved, median })
     }
 
     /// Returns how hard a puzzle is; none before anyone tried it.
@@ -285,11 +300,14 @@ mod tests {
             };
             tx.put_puzzle_try(world.ann, &row("1.2", 1)).unwrap();
             tx.put_puzzle_try(world.ann, &row("3.4", 2)).unwrap();
-            let solved = PuzzleTry { solved_at: Some(3), ..row("1.2", 3) };
+            let solved = PuzzleTry { solved_at: Some(13), begun_at: Some(3), ..row("1.2", 3) };
             tx.put_puzzle_try(world.ben, &solved).unwrap();
             let tries = tx.puzzle_tries(world.ann).unwrap();
             assert_eq!(tries, [row("3.4", 2), PuzzleTry { open: false, ..row("1.2", 1) }]);
-            assert_eq!(tx.puzzle_solvers(game, "1.2").unwrap(), (2, 1));
+            let solvers = PuzzleSolvers { answered: 2, solved: 1, median: Some(10) };
+            assert_eq!(tx.puzzle_solvers(game, "1.2").unwrap(), solvers);
+            let nobody = PuzzleSolvers { answered: 1, ..PuzzleSolvers::default() };
+            assert_eq!(tx.puzzle_solvers(game, "3.4").unwrap(), nobody);
             assert_eq!(tx.puzzle_rating(game, "1.2").unwrap(), None);
             let rating = Rating { rating: 1600.0, ..Rating::unknown() };
             tx.put_puzzle_rating(game, "1.2", &rating).unwrap();

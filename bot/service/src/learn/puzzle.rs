@@ -287,7 +287,7 @@ fn solved(
     ];
     lines.extend(match &place.own {
         Some(own) => own::end_round(cx, own, RoundEnd::Solved)?,
-        None => count_solved(cx, place)?.into_iter().collect(),
+        None => count_solved(cx, place)?,
     });
     let reply = cx.answer(Text::Lines(lines));
     let settings = &cx.me.settings;
@@ -300,7 +300,7 @@ fn solved(
 fn count_solved(
     cx: &mut RequestContext<'_>,
     place: &PuzzlePlace,
-) -> Result<Option<Text>, RequestError> {
+) -> Result<Vec<Text>, RequestError> {
     let ratings = rate_puzzle(cx, place, true)?;
     let now = (!place.row.shown).then_some(cx.now);
     let solved_at = place.row.solved_at.or(now);
@@ -314,7 +314,11 @@ fn count_solved(
     if is_first {
         room_puzzle::is_solved(cx, &row)?;
     }
-    Ok(words::puzzles::puzzle_ratings(ratings, days))
+    let solvers = cx.tx.puzzle_solvers(row.game, &row.puzzle)?;
+    Ok(words::puzzles::puzzle_ratings(ratings, days)
+        .into_iter()
+        .chain(words::puzzles::others_solved(&solvers))
+        .collect())
 }
 
 /// Leads to the next puzzle.

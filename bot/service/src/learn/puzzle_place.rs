@@ -60,7 +60,7 @@ fn fresh(puzzle: &Puzzle, now: i64) -> PuzzleTry {
         shown: false,
         solved_at: None,
         room: None,
-        begun_at: None,
+        begun_at: Some(now),
         days: None,
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn begun(
             let begun_at = Some(if shown { cx.now } else { day.at });
             PuzzleTry { room: Some(day.room), begun_at, ..row }
         }
-        None => PuzzleTry { room: None, begun_at: None, ..row },
+        None => PuzzleTry { room: None, ..row },
     })
 }
 

@@ -9,7 +9,7 @@ use engine::{
     seat::Seat,
 };
 use model::{glicko::Rating, reply::Choice, span, text::Text, time::duration};
-use store::DailyPuzzle;
+use store::{DailyPuzzle, PuzzleSolvers};
 
 use crate::learn::room_puzzle::RoomSolver;
 
@@ -123,6 +123,19 @@ pub(crate) fn puzzle_ratings(ratings: Option<[f64; 2]>, days: u32) -> Option<Tex
     (!all.is_empty()).then(|| Text::plain(all.join(" ")))
 }
 
+/// How many must have answered a puzzle before it is said how they did.
+const ENOUGH: u32 = 3;
+
+/// Says how many solved a puzzle, and how long half of them took.
+pub(crate) fn others_solved(solvers: &PuzzleSolvers) -> Option<Text> {
+    let PuzzleSolvers { answered, solved, median } = *solvers;
+    let half = median.map_or(String::new(), |median| {
+        format!(", half of them within {}", duration(median.max(1)))
+    });
+    (ENOUGH <= answered)
+        .then(|| Text::plain(format!("{solved} of {answered} people solved it{half}.")))
+}
+
 /// For people who look at the solution before they answer.
 pub(crate) fn not_rated() -> Text {
     Text::sentence("You looked before you answered, so this puzzle doesn't change your rating.")
@@ -145,7 +158,7 @@ pub(crate) fn puzzle_of_the_day(
     streak: u32,
     named: &[RoomSolver],
     solved: usize,
-    last: Option<(&Puzzle, (u32, u32))>,
+    last: Option<(&Puzzle, PuzzleSolvers)>,
 ) -> Text {
     let side = game.sides()[seat.index()];
     let title = Text::strong(format!("Puzzle of the day: {game}{}", rated(rating)));
@@ -194,8 +207,9 @@ pub(crate) fn last_solution(puzzle: &Puzzle) -> Choice {
     Choice::new("The last solution", say!(Puzzle { game: puzzle.game, words }))
 }
 
-fn yesterday(puzzle: &Puzzle, (tried, solved): (u32, u32)) -> Text {
-    let count = match tried {
+fn yesterday(puzzle: &Puzzle, solvers: PuzzleSolvers) -> Text {
+    let PuzzleSolvers { answered, solved, median: _ } = solvers;
+    let count = match answered {
         0 => String::new(),
         tried => format!(" Solved by {solved} of {tried}."),
     };

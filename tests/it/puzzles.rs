@@ -153,6 +153,26 @@ fn the_first_answer_counts_and_right_and_wrong_are_told_in_private() {
 }
 
 #[test]
+fn who_solves_a_puzzle_hears_how_the_others_did() {
+    let mut room = Room::new();
+    let puzzle = &trapdoor()[0];
+    let look = format!("puzzle trapdoor {}", puzzle.name);
+    let right = line(puzzle, &puzzle.solution);
+    for (who, seconds) in [("ann", 40), ("bob", 90)] {
+        ask(&mut room, who, &look);
+        room.now += seconds;
+        let told = ask(&mut room, who, &right).text.bare();
+        assert!(!told.contains("people solved it"), "too few: {told}");
+    }
+    ask(&mut room, "cid", &line(puzzle, &wrong(puzzle)));
+    room.now += DAY;
+    ask(&mut room, "dan", &look);
+    room.now += 20;
+    let told = ask(&mut room, "dan", &right).text.bare();
+    assert!(told.contains("3 of 4 people solved it, half of them within 40 s."), "{told}");
+}
+
+#[test]
 fn a_solution_that_is_looked_at_before_an_answer_counts_for_nothing() {
     let mut room = Room::new();
     let puzzle = &trapdoor()[1];

@@ -129,8 +129,9 @@ const ENOUGH: u32 = 3;
 /// Says how many solved a puzzle, and how long half of them took.
 pub(crate) fn others_solved(solvers: &PuzzleSolvers) -> Option<Text> {
     let PuzzleSolvers { answered, solved, median } = *solvers;
-    let half = median.map_or(String::new(), |median| {
-        format!(", half of them within {}", duration(median.max(1)))
+    let half = median.map_or(String::new(), |median| match median {
+        ..60 => format!(", half of them within {median} s"),
+        _ => format!(", half of them within {}", duration(median)),
     });
     (ENOUGH <= answered)
         .then(|| Text::plain(format!("{solved} of {answered} people solved it{half}.")))

@@ -33,6 +33,11 @@ ABOUT = """# What the levels score
 """
 
 
+AFTER = """
+What stands out. In Draughts and with the snap rule level 1 is no beginner: each level takes at most three quarters of the points from the one below, and level 5 beats rapid-draughts at depth 7, so five steps don't reach down to somebody new. In Alien Checkers, with *damned* and in MetaCheckers Soccer chance decides so much that level 5 itself doesn't win much more than nine in ten against `random` or `greedy`; levels 1 to 4 share what is below that.
+"""
+
+
 def score(game: str, options: str, a: str, b: str, words: dict[str, str]) -> str:
     pairs = int(words["pairs"])
     pairs = max(1, pairs // 4) if "5" in (a, b) else pairs
@@ -52,7 +57,7 @@ def main(words: list[str]) -> None:
         cells = [score(game, options, a, b, given) for a, b in MEETINGS]
         lines.append(f"| {title} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
-    PAGE.write_text(ABOUT.format(words=" ".join(f"{it}={given[it]}" for it in given)) + "\n".join(lines) + "\n")
+    PAGE.write_text(ABOUT.format(words=" ".join(f"{it}={given[it]}" for it in given)) + "\n".join(lines) + "\n" + AFTER)
 
 
 main(sys.argv[1:])

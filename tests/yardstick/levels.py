@@ -34,7 +34,7 @@ ABOUT = """# What the levels score
 
 
 AFTER = """
-What stands out. In Draughts and with the snap rule level 1 is no beginner: each level takes at most three quarters of the points from the one below, and level 5 beats rapid-draughts at depth 7, so five steps don't reach down to somebody new. In Alien Checkers, with *damned* and in MetaCheckers Soccer chance decides so much that level 5 itself doesn't win much more than nine in ten against `random` or `greedy`; levels 1 to 4 share what is below that.
+What stands out. In Draughts level 1 is no beginner: each level takes about three quarters of the points from the one below, and level 5 beats rapid-draughts at depth 7, so five steps don't reach down to a newcomer. With the snap rule the levels are further apart than elsewhere. In Alien Checkers, with *damned* and in MetaCheckers Soccer chance decides so much that level 5 itself doesn't win much more than nine in ten against `random` or `greedy`; levels 1 to 4 share what is below that.
 """
 
 

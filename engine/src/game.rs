@@ -12,7 +12,7 @@ use crate::{
     chance::Dice,
     quote::{sentence, short},
     refusal::{Code, Refusal},
-    scene::{Ink, Pick, Scene, Side, Surface, court::Film},
+    scene::{self, Ink, Pick, Scene, Side, Surface, court::Film},
     seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
@@ -265,6 +265,13 @@ pub trait Game:
     /// the player who chooses; none if the action is about nothing on the board.
     fn pick(&self, _seat: Seat, _action: &Self::Action) -> Option<Pick> {
         None
+    }
+
+    /// Draws an action of `seat` that is only suggested into a picture of this position.
+    fn draw_choice(&self, scene: &mut Scene, seat: Seat, action: &Self::Action) {
+        if let Some(pick) = self.pick(seat, action) {
+            scene::arrow(scene, &pick);
+        }
     }
 
     /// Returns the highlight of a step, such as a goal, a new king or the last piece, with a

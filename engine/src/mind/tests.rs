@@ -1,4 +1,6 @@
 //! Laws of every player in every game.
+mod teach;
+
 use std::collections::BTreeSet;
 
 use super::{Level, LuckCount, Moment, Player, review};
@@ -385,7 +387,7 @@ fn a_line_begins_with_what_was_said_and_can_be_played() {
     let line = {
         let seat = asked(&*table).unwrap();
         let words = table.think(seat, Player::Level(Level::Two), 1).unwrap().unwrap().words;
-        let line = table.line(seat, &words, 1).unwrap();
+        let line = table.outlook(seat, &words, 1).unwrap().written();
         assert_eq!(line[0], words);
         line
     };
@@ -410,7 +412,7 @@ fn a_reason_names_what_a_move_gains_at_once() {
     let reason = |game: GameId, seat: Seat, lines: &[&str], words: &str| {
         let mut table = open(game, "", 1);
         lines.iter().for_each(|line| table.arrange(line).unwrap());
-        table.reason(seat, words, 1).unwrap()
+        table.outlook(seat, words, 1).unwrap().says
     };
     let free = ["clear", "c3 white man", "d4 black man", "d6 black man", "h8 black man"];
     let last = ["clear", "b8 black man", "c7 white man", "g3 black man"];

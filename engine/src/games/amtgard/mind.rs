@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     chance::Dice,
-    checkers::PieceKind,
+    checkers::{PieceKind, mind::near_crown},
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, Tree},
@@ -74,6 +74,28 @@ impl SearchGame for Amtgard {
             Gain { count: taken, does: "takes", one: "a fighter", many: "fighters", taken: true },
             Gain { count: kings, does: "crowns", one: "a man", many: "men", taken: false },
         ]
+    }
+
+    fn remark(&self, seat: Seat, action: &Action, after: Option<&Amtgard>) -> Option<String> {
+        let attack = match action {
+            Action::Attack(attack) => *attack,
+            Action::Move { from, to } => {
+                let man = self.field.at(*from).filter(|it| it.rank == PieceKind::Man)?;
+                let is_there = |it: &Fighter| it.side == man.side && it.rank == man.rank;
+                let stays = after?.field.at(*to).is_some_and(is_there);
+                return near_crown(seat.into(), *to).filter(|_| stays);
+            }
+            _ => return None,
+        };
+        let odds = self.odds(attack, Stance::Steady, Stance::Steady).ok()?;
+        let falls = 100.0 * (odds.repelled + odds.both_fell);
+        let steady = match self.options.duel {
+            DuelRule::Stance => " if both are steady",
+            DuelRule::Dice | DuelRule::Reeve => "",
+        };
+        let is_hurt = self.field.at(attack.over).is_some_and(|it| it.body.wound.is_some());
+        let wounded = if is_hurt { "attacks a wounded fighter and " } else { "" };
+        Some(format!("{wounded}costs the attacker about {falls:.0}% of the time{steady}"))
     }
 
     fn is_opening(&self) -> bool {

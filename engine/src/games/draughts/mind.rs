@@ -3,8 +3,8 @@ use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
     checkers::{
-        Move,
-        mind::{gains, is_opening, lead},
+        Move, Piece, PieceKind,
+        mind::{gains, is_opening, lead, near_crown},
     },
     mind::{Gain, Level, Rated, SearchGame, Skill, ToAct, alphabeta, expectimax::Tree},
     seat::Seat,
@@ -35,6 +35,14 @@ impl SearchGame for Draughts {
             return Vec::new();
         }
         gains(&self.plain.position.board, seat).into()
+    }
+
+    fn remark(&self, seat: Seat, action: &Move, after: Option<&Draughts>) -> Option<String> {
+        let to = action.to();
+        let man = Piece { color: seat.into(), rank: PieceKind::Man };
+        let stays = after?.plain.position.board.piece_at(to) == Some(man);
+        let is_one = self.plain.position.board.piece_at(action.from) == Some(man);
+        near_crown(seat.into(), to).filter(|_| stays && is_one)
     }
 
     fn is_opening(&self) -> bool {

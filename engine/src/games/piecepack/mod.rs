@@ -401,6 +401,10 @@ impl Game for Piecepack {
         scene::pick(self, seat, action)
     }
 
+    fn draw_choice(&self, scene: &mut Scene, seat: Seat, action: &Action) {
+        scene::draw_choice(self, scene, seat, action);
+    }
+
     fn film(&self, last: &[Event]) -> Option<Film> {
         scene::film(self, last)
     }

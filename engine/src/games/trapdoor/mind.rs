@@ -2,10 +2,13 @@
 mod core;
 
 use self::core::{TrapdoorNode, TrapdoorStep};
-use super::{Action, Phase, PositionKey, Trapdoor};
+use super::{Action, Knob, Notch, Phase, PositionKey, Trapdoor};
 use crate::{
     chance::Dice,
-    checkers::mind::{SearchPosition, gains, is_opening, lead},
+    checkers::{
+        PieceKind, Square,
+        mind::{SearchPosition, gains, is_opening, lead, near_crown},
+    },
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, SearchPoint, Tree},
@@ -35,6 +38,21 @@ impl SearchGame for Trapdoor {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         gains(&self.position.board, seat).into()
+    }
+
+    fn remark(&self, seat: Seat, action: &Action, after: Option<&Trapdoor>) -> Option<String> {
+        let Action::Move(played) = action else { return None };
+        let (from, to) = (played.from, played.to());
+        let piece = self.position.board.piece_at(from)?;
+        if after?.position.board.piece_at(to) != Some(piece) {
+            return None;
+        }
+        let name = piece.rank.name();
+        match [from, to].map(is_door) {
+            [true, false] => Some(format!("takes a {name} off a door")),
+            [false, true] => Some(format!("puts a {name} on a door")),
+            _ => near_crown(seat.into(), to).filter(|_| piece.rank == PieceKind::Man),
+        }
     }
 
     fn is_opening(&self) -> bool {
@@ -112,6 +130,12 @@ impl Trapdoor {
             phase: self.phase,
         }
     }
+}
+
+/// Tells whether there is a door on a square, open or closed.
+fn is_door(at: Square) -> bool {
+    let doors = |knob: Knob| [Notch::Left, Notch::Right].map(|to| knob.door(to));
+    Knob::ALL.into_iter().flat_map(doors).any(|door| door == Some(at))
 }
 
 /// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.

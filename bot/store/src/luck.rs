@@ -79,7 +79,7 @@ impl Tx<'_> {
         let sql = format!(
             "{SUM} AND match_id IN (SELECT match_id FROM competition_matches WHERE competition = :competition)"
         );
-        let params = named_params! { ":person": person, ":competition": competition };
+        let params = named_params! { ":person": person, ":competition": competition.0 };
         Ok(self.one(&sql, params, read)?.unwrap_or_default())
     }
 }
@@ -89,7 +89,7 @@ const SUM: &str = "SELECT count(*) AS matches, coalesce(sum(luck), 0.0) AS luck,
                        coalesce(sum(play * play), 0.0) AS squares
                    FROM seats WHERE person = :person AND counted = 1 AND luck IS NOT NULL";
 
-fn read(row: &SqlRow<'_>) -> Result<PlaySum, StoreError> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<PlaySum> {
     Ok(PlaySum {
         matches: row.get("matches")?,
         luck: row.get("luck")?,

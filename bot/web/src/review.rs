@@ -6,9 +6,7 @@ use delivery::paint;
 use engine::mind::Review;
 use maud::{Markup, html};
 use render::{Theme, board_part};
-use service::{
-    Length, SharedPage, SharedReview, SharedTurningPoint, shared_page, shared_review,
-};
+use service::{Length, SharedPage, SharedReview, SharedTurningPoint, shared_page, shared_review};
 use tokio::sync::Semaphore;
 
 use super::{
@@ -144,7 +142,8 @@ pub(super) async fn turning(
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
     let (_, review) = reviewed(&pages, &key).await?;
-    let is_wished = |it: &&SharedTurningPoint| Some(it.step) == wish.step().map(|it| it as usize);
+    let wished = wish.step().and_then(|step| usize::try_from(step).ok());
+    let is_wished = |point: &&SharedTurningPoint| Some(point.step) == wished;
     let point = review.turning.iter().find(is_wished).ok_or(PageError::Missing)?;
     let (painter, board) = (pages.painter.clone(), point.board.clone());
     let bytes = paint::drawn(move || painter.board_alone(&board, theme)).await?;

@@ -90,9 +90,14 @@ pub trait SearchGame: Game {
     }
 
     /// Says what an action of a seat does or leaves on the board beside what [`SearchGame::gains`] counts, as a sentence that begins
-    /// with `It` goes on: `leaves the goalie 3 squares from the ball`. `after` is the match once both sides have answered; none if
-    /// chance decides the action. It tells only what all can see.
-    fn remark(&self, _seat: Seat, _action: &Self::Action, _after: Option<&Self>) -> Option<String> {
+    /// with `It` goes on: `leaves the goalie 3 squares from the ball`. `after` is the match right after it, and once both sides have
+    /// answered; none if chance decides the action. It tells only what all can see.
+    fn remark(
+        &self,
+        _seat: Seat,
+        _action: &Self::Action,
+        _after: Option<[&Self; 2]>,
+    ) -> Option<String> {
         None
     }
 

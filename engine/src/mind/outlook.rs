@@ -63,7 +63,7 @@ pub(crate) fn outlook<G: SearchGame>(
     let dice = &mut Dice::thinking(seed);
     let start = game.determinize(BySeat::new(|it| it == seat), dice);
     let (mut now, mut turn, mut action) = (start.clone(), seat, first.clone());
-    let mut line = Vec::new();
+    let (mut line, mut at_once) = (Vec::new(), None);
     loop {
         let mut fell = Dice::thinking(dice.number());
         let next = now.tried(turn, &action, &mut fell);
@@ -76,6 +76,7 @@ pub(crate) fn outlook<G: SearchGame>(
         let is_quiet = Seat::BOTH.iter().all(|seat| next.gains(*seat) == now.gains(*seat));
         let (stage, mark) = (next.stage(), now.mark());
         now = next;
+        at_once.get_or_insert_with(|| now.clone());
         let ToAct::Turn(to_move) = stage else { break };
         if LONGEST <= line.len() || LINE <= line.len() && is_quiet || now.mark() != mark {
             break;
@@ -84,14 +85,10 @@ pub(crate) fn outlook<G: SearchGame>(
         let Some((reply, _, _)) = reply else { break };
         (turn, action) = (to_move, reply);
     }
-    if start == now {
-        let mut says = reason(game, seat, &first, dice);
-        if let Some(remark) = start.remark(seat, &first, None) {
-            let remark = format!("It {remark}.");
-            says = Some(says.map_or(remark.clone(), |says| format!("{says} {remark}")));
-        }
+    let Some(at_once) = at_once else {
+        let says = told_of_throw(game, seat, &first, dice);
         return Ok(Outlook { says, net: 0, line });
-    }
+    };
     let won = match now.stage() {
         ToAct::Over(winner) => winner,
         ToAct::Turn(_) | ToAct::Both => None,
@@ -103,9 +100,17 @@ pub(crate) fn outlook<G: SearchGame>(
     }
     let rose = |of: Seat| rises(&start.gains(of), &now.gains(of));
     let (gained, lost) = (rose(seat), rose(seat.other()));
-    let own = start.remark(seat, &first, Some(&now)).into_iter();
-    let own = own.chain(gained.iter().map(|(gain, by)| gain.rises(*by)));
-    let own = own.chain(lost.iter().filter_map(|(gain, by)| gain.loses(*by)));
+    let own = start.remark(seat, &first, Some([&at_once, &now])).into_iter();
+    let is_even = |of: &(Gain, usize), others: &[(Gain, usize)]| {
+        let same = |other: &(Gain, usize)| (other.0.one, other.1) == (of.0.one, of.1);
+        of.0.taken && others.iter().any(same)
+    };
+    let own = own.chain(gained.iter().map(|gain| match is_even(gain, &lost) {
+        true => gain.0.exchanges(gain.1),
+        false => gain.0.rises(gain.1),
+    }));
+    let losses = lost.iter().filter(|gain| !is_even(gain, &gained));
+    let own = own.chain(losses.filter_map(|(gain, by)| gain.loses(*by)));
     let own: Vec<String> = own.collect();
     let others = lost.iter().filter(|(gain, _)| !gain.taken).map(|(gain, by)| gain.rises(*by));
     let others: Vec<String> = others.collect();
@@ -119,6 +124,24 @@ pub(crate) fn outlook<G: SearchGame>(
         all.iter().map(|(_, by)| i32::try_from(*by).unwrap_or(i32::MAX)).sum()
     };
     Ok(Outlook { says, net: count(&gained) - count(&lost), line })
+}
+
+/// Says what an action gains whose result chance decides; what is remarked on it may say that exactly.
+fn told_of_throw<G: SearchGame>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+    dice: &mut Dice,
+) -> Option<String> {
+    let remark = game.remark(seat, action, None);
+    let counts = |remark: &String| game.gains(seat).iter().any(|it| remark.contains(it.does));
+    let reason = match remark.as_ref().is_some_and(counts) {
+        true => None,
+        false => reason(game, seat, action, dice),
+    };
+    let all: Vec<String> =
+        reason.into_iter().chain(remark.map(|says| format!("It {says}."))).collect();
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
 /// Words an action that is played in a match.

@@ -18,9 +18,7 @@ impl<G: Listed> Match<G> {
         let read = |word: &str| Some(self.game.label(seat, &self.game.read(seat, word).ok()?));
         let labels = labels.into_iter().zip(words);
         labels
-            .map(|(label, word)| {
-                label.or_else(|| read(word)).unwrap_or_else(|| Label::typed(word))
-            })
+            .map(|(label, word)| label.or_else(|| read(word)).unwrap_or_else(|| Label::typed(word)))
             .collect()
     }
 

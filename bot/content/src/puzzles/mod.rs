@@ -298,8 +298,11 @@ mod tests {
         let outlook = |words: &str| table.outlook(Seat::First, words, 1).unwrap();
         let shot = outlook("g5-f4");
         assert_eq!(shot.says.as_deref(), Some("It takes 2 pieces and loses a piece."));
-        assert_eq!((shot.net, &shot.written()[..2]), (1, &["g5-f4", "g3xe5"].map(str::to_owned)[..]));
-        let said = shot.line.iter().map(|it| format!("{} ({})", it.says, it.explains));
+        assert_eq!(
+            (shot.net, &shot.written()[..2]),
+            (1, &["g5-f4", "g3xe5"].map(str::to_owned)[..])
+        );
+        let said = shot.line.iter().map(|action| format!("{} ({})", action.says, action.explains));
         assert_eq!(said.take(2).collect::<Vec<_>>(), ["g5 → f4 ()", "g3 → e5 (captures f4)"]);
         assert_eq!(outlook("g5-h4").says, None);
     }

@@ -54,9 +54,16 @@ pub(crate) enum InsightSubject {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Insight {
     /// What a strong player would do, and what it expects to follow.
-    Hint { thought: Thought, outlook: Outlook },
+    Hint {
+        thought: Thought,
+        outlook: Outlook,
+    },
     /// How a seat's words compare with the best choice, and what follows both.
-    Compare { judged: Judged, own: Outlook, better: Option<Outlook> },
+    Compare {
+        judged: Judged,
+        own: Outlook,
+        better: Option<Outlook>,
+    },
     Review(Arc<Review>),
     /// By step.
     Missed(Arc<Vec<(u32, MissedChoice)>>),

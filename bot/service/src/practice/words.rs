@@ -71,11 +71,15 @@ pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 
 
 /// Says what is expected after a move.
 pub(super) fn expects(game: GameId, chance: f64, outlook: &Outlook) -> Text {
+    let then = match outlook.line.len() {
+        0 | 1 => Text::plain(" After that, chance decides."),
+        _ => then_probably(game, outlook),
+    };
     span![
         "With ",
         action_named(outlook),
         format!(", I put your chances at {}.{}", percent(chance), gains(outlook)),
-        then_probably(game, outlook)
+        then
     ]
 }
 
@@ -266,7 +270,7 @@ pub(super) fn turning_points(list: Vec<Text>) -> [Text; 2] {
 /// choice as controls say them.
 pub(super) fn decision(name: &str, at: usize, moment: &Moment, said: [Text; 2]) -> Text {
     let [played, better] = said;
-    let played = span![format!("Step {at}: {name} played "), played];
+    let played = span![format!("Step {at}: {name} chose "), played];
     let [own, other] = match &moment.point {
         Some(point) => [gains(&point.played), gains(&point.better)],
         None => Default::default(),
@@ -274,7 +278,7 @@ pub(super) fn decision(name: &str, at: usize, moment: &Moment, said: [Text; 2]) 
     match moment.better {
         Some(_) => span![
             played,
-            format!(" and gave away {}.{own} Better was ", percent(moment.lost)),
+            format!(" and gave away {}.{own} Better: ", percent(moment.lost)),
             better,
             format!(".{other}")
         ],

@@ -2,14 +2,15 @@
 use engine::{
     game::Label,
     games::GameId,
-    mind::Outlook,
+    mind::{Outlook, WordedAction},
     quote::short,
 };
 use model::{span, text::Text};
 
 /// Names the first action of an outlook, in words and as it is typed.
 pub(crate) fn action_named(outlook: &Outlook) -> Text {
-    outlook.line.first().map_or(Text::plain(""), |it| named(&it.says, &it.explains, &it.written))
+    let named = |action: &WordedAction| named(&action.says, &action.explains, &action.written);
+    outlook.line.first().map_or(Text::plain(""), named)
 }
 
 /// Says what an outlook gains and loses, after another sentence.

@@ -183,6 +183,12 @@ pub(crate) fn near_crown(side: Color, to: Square) -> Option<String> {
     }
 }
 
+/// Tells whether a side has fewer pieces on another board than on one.
+pub(crate) fn loses(before: &Board, after: &Board, side: Color) -> bool {
+    let count = |board: &Board| board.of(side).len();
+    count(after) < count(before)
+}
+
 /// The most pieces of a side.
 const MOST_PIECES: usize = 32;
 

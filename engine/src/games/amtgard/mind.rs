@@ -76,18 +76,19 @@ impl SearchGame for Amtgard {
         ]
     }
 
-    fn remark(&self, seat: Seat, action: &Action, after: Option<&Amtgard>) -> Option<String> {
+    fn remark(&self, _: Seat, action: &Action, after: Option<[&Self; 2]>) -> Option<String> {
         let attack = match action {
             Action::Attack(attack) => *attack,
             Action::Move { from, to } => {
                 let man = self.field.at(*from).filter(|it| it.rank == PieceKind::Man)?;
-                let is_there = |it: &Fighter| it.side == man.side && it.rank == man.rank;
-                let stays = after?.field.at(*to).is_some_and(is_there);
-                return near_crown(seat.into(), *to).filter(|_| stays);
+                let [_, end] = after?;
+                let stays = self.field.count(man.side) == end.field.count(man.side);
+                return near_crown(man.side, *to).filter(|_| stays);
             }
             _ => return None,
         };
         let odds = self.odds(attack, Stance::Steady, Stance::Steady).ok()?;
+        let takes = 100.0 * odds.won;
         let falls = 100.0 * (odds.repelled + odds.both_fell);
         let steady = match self.options.duel {
             DuelRule::Stance => " if both are steady",
@@ -95,7 +96,9 @@ impl SearchGame for Amtgard {
         };
         let is_hurt = self.field.at(attack.over).is_some_and(|it| it.body.wound.is_some());
         let wounded = if is_hurt { "attacks a wounded fighter and " } else { "" };
-        Some(format!("{wounded}costs the attacker about {falls:.0}% of the time{steady}"))
+        Some(format!(
+            "{wounded}takes the fighter {takes:.0}% of the time and costs the attacker {falls:.0}%{steady}"
+        ))
     }
 
     fn is_opening(&self) -> bool {

@@ -3,8 +3,8 @@ use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
     checkers::{
-        Move, Piece, PieceKind,
-        mind::{gains, is_opening, lead, near_crown},
+        Move, PieceKind,
+        mind::{gains, is_opening, lead, loses, near_crown},
     },
     mind::{Gain, Level, Rated, SearchGame, Skill, ToAct, alphabeta, expectimax::Tree},
     seat::Seat,
@@ -37,12 +37,11 @@ impl SearchGame for Draughts {
         gains(&self.plain.position.board, seat).into()
     }
 
-    fn remark(&self, seat: Seat, action: &Move, after: Option<&Draughts>) -> Option<String> {
-        let to = action.to();
-        let man = Piece { color: seat.into(), rank: PieceKind::Man };
-        let stays = after?.plain.position.board.piece_at(to) == Some(man);
-        let is_one = self.plain.position.board.piece_at(action.from) == Some(man);
-        near_crown(seat.into(), to).filter(|_| stays && is_one)
+    fn remark(&self, seat: Seat, action: &Move, after: Option<[&Self; 2]>) -> Option<String> {
+        let [at_once, end] = after?.map(|it| it.plain.position.board);
+        let (side, board) = (seat.into(), self.plain.position.board);
+        let is_man = at_once.piece_at(action.to()).is_some_and(|it| it.rank == PieceKind::Man);
+        near_crown(side, action.to()).filter(|_| is_man && !loses(&board, &end, side))
     }
 
     fn is_opening(&self) -> bool {

@@ -193,8 +193,8 @@ impl SearchGame for Metasoccer {
         ]
     }
 
-    fn remark(&self, seat: Seat, _: &Action, after: Option<&Metasoccer>) -> Option<String> {
-        self.brings(seat, after?)
+    fn remark(&self, seat: Seat, _: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        self.brings(seat, after?[0])
     }
 
     fn is_opening(&self) -> bool {

@@ -63,7 +63,7 @@ impl SearchGame for Piecepack {
         vec![Gain { count, does: "scores", one: "a goal", many: "goals", taken: false }]
     }
 
-    fn remark(&self, seat: Seat, action: &Action, _: Option<&Piecepack>) -> Option<String> {
+    fn remark(&self, seat: Seat, action: &Action, _: Option<[&Self; 2]>) -> Option<String> {
         self.aim_in_short(seat, action)
     }
 
@@ -189,7 +189,7 @@ impl Piecepack {
                 (own - ball).direction().map(|way| ball + way * 2.0),
                 Some(own + (ball - own) * 0.15),
             ];
-            let spots = spots.into_iter().flatten().map(|it| tenth_of_inch(Point::rounded(it)));
+            let spots = spots.into_iter().flatten().map(Point::rounded).map(tenth_of_inch);
             for spot in spots.filter(|it| it.is_open()) {
                 let Some(power) = power_for(from.far(spot)) else { continue };
                 if self.arrow(seat, from, Aim::Spot(spot)).is_ok() {

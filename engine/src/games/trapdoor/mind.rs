@@ -6,8 +6,8 @@ use super::{Action, Knob, Notch, Phase, PositionKey, Trapdoor};
 use crate::{
     chance::Dice,
     checkers::{
-        PieceKind, Square,
-        mind::{SearchPosition, gains, is_opening, lead, near_crown},
+        Color, PieceKind, Square,
+        mind::{SearchPosition, gains, is_opening, lead, loses, near_crown},
     },
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
@@ -40,11 +40,18 @@ impl SearchGame for Trapdoor {
         gains(&self.position.board, seat).into()
     }
 
-    fn remark(&self, seat: Seat, action: &Action, after: Option<&Trapdoor>) -> Option<String> {
-        let Action::Move(played) = action else { return None };
+    fn remark(&self, seat: Seat, action: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        let [at_once, end] = after?.map(|it| it.position.board);
+        let Action::Move(played) = action else {
+            let over = |color: Color| at_once.of(color).iter().filter(|at| is_door(*at)).count();
+            let [black, white] = Color::BOTH.map(over);
+            return Some(format!(
+                "leaves {black} of Black's pieces and {white} of White's on doors"
+            ));
+        };
         let (from, to) = (played.from, played.to());
         let piece = self.position.board.piece_at(from)?;
-        if after?.position.board.piece_at(to) != Some(piece) {
+        if at_once.piece_at(to) != Some(piece) || loses(&self.position.board, &end, piece.color) {
             return None;
         }
         let name = piece.rank.name();

@@ -59,8 +59,8 @@ fn where_both_choose_at_once_nothing_is_compared() {
     room.all(&["ann: challenge @bob amtgard duel=stance side=first unrated", "bob: accept"]);
     for n in 0..200 {
         let words = offered(&mut room);
-        if words.iter().any(|it| it == "bold") {
-            let said = asked(&mut room, "why #1 bold").text.bare();
+        if words.iter().any(|it| it == "stance bold") {
+            let said = asked(&mut room, "why #1 stance bold").text.bare();
             assert!(said.contains("both sides choose at once"), "{said}");
             return;
         }

@@ -36,7 +36,7 @@ pub struct Outlook {
 pub struct WordedAction {
     pub seat: Seat,
     pub written: String,
-    /// What a control says of it, as [`Label::says`].
+    /// What a control says of the action, as [`Label::says`].
     pub says: String,
     /// What it does, as [`Label::explains`]; may be empty.
     pub explains: String,

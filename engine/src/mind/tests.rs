@@ -419,7 +419,7 @@ fn a_reason_names_what_a_move_gains_at_once() {
     for game in [GameId::Draughts, GameId::Trapdoor] {
         let lines = [&free[..], &["turn white"]].concat();
         let two = reason(game, Seat::Second, &lines, "c3xc7").unwrap();
-        assert!(two.starts_with("It takes 2 pieces"), "{two}");
+        assert!(two.contains("takes 2 pieces"), "{two}");
     }
     let lines = [&free[..2], &["g7 black man", "turn white"]].concat();
     assert_eq!(reason(GameId::Draughts, Seat::Second, &lines, "c3-d4"), None);

@@ -226,16 +226,6 @@ pub enum Item {
     Banner(String),
 }
 
-impl Item {
-    /// Returns the item of a court, if it is one.
-    pub fn on_court(&self) -> Option<&court::Thing> {
-        match self {
-            Item::Court(thing) => Some(thing),
-            _ => None,
-        }
-    }
-}
-
 /// What may fill a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Patch {

@@ -160,7 +160,7 @@ fn compared(
                 let best = table.think(seat, ADVISER, seed)?;
                 let judged = as_hinted(&*table, seat, &owned, judged, best);
                 let own = table.outlook(seat, &owned, seed)?;
-                let better = judged.better.as_ref().map(|it| table.outlook(seat, it, seed));
+                let better = judged.better.as_ref().map(|better| table.outlook(seat, better, seed));
                 let better = better.transpose()?;
                 Ok(Insight::Compare { judged, own, better })
             }))

@@ -1,10 +1,10 @@
-//! What a shot is aimed at, in a clause: `hits the ball off-centre towards the open goal`.
+//! Clauses about shots: what one is aimed at, such as `hits the ball off-centre towards the open goal`, and how many there were.
 use crate::games::piecepack::{
-    Action, Coin, Piecepack,
+    Action, Coin, Event, Piecepack,
     field::{APART, Point, RADIUS, TILE, goal_of_other},
     words::{ask::beside, coin_name, tenths},
 };
-use crate::{physics::Vector, quote::series, seat::Seat};
+use crate::{game::PdnStep, physics::Vector, quote::series, seat::Seat};
 
 impl Piecepack {
     /// Says in a clause what a shot hits first as it is aimed, and where that sends the ball; none if nothing is flicked.
@@ -65,5 +65,16 @@ impl Piecepack {
             true => " towards the open goal".to_owned(),
             false => format!(" towards the goal, with {} in the way", series(&names)),
         }
+    }
+}
+
+/// Says how often a coin was flicked in some steps.
+pub(in crate::games::piecepack) fn seen(steps: &[PdnStep<Piecepack>]) -> Vec<String> {
+    let is_shot = |event: &Event| matches!(event, Event::Shot(_));
+    let shot = |step: &PdnStep<Piecepack>| step.events.iter().any(is_shot);
+    match steps.iter().filter(|it| shot(it)).count() {
+        0 => Vec::new(),
+        1 => vec!["a coin was flicked".to_owned()],
+        count => vec![format!("coins were flicked {count} times")],
     }
 }

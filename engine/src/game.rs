@@ -2,6 +2,7 @@
 mod choices;
 pub(crate) mod label;
 mod outcome;
+mod record;
 mod step;
 
 use std::fmt;
@@ -12,7 +13,7 @@ use crate::{
     chance::Dice,
     quote::{sentence, short},
     refusal::{Code, Refusal},
-    scene::{Ink, Pick, Scene, Side, Surface, court::Film},
+    scene::{self, Ink, Pick, Scene, Side, Surface, court::Film},
     seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
@@ -22,6 +23,7 @@ pub use self::{
     choices::{Choices, read_listed},
     label::{Emphasis, Group, Label},
     outcome::{Outcome, Why},
+    record::{Fit, PdnStep},
     step::Step,
 };
 
@@ -267,6 +269,11 @@ pub trait Game:
         None
     }
 
+    /// Draws an action of `seat` that is only suggested into a picture of this position.
+    fn draw_choice(&self, scene: &mut Scene, seat: Seat, action: &Self::Action) {
+        self.pick(seat, action).iter().for_each(|pick| scene::arrow(scene, pick));
+    }
+
     /// Returns the highlight of a step, such as a goal, a new king or the last piece, with a
     /// banner: `self` is the game after the step, `before` the game before it, `last` its events.
     /// `None` for an ordinary step.
@@ -307,25 +314,6 @@ pub trait Game:
     fn upgrade(from: u16, _saved: serde_json::Value) -> Result<serde_json::Value, String> {
         Err(format!("no upgrade from rules {from} to {}", Self::RULES))
     }
-}
-
-/// How well a record of a match fits a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
-    /// Nothing in it says of which game it is; it may be of this one.
-    Possible,
-    /// Nothing in it says of which game it is, and it plays by the rules of this one, with nothing left over.
-    Plain,
-    /// It says that it is of this game: by tags of its own, its game type or a set-up that only this game has.
-    Own,
-}
-
-/// A step that was played, as [`Game::pdn`] gets it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PdnStep<G: Game> {
-    pub seat: Seat,
-    pub action: G::Action,
-    pub events: Vec<G::Event>,
 }
 
 /// Who has to act, or how it ended; `W` is as in [`Outcome`].

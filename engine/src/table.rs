@@ -37,7 +37,7 @@ pub trait Table: Thinker + Send {
     fn why(&self, why: &Why) -> Result<String, String>;
     /// Returns what `seat` may type now.
     fn menu(&self, seat: Seat) -> SeatMenu;
-    /// Labels some of the choices of [`Table::menu`]; unknown ones get their notation.
+    /// Labels what `seat` may type; words that can't be read get their notation.
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label>;
     /// Returns what `seat` may do now, each with its label and what it is about on the board, in the order of [`Table::menu`].
     fn board_choices(&self, seat: Seat) -> Vec<BoardChoice>;
@@ -71,6 +71,8 @@ pub trait Table: Thinker + Send {
     ///
     /// Choices of a private prompt are shown to the seat itself and to nobody else.
     fn show_chosen(&self, to: Observer<'_>, begins: &str) -> Scene;
+    /// Shows the match before something that `seat` might type, with that drawn; words that can't be read draw nothing.
+    fn show_choice(&self, to: Observer<'_>, seat: Seat, text: &str) -> Scene;
     /// Returns the film of the last step, if it shows more than a picture.
     fn film(&self) -> Option<Film>;
     /// Shows the highlight of the last step, such as the ball in the goal, if the board was set up again after it.
@@ -282,6 +284,15 @@ impl<G: Listed> Table for Match<G> {
             scene::quieten(&mut scene);
         }
         scene::highlight(&mut scene, &picks);
+        scene
+    }
+
+    fn show_choice(&self, to: Observer<'_>, seat: Seat, text: &str) -> Scene {
+        let mut scene = self.show(to);
+        if let Ok(action) = self.game.read(seat, text) {
+            scene::quieten(&mut scene);
+            self.game.draw_choice(&mut scene, seat, &action);
+        }
         scene
     }
 

@@ -120,6 +120,7 @@ fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
     let gone = |cell: Cell| way.is_some_and(|it| it.passed(cell, legs));
     let items = moment.items.iter().filter_map(|item| match item {
         Item::Path { .. }
+        | Item::Arrow { .. }
         | Item::Mark { .. }
         | Item::Banner(_)
         | Item::Fresh { .. }

@@ -306,6 +306,7 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         moving: Moving::Nothing,
         chosen: None,
         asked: String::new(),
+        suggested: None,
         beside: Vec::new(),
         since: None,
     };

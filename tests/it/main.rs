@@ -93,6 +93,7 @@ mod steps_size;
 mod stopped_clocks;
 mod substitutes;
 mod talk;
+mod teach;
 mod together;
 mod undo;
 mod undo_laws;

@@ -188,9 +188,14 @@ fn a_puzzle_counts_for_one_room_until_the_next_one_comes() {
     assert_eq!(kinds, [true, false], "one new message: {replies:?}");
     assert_eq!(listed(&replies[0].text.bare()), ["Bob: first try, less than a minute"]);
     let [before, now] = [0, 1].map(|nth: usize| replies[nth].text.bare());
-    let last = format!("The last puzzle: `{}`: it wins about", puzzle.solution);
+    let last = format!("(`{}`): it wins about", puzzle.solution);
     assert!(!before.contains(&puzzle.solution), "its own solution isn't in it: {before}");
-    assert!(now.contains(&last) && now.contains(" Solved by 1 of 1."), "{now}");
+    assert!(
+        now.contains("The last puzzle: ")
+            && now.contains(&last)
+            && now.contains(" Solved by 1 of 1."),
+        "{now}"
+    );
     keep(&mut room, &replies[1]);
     // Ann read the solution.
     room.one("ann", &format!("puzzle trapdoor {} {}", puzzle.name, puzzle.solution));

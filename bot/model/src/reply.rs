@@ -152,6 +152,9 @@ pub struct Picture {
     /// The question to draw, only in replies to the asker; empty for none.
     #[serde(default)]
     pub asked: String,
+    /// What a seat might have typed, to be drawn as an arrow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<(Seat, String)>,
     /// Boards of other matches, drawn with this one on a sheet.
     #[serde(default)]
     pub beside: Vec<Picture>,

@@ -95,6 +95,7 @@ impl PersonTraces {
             left: _,
             moving: _,
             asked: _,
+            suggested: _,
             chosen: _,
             beside,
             since: _,

@@ -1,5 +1,7 @@
 //! Texts that several folders of the service and its shared files use: which person or match is
 //! meant, terms, time, refusals.
+pub(crate) mod outlook;
+
 use command::{Command, say, unnamed_terms::side_forms};
 use engine::{
     games::GameId,

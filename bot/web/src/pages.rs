@@ -99,7 +99,7 @@ pub(super) struct PageWish {
 
 impl PageWish {
     /// Parses the step. Returns `None`, which means the last one, if it isn't a number.
-    fn step(&self) -> Option<u32> {
+    pub(super) fn step(&self) -> Option<u32> {
         self.step.as_ref()?.parse().ok()
     }
 
@@ -154,6 +154,7 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .merge(links::routes())
         .route("/m/{key}/review", get(review::review))
         .route("/m/{key}/review.png", get(review::curve))
+        .route("/m/{key}/turning.png", get(review::turning))
         .layer(middleware::from_fn_with_state(pages.clone(), slow_down))
         .with_state(pages)
 }

@@ -2,9 +2,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use maud::html;
-use render::Theme;
-use service::{Length, SharedPage, SharedReview, shared_page, shared_review};
+use delivery::paint;
+use engine::mind::Review;
+use maud::{Markup, html};
+use render::{Theme, board_part};
+use service::{Length, SharedPage, SharedReview, SharedTurningPoint, shared_page, shared_review};
 use tokio::sync::Semaphore;
 
 use super::{
@@ -27,7 +29,7 @@ pub(super) struct Reviews {
 /// A review, and the players' names at that time.
 struct Reviewed {
     players: [(String, &'static str); 2],
-    review: SharedReview,
+    review: Arc<Review>,
 }
 
 impl Default for Reviews {
@@ -53,7 +55,7 @@ impl Reviews {
 }
 
 /// Returns the page of the match and its review, from the cache if possible.
-async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>), PageError> {
+async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, SharedReview), PageError> {
     let asked = key.to_owned();
     // This fails if the match is no longer shared.
     let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
@@ -61,20 +63,31 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
     // It may be judged now and not later, so this is asked each time.
     let asked = key.to_owned();
     let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
-    let job = job.ok_or(PageError::Missing)?;
+    let mut job = job.ok_or(PageError::Missing)?;
     if let Some(found) = pages.reviews.find(key, &page) {
-        return Ok((page, found));
+        let report = job.report(&found.review)?;
+        return Ok((page, report));
     }
     let turn = pages.reviews.turn.acquire().await?;
     // Another request may have made it meanwhile.
-    if let Some(found) = pages.reviews.find(key, &page) {
-        return Ok((page, found));
-    }
-    let review = tokio::task::spawn_blocking(move || job.run()).await??;
-    let review = Arc::new(Reviewed { players: page.players.clone(), review });
-    pages.reviews.keep(key, &review);
+    let made = match pages.reviews.find(key, &page) {
+        Some(found) => found.review.clone(),
+        None => {
+            let (back, review) = tokio::task::spawn_blocking(move || {
+                let review = job.run();
+                (job, review)
+            })
+            .await?;
+            job = back;
+            let review = review?;
+            let players = page.players.clone();
+            pages.reviews.keep(key, &Arc::new(Reviewed { players, review: review.clone() }));
+            review
+        }
+    };
     drop(turn);
-    Ok((page, review))
+    let report = job.report(&made)?;
+    Ok((page, report))
 }
 
 pub(super) async fn review(
@@ -82,29 +95,59 @@ pub(super) async fn review(
     WebPath(key): WebPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (page, reviewed) = reviewed(&pages, &key).await?;
-    let painted = pages.draw(reviewed.review.chart.clone(), Theme::Light).await?;
+    let (page, review) = reviewed(&pages, &key).await?;
+    let SharedReview { chart, lines, turning } = review;
+    let painted = pages.draw(chart, Theme::Light).await?;
     let [(first, _), (second, _)] = &page.players;
-    let SharedReview { chart: _, lines, turning } = &reviewed.review;
     let title = words::match_title(&page.board.scene.title, first, second);
     let curve = |theme: Theme| format!("review.png?theme={}", theme.name());
     let content = html! {
         main {
             (picture("curve", curve, &painted.alt, Some(painted.size())))
-            @for line in lines { (blocks(line)) }
+            @for line in &lines { (blocks(line)) }
             h2 { (words::TURNING_POINTS) }
-            p.menu {
-                @for step in turning {
-                    // The board before the step, where the choice was made.
-                    a.button href={ "../" (key) "?step=" (step - 1) } { (words::before_step(*step)) }
+            @if turning.is_empty() { p { (words::no_turning_points()) } }
+            @for point in &turning {
+                section.turning {
+                    h3 { (words::before_step(point.step)) }
+                    (blocks(&point.says))
+                    (drawn(point))
+                    // The match there.
+                    p.menu {
+                        a.button href={ "../" (key) "?step=" (point.step - 1) } { (words::IN_THE_MATCH) }
+                    }
                 }
-                @if turning.is_empty() { (words::no_turning_points()) }
             }
             p.after { a href={ "../" (key) } { (words::BACK_TO_THE_MATCH) } }
         }
     };
     let html = public_page(&words::review_of(&title), "../../web/", None, &html! {}, &content);
     Ok(html_page(&headers, html))
+}
+
+/// Writes the board of a turning point.
+fn drawn(point: &SharedTurningPoint) -> Markup {
+    let SharedTurningPoint { step, says: _, board, alt } = point;
+    let address = |theme: Theme| format!("turning.png?step={step}&theme={}", theme.name());
+    let [_, _, wide, high] = board_part(board).map(i32::unsigned_abs);
+    picture(&format!("turning-{step}"), address, alt, Some((wide, high)))
+}
+
+/// Draws the board of a turning point.
+pub(super) async fn turning(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(wish): WebQuery<PageWish>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let theme = wish.theme()?;
+    let (_, review) = reviewed(&pages, &key).await?;
+    let wished = wish.step().and_then(|step| usize::try_from(step).ok());
+    let is_wished = |point: &&SharedTurningPoint| Some(point.step) == wished;
+    let point = review.turning.iter().find(is_wished).ok_or(PageError::Missing)?;
+    let (painter, board) = (pages.painter.clone(), point.board.clone());
+    let bytes = paint::drawn(move || painter.board_alone(&board, theme)).await?;
+    Ok(png(&headers, bytes))
 }
 
 pub(super) async fn curve(
@@ -114,7 +157,7 @@ pub(super) async fn curve(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
-    let (_, reviewed) = reviewed(&pages, &key).await?;
-    let painted = pages.draw(reviewed.review.chart.clone(), theme).await?;
+    let (_, review) = reviewed(&pages, &key).await?;
+    let painted = pages.draw(review.chart, theme).await?;
     Ok(png(&headers, painted.bytes))
 }

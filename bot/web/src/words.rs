@@ -60,6 +60,7 @@ pub(super) const FILM: &str = "Film of the match";
 pub(super) const DICE: &str = "The dice";
 pub(super) const WHAT_HAPPENED: &str = "What happened";
 pub(super) const TURNING_POINTS: &str = "Turning points on the board";
+pub(super) const IN_THE_MATCH: &str = "In the match";
 pub(super) const BACK_TO_THE_MATCH: &str = "Back to the match";
 pub(super) const COMMITMENT_OF_CHALLENGE: &str = "Commitment of the challenge";
 pub(super) const COMMITMENT_OF_MATCH: &str = "Commitment when the match began";

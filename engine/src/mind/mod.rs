@@ -11,7 +11,8 @@
 pub(crate) mod alphabeta;
 pub(crate) mod beam;
 pub(crate) mod expectimax;
-pub(crate) mod luck;
+mod judge;
+mod luck;
 pub(crate) mod matrix;
 pub(crate) mod mcts;
 mod outlook;
@@ -32,14 +33,20 @@ use crate::{
 };
 
 pub use self::{
+    judge::Judged,
     luck::LuckCount,
-    outlook::Outlook,
+    outlook::{Outlook, WordedAction},
     player::{Level, Player},
     reason::Gain,
-    review::{ChanceRise, Judged, Moment, Review, Reviewing, review},
+    review::{ChanceRise, Moment, Review, Reviewing, TurningPoint, review},
     upcoming::{SpanStage, TurnOdds, TurnSpan},
 };
-pub(crate) use self::{outlook::outlook, upcoming::upcoming};
+pub(crate) use self::{
+    judge::{compare, judge},
+    luck::{before_throw, glance},
+    outlook::outlook,
+    upcoming::upcoming,
+};
 
 /// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
 /// choices.
@@ -79,6 +86,18 @@ pub trait SearchGame: Game {
     /// Counts what a seat gains by, the most important first: goals, pieces taken, kings.
     fn gains(&self, _seat: Seat) -> Vec<Gain> {
         Vec::new()
+    }
+
+    /// Says what an action of a seat does or leaves on the board beside what [`SearchGame::gains`] counts, as a sentence that begins
+    /// with `It` goes on: `leaves the goalie 3 squares from the ball`. `after` is the match right after it, and once both sides have
+    /// answered; none if chance decides the action. It tells only what all can see.
+    fn remark(
+        &self,
+        _seat: Seat,
+        _action: &Self::Action,
+        _after: Option<[&Self; 2]>,
+    ) -> Option<String> {
+        None
     }
 
     /// Lists about `wide` actions worth considering, without those that don't matter for the result.
@@ -238,9 +257,6 @@ const HOPELESS: f64 = -0.97;
 /// How often a seat's unknowns are dealt again for a decision about a draw.
 const DEALS: u32 = 3;
 
-/// The most actions of a line.
-const LINE: usize = 4;
-
 /// Thinks for a seat that must act; none if it isn't.
 ///
 /// # Errors
@@ -270,37 +286,6 @@ pub(crate) fn think<G: SearchGame>(
     }))
 }
 
-/// Follows an action and quick replies of both sides, until chance comes in.
-///
-/// # Errors
-/// If computer players can't play this match.
-pub(crate) fn line<G: SearchGame>(
-    game: &G,
-    seat: Seat,
-    first: G::Action,
-    seed: u64,
-) -> Result<Vec<String>, Refusal> {
-    game.playable()?;
-    let dice = &mut Dice::thinking(seed);
-    let mut game = game.determinize(BySeat::new(|it| it == seat), dice);
-    let (mut seat, mut action) = (seat, first);
-    let mut line = Vec::new();
-    loop {
-        line.push(game.write(&action));
-        let mut fell = Dice::thinking(dice.number());
-        let Some(next) = game.tried(seat, &action, &mut fell) else { break };
-        let ToAct::Turn(turn) = next.stage() else { break };
-        if !fell.thrown().is_empty() || LINE <= line.len() || next.mark() != game.mark() {
-            break;
-        }
-        let Some((reply, _, _)) = pick::decide(&next, turn, Player::Level(Level::Two), dice) else {
-            break;
-        };
-        (game, seat, action) = (next, turn, reply);
-    }
-    Ok(line)
-}
-
 /// Tells whether two actions differ by no more than people can measure.
 pub(crate) fn near<G: SearchGame>(
     game: &G,
@@ -309,20 +294,6 @@ pub(crate) fn near<G: SearchGame>(
     other: &G::Action,
 ) -> bool {
     game.near(seat, one, other)
-}
-
-/// Says what an action gains at once; none if that isn't the point.
-///
-/// # Errors
-/// If computer players can't play this match.
-pub(crate) fn reason<G: SearchGame>(
-    game: &G,
-    seat: Seat,
-    action: &G::Action,
-    seed: u64,
-) -> Result<Option<String>, Refusal> {
-    game.playable()?;
-    Ok(reason::reason(game, seat, action, &mut Dice::thinking(seed)))
 }
 
 /// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. If someone
@@ -345,63 +316,6 @@ fn worth<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
             pick::best(&rated).map_or_else(|| game.expects(), |best| sign(seat) * best.value)
         }
     })
-}
-
-/// Compares an action with the best one, as a strong player sees both.
-///
-/// # Errors
-/// If computer players can't judge this match.
-pub(crate) fn judge<G: SearchGame>(
-    game: &G,
-    seat: Seat,
-    action: &G::Action,
-    seed: u64,
-) -> Result<Judged, Refusal> {
-    game.playable()?;
-    if game.stage() != ToAct::Turn(seat) {
-        return Ok(Judged::default());
-    }
-    // With this heat, no action is too bad to be searched in full.
-    let skill = Skill { temperature: 1.0, ..game.skill(REVIEWER) };
-    let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
-    let Some(own) =
-        rated.iter().find(|candidate| candidate.action == *action && 0 < candidate.visits)
-    else {
-        return Ok(Judged::default());
-    };
-    let chance = chance::<G>;
-    let expected = Some(chance(sign(seat) * own.value));
-    let tries = rated.iter().map(|it| it.visits).max().unwrap_or(0);
-    let sure = || rated.iter().filter(|candidate| tries <= 10 * candidate.visits);
-    let best = sure().max_by(|one, other| one.value.total_cmp(&other.value));
-    let lost = best.map_or(0.0, |best| chance(best.value) - chance(own.value));
-    let others = sure().filter(|it| it.action != *action);
-    let next = others.map(|it| it.value).max_by(f64::total_cmp);
-    Ok(match best.filter(|best| best.action != *action && 0.0 < lost) {
-        Some(better) => {
-            let better = Some(game.write(&better.action));
-            Judged { expected, better, lost, margin: 0.0, clear_by: 0.0 }
-        }
-        None => {
-            let margin = next.map_or(0.0, |next| (chance(own.value) - chance(next)).max(0.0));
-            let clear_by = next.map_or(0.0, |next| ((own.value - next) / 2.0).max(0.0));
-            Judged { expected, better: None, lost: 0.0, margin, clear_by }
-        }
-    })
-}
-
-/// Compares an action with the best one by what its seat knows.
-///
-/// # Errors
-/// If computer players can't judge this match.
-pub(crate) fn compare<G: SearchGame>(
-    game: &G,
-    seat: Seat,
-    action: &G::Action,
-    seed: u64,
-) -> Result<Judged, Refusal> {
-    let known = game.determinize(BySeat::new(|it| it == seat), &mut Dice::thinking(seed));
-    judge(&known, seat, action, seed)
 }
 
 /// Tells whether a seat would agree to a draw, by what it knows; even if it isn't asked for anything now.

@@ -30,6 +30,11 @@ impl Gain {
         self.with(self.does, by)
     }
 
+    /// Returns what happens if both sides lose as many.
+    pub(super) fn exchanges(&self, by: usize) -> String {
+        self.with("exchanges", by)
+    }
+
     /// Says who meets it when the count rises for a seat, and what happens to them, such as `loses a
     /// piece` or `scores a goal`.
     pub fn event(&self, seat: Seat) -> (Seat, String) {

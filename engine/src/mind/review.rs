@@ -1,7 +1,7 @@
 //! Reviews of matches: the chances after every step, the turning points, and the luck of each side.
 use serde::{Deserialize, Serialize};
 
-use super::LuckCount;
+use super::{Judged, LuckCount, Outlook};
 use crate::{
     chance::Dice,
     refusal::Refusal,
@@ -40,6 +40,16 @@ pub struct Moment {
     /// What chance gave the first seat: its chance after the throw, less the mean over all throws; 0 without dice or
     /// reveals.
     pub luck: f64,
+    /// What follows the decision and the better one; only of turning points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<Box<TurningPoint>>,
+}
+
+/// What a turning point teaches: what probably came of the decision, and of the better one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurningPoint {
+    pub played: Outlook,
+    pub better: Outlook,
 }
 
 /// A step at which a side's chances rose, in whole percent.
@@ -133,12 +143,24 @@ struct Decided {
     judged: Judged,
     /// The chance over all throws; none if there is none.
     mean: Option<f64>,
+    /// What follows it and the better one, if it gave away much.
+    point: Option<Box<TurningPoint>>,
 }
 
 impl Decided {
     fn of(before: &dyn Table, seat: Seat, words: &str, seed: u64) -> Result<Decided, Refusal> {
         let judged = before.judge(seat, words, seed)?;
-        Ok(Decided { judged, mean: before.before_throw(seat, words, seed)? })
+        let better = judged.better.as_ref().filter(|_| WORTH_NAMING <= judged.lost);
+        let point = match better {
+            Some(better) => {
+                let played = before.outlook(seat, words, seed)?;
+                let better = before.outlook(seat, better, seed)?;
+                Some(Box::new(TurningPoint { played, better }))
+            }
+            None => None,
+        };
+        let mean = before.before_throw(seat, words, seed)?;
+        Ok(Decided { judged, mean, point })
     }
 }
 
@@ -180,7 +202,7 @@ impl Reviewing {
         came_out: bool,
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
-        let Decided { judged: Judged { better, lost, margin, .. }, mean } = decided;
+        let Decided { judged: Judged { better, lost, margin, .. }, mean, point } = decided;
         let luck = self.luck.add(mean, after, self.seed);
         // Without chance a decision can't give away more than the chances fell.
         let fell = if seat == Seat::First { self.before - chance } else { chance - self.before };
@@ -188,7 +210,7 @@ impl Reviewing {
         let better = better.filter(|_| NOTHING < lost);
         let lost = if better.is_some() { lost } else { 0.0 };
         self.out.luck = BySeat { first: self.luck.first, second: -self.luck.first };
-        self.out.moments.push(Moment { seat, words, chance, better, lost, margin, luck });
+        self.out.moments.push(Moment { seat, words, chance, better, lost, margin, luck, point });
         self.before = chance;
         Ok(())
     }
@@ -201,21 +223,10 @@ impl Reviewing {
         turning.retain(|nth| WORTH_NAMING <= lost(nth));
         turning.sort_by(|one, other| lost(other).total_cmp(&lost(one)));
         turning.truncate(TURNING);
+        for (nth, moment) in (1..).zip(&mut out.moments) {
+            moment.point.take_if(|_| !turning.contains(&nth));
+        }
         out.turning = turning;
         out
     }
-}
-
-/// How a decision compares with the best one.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judged {
-    /// The first seat's chance with the action, before any throw; none if it wasn't searched.
-    pub expected: Option<f64>,
-    pub better: Option<String>,
-    pub lost: f64,
-    /// How much better it is than the next best; 0 if it isn't the best.
-    pub margin: f64,
-    /// The same as the search sees it, before it is turned into a chance: a share of the way from a
-    /// loss to a win.
-    pub clear_by: f64,
 }

@@ -103,7 +103,12 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
                     walls[1] = '!';
                 }
             }
-            Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
+            Item::Arrow { cells } if cells.contains(&at) && inside == '.' => inside = '+',
+            Item::Hatch { .. }
+            | Item::Path { .. }
+            | Item::Arrow { .. }
+            | Item::Piece { .. }
+            | Item::Lost { .. } => {}
             Item::Stack { at: here, seat, height, hippo, rings: _, snookles: _, waits: _ }
                 if *here == at =>
             {

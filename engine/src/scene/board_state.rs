@@ -125,6 +125,7 @@ fn placed(item: &Item) -> Option<Placed> {
         }
         // What happened, what may be chosen, and what is the same all the time.
         Item::Path { .. }
+        | Item::Arrow { .. }
         | Item::Lost { .. }
         | Item::Mark { .. }
         | Item::Clash { .. }

@@ -1,5 +1,5 @@
 //! A court for flicked coins: what lies on it, and the court in characters. Lengths in thousandths of an inch.
-use super::{Count, Scene, court_words::off};
+use super::{Count, Item, Scene, court_words::off};
 use crate::{physics::Vector, seat::Seat};
 
 /// A field with a border of square tiles and a goal, one tile wide and deep, in the middle of either end.
@@ -64,6 +64,16 @@ pub enum Thing {
     Jolt { at: CourtSpot, shift: i32, foul: bool },
     /// The first straight line of a tried shot, and the middle of the coin that it hits.
     Line { from: CourtSpot, to: CourtSpot, hits: Option<CourtSpot> },
+}
+
+impl Item {
+    /// Returns the item of a court, if it is one.
+    pub fn on_court(&self) -> Option<&Thing> {
+        match self {
+            Item::Court(thing) => Some(thing),
+            _ => None,
+        }
+    }
 }
 
 /// Why a coin lies beside the court.

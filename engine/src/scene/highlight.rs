@@ -86,6 +86,27 @@ pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
     }
 }
 
+/// Draws a choice that is only suggested: the way of its piece, or what it is about where no piece moves.
+pub(crate) fn arrow(scene: &mut Scene, pick: &Pick) {
+    let cell = |at: &At| match at {
+        At::Cell(cell) => Some(*cell),
+        At::Spot(_) => None,
+    };
+    let to = pick.to.first().and_then(cell);
+    match (pick.from.as_ref().and_then(cell), to) {
+        (Some(from), Some(to)) => {
+            let cells = [from].into_iter().chain(pick.through.clone()).chain([to]).collect();
+            // Below the pieces.
+            let stands = |item: &Item| {
+                matches!(item, Item::Piece { .. } | Item::Stack { .. } | Item::Fighter(_))
+            };
+            let below = scene.items.iter().position(stands).unwrap_or(scene.items.len());
+            scene.items.insert(below, Item::Arrow { cells });
+        }
+        _ => highlight(scene, std::slice::from_ref(pick)),
+    }
+}
+
 /// Words captures, each once: `d4 takes c5`.
 fn taken(picks: &[Pick]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -104,6 +125,7 @@ fn taken(picks: &[Pick]) -> Vec<String> {
 pub(crate) fn quieten(scene: &mut Scene) {
     scene.items.retain(|item| match item {
         Item::Path { .. }
+        | Item::Arrow { .. }
         | Item::Lost { .. }
         | Item::Mark { .. }
         | Item::Toppled { .. }
@@ -139,7 +161,7 @@ pub(super) fn words(scene: &Scene, reading: Verbosity) -> Option<String> {
             _ => named.join(", "),
         })
     };
-    let mut out = Vec::new();
+    let mut out: Vec<String> = scene.items.iter().filter_map(|it| suggested(scene, it)).collect();
     match (all(Highlight::Chosen), all(Highlight::Target)) {
         (None, None) => {}
         (Some(piece), None) => out.push(format!("Chosen: {piece}.")),
@@ -154,6 +176,17 @@ pub(super) fn words(scene: &Scene, reading: Verbosity) -> Option<String> {
         takes => Some(format!("One of these captures: {}.", takes.join("; "))),
     });
     (!out.is_empty()).then(|| out.join(" "))
+}
+
+/// Words a suggested move.
+fn suggested(scene: &Scene, item: &Item) -> Option<String> {
+    let Item::Arrow { cells } = item else { return None };
+    let name = |cell: &Cell| match &scene.board {
+        Surface::Pitch(pitch) => pitch.turf.name(*cell),
+        Surface::Squares(_) | Surface::Court(_) => cell.to_string(),
+    };
+    let way: Vec<String> = cells.iter().map(name).collect();
+    Some(format!("The arrow goes from {}.", way.join(" to ")))
 }
 
 /// Lists the highlights below a board of characters, a line each.

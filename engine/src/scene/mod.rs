@@ -27,7 +27,7 @@ use crate::seat::{BySeat, Seat};
 
 pub use crate::quote::is_unseen;
 
-pub(crate) use self::highlight::quieten;
+pub(crate) use self::highlight::{arrow, quieten};
 pub use self::{
     ascii::{ascii, ascii_board},
     board_state::BoardState,
@@ -184,6 +184,8 @@ pub enum Item {
     Hatch { at: Cell, open: bool, tint: Tint, knob: String },
     /// The path of the last move, from its start through every landing.
     Path { cells: Vec<Cell> },
+    /// A move that is only suggested, from its start through every landing.
+    Arrow { cells: Vec<Cell> },
     /// A piece standing on its square.
     Piece { at: Cell, seat: Seat, rank: Rank },
     /// A piece that left the board just now, shown where it was lost.
@@ -220,16 +222,6 @@ pub enum Item {
     Highlight { at: At, highlight: Highlight },
     /// A few large words over the board: `GOAL 2:0`.
     Banner(String),
-}
-
-impl Item {
-    /// Returns the item of a court, if it is one.
-    pub fn on_court(&self) -> Option<&court::Thing> {
-        match self {
-            Item::Court(thing) => Some(thing),
-            _ => None,
-        }
-    }
 }
 
 /// What may fill a square.

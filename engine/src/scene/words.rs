@@ -302,7 +302,7 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             Some(format!("Just lost on {at}: {} of {}.", a(name), role(*seat)))
         }
         // Said together.
-        Item::Fresh { .. } | Item::Highlight { .. } | Item::Banner(_) => None,
+        Item::Arrow { .. } | Item::Fresh { .. } | Item::Highlight { .. } | Item::Banner(_) => None,
         Item::Clash { from, over } => Some(format!("Blades crossed: {from} against {over}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();

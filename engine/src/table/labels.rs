@@ -8,13 +8,18 @@ impl<G: Listed> Match<G> {
     pub(super) fn labelled(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
         let wanted: HashMap<&str, usize> =
             words.iter().enumerate().map(|(nth, word)| (*word, nth)).collect();
-        let mut labels: Vec<Label> = words.iter().map(|it| Label::typed(it)).collect();
+        let mut labels: Vec<Option<Label>> = vec![None; words.len()];
         for action in self.game.choices(seat).listed {
             if let Some(&nth) = wanted.get(self.game.write(&action).as_str()) {
-                labels[nth] = self.game.label(seat, &action);
+                labels[nth] = Some(self.game.label(seat, &action));
             }
         }
+        // What can't be listed, such as an aim in degrees, is read.
+        let read = |word: &str| Some(self.game.label(seat, &self.game.read(seat, word).ok()?));
+        let labels = labels.into_iter().zip(words);
         labels
+            .map(|(label, word)| label.or_else(|| read(word)).unwrap_or_else(|| Label::typed(word)))
+            .collect()
     }
 
     pub(super) fn on_board(&self, seat: Seat) -> Vec<BoardChoice> {

@@ -15,16 +15,6 @@ pub trait Thinker {
     /// # Errors
     /// If computer players can't play this match; the refusal says what could be agreed instead.
     fn think(&self, seat: Seat, player: Player, seed: u64) -> Result<Option<Thought>, Refusal>;
-    /// Returns the line `seat` expects: its words, then quick answers of both sides, up to the first throw.
-    ///
-    /// # Errors
-    /// As [`Thinker::think`], or when the words can't be read.
-    fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal>;
-    /// Says what the words of `seat` gain at once, such as `It takes 2 pieces.`; none if that isn't the point.
-    ///
-    /// # Errors
-    /// As [`Thinker::line`].
-    fn reason(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<String>, Refusal>;
     /// Tells whether two words of `seat` differ by no more than people can measure, such as shots that are aimed a little apart.
     ///
     /// # Errors
@@ -32,12 +22,12 @@ pub trait Thinker {
     fn near(&self, seat: Seat, one: &str, other: &str) -> Result<bool, Refusal>;
     /// Tells whether two words of `seat` mean the same action; not if one can't be read.
     fn is_same(&self, seat: Seat, one: &str, other: &str) -> bool;
-    /// Says what the words of `seat` gain or lose in the moves that both sides probably play next, such as `It takes 2 pieces, and White
-    /// takes a piece.`, and those moves; none if nothing changes hands before chance comes in.
+    /// Says what the words of `seat` gain and lose once both sides have answered, and the moves that they probably play up to the first
+    /// throw.
     ///
     /// # Errors
-    /// As [`Thinker::line`].
-    fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<Outlook>, Refusal>;
+    /// As [`Thinker::think`], or when the words can't be read.
+    fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Outlook, Refusal>;
     /// Estimates the first seat's chance to win, a draw counting half, with all secrets known.
     ///
     /// # Errors
@@ -80,14 +70,6 @@ impl<G: Listed> Thinker for Match<G> {
         mind::think(&self.game, seat, player, seed)
     }
 
-    fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal> {
-        mind::line(&self.game, seat, self.game.read(seat, text)?, seed)
-    }
-
-    fn reason(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<String>, Refusal> {
-        mind::reason(&self.game, seat, &self.game.read(seat, text)?, seed)
-    }
-
     fn near(&self, seat: Seat, one: &str, other: &str) -> Result<bool, Refusal> {
         let (one, other) = (self.game.read(seat, one)?, self.game.read(seat, other)?);
         Ok(mind::near(&self.game, seat, &one, &other))
@@ -98,7 +80,7 @@ impl<G: Listed> Thinker for Match<G> {
         read(one).is_some_and(|one| read(other) == Some(one))
     }
 
-    fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<Outlook>, Refusal> {
+    fn outlook(&self, seat: Seat, text: &str, seed: u64) -> Result<Outlook, Refusal> {
         mind::outlook(&self.game, seat, self.game.read(seat, text)?, seed)
     }
 
@@ -127,10 +109,10 @@ impl<G: Listed> Thinker for Match<G> {
     }
 
     fn glance(&self, seed: u64) -> f64 {
-        mind::luck::glance(&self.game, seed)
+        mind::glance(&self.game, seed)
     }
 
     fn before_throw(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<f64>, Refusal> {
-        mind::luck::before_throw(&self.game, seat, &self.game.read(seat, text)?, seed)
+        mind::before_throw(&self.game, seat, &self.game.read(seat, text)?, seed)
     }
 }

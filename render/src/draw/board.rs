@@ -167,7 +167,9 @@ pub(crate) fn items(
             Item::Hatch { at, open, tint, knob: _ } => {
                 put(canvas, field, *at, pieces.hatch(*tint, *open));
             }
-            Item::Path { cells } => move_path::line(canvas, pieces, field, cells),
+            Item::Path { cells } | Item::Arrow { cells } => {
+                move_path::line(canvas, pieces, field, cells);
+            }
             Item::Piece { at, seat, rank } => {
                 put(canvas, field, *at, pieces.piece(sides.get(*seat).ink, *rank));
             }
@@ -235,7 +237,7 @@ pub(crate) fn items(
     highlight::rings(canvas, items, place, |at| !is_fighter(at));
     highlight::choice(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
     for item in items {
-        if let Item::Path { cells } = item {
+        if let Item::Path { cells } | Item::Arrow { cells } = item {
             move_path::head(canvas, field, cells);
         }
     }

@@ -159,16 +159,17 @@ impl Puzzle {
 }
 
 impl Puzzle {
-    /// Says what an answer gains or loses in what probably follows; none if nothing changes hands,
-    /// or if it is a shot, which shows that itself.
+    /// Says what an answer is in words, what it gains and loses, and what probably follows; after a shot
+    /// that is shown.
     ///
     /// # Errors
     /// If the game refuses the answer.
-    pub fn outlook(&self, words: &str) -> Result<Option<Outlook>, Refusal> {
+    pub fn outlook(&self, words: &str) -> Result<Outlook, Refusal> {
+        let mut outlook = self.table()?.outlook(self.seat()?, words, self.number)?;
         if self.is_about_shots() {
-            return Ok(None);
+            outlook.line.truncate(1);
         }
-        self.table()?.outlook(self.seat()?, words, self.number)
+        Ok(outlook)
     }
 
     /// Tells whether it is from a match of the person who solves it.
@@ -295,10 +296,15 @@ mod tests {
                     setup e1 white man\nsetup turn black\nexpect waits black\n";
         let table = engine::scenario::run(text).table.unwrap();
         let outlook = |words: &str| table.outlook(Seat::First, words, 1).unwrap();
-        let shot = outlook("g5-f4").unwrap();
-        assert_eq!((&*shot.says, shot.net), ("It takes 2 pieces and loses a piece.", 1));
-        assert_eq!(shot.line[..2], ["g5-f4", "g3xe5"]);
-        assert_eq!(outlook("g5-h4"), None);
+        let shot = outlook("g5-f4");
+        assert_eq!(shot.says.as_deref(), Some("It takes 2 pieces and loses a piece."));
+        assert_eq!(
+            (shot.net, &shot.written()[..2]),
+            (1, &["g5-f4", "g3xe5"].map(str::to_owned)[..])
+        );
+        let said = shot.line.iter().map(|action| format!("{} ({})", action.says, action.explains));
+        assert_eq!(said.take(2).collect::<Vec<_>>(), ["g5 → f4 ()", "g3 → e5 (captures f4)"]);
+        assert_eq!(outlook("g5-h4").says, None);
     }
 
     fn names_at(puzzle: &Puzzle) -> usize {

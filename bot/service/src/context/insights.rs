@@ -7,7 +7,7 @@ use std::{
 
 use content::puzzles::MissedChoice;
 use engine::{
-    mind::{Judged, Review, Thought, TurnOdds},
+    mind::{Judged, Outlook, Review, Thought, TurnOdds},
     refusal::Refusal,
     seat::Seat,
 };
@@ -56,11 +56,14 @@ pub(crate) enum Insight {
     /// What a strong player would do, and what it expects to follow.
     Hint {
         thought: Thought,
-        /// What it gains at once.
-        reason: Option<String>,
-        line: Vec<String>,
+        outlook: Outlook,
     },
-    Compare(Judged),
+    /// How a seat's words compare with the best choice, and what follows both.
+    Compare {
+        judged: Judged,
+        own: Outlook,
+        better: Option<Outlook>,
+    },
     Review(Arc<Review>),
     /// By step.
     Missed(Arc<Vec<(u32, MissedChoice)>>),

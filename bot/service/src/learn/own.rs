@@ -216,7 +216,7 @@ pub(super) fn check(
         for words in [Some(&*puzzle.solution), said].into_iter().flatten() {
             lines.push(vec![words.to_owned()]);
             // What isn't legal is refused with the reason.
-            lines.extend(puzzle.outlook(words).ok().flatten().map(|it| it.line));
+            lines.extend(puzzle.outlook(words).ok().map(|it| it.written()));
         }
         Ok(lines)
     };

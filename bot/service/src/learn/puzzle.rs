@@ -216,7 +216,7 @@ fn answer_puzzle(
         Ok(answer) => {
             let told = told_to(puzzle.game, seat, answer.table.as_ref());
             let outlook = puzzle.outlook(&answer.written)?;
-            let lead = words::puzzles::puzzle_wrong(&answer.written, &told, outlook);
+            let lead = words::puzzles::puzzle_wrong(puzzle.game, &told, &outlook);
             missed_puzzle(cx, &place, lead, &answer)
         }
         // It was no answer yet.
@@ -278,10 +278,11 @@ fn solved(
     let puzzle = &*place.puzzle;
     let seat = puzzle.seat()?;
     let told = told_to(puzzle.game, seat, answer.table.as_ref());
+    let said = puzzle.outlook(&answer.written)?;
     let mut lines = vec![
         match answer.near {
-            false => words::puzzles::puzzle_right(&answer.written, puzzle),
-            true => words::puzzles::puzzle_near(&answer.written, puzzle),
+            false => words::puzzles::puzzle_right(&said, puzzle),
+            true => words::puzzles::puzzle_near(&said, &puzzle.outlook(&puzzle.solution)?, puzzle),
         },
         Text::plain(told.join(" ")),
     ];
@@ -364,7 +365,8 @@ fn show_puzzle_solution(
     own::check(cx, &place, None)?;
     let puzzle = &*place.puzzle;
     let answer = puzzle.answer(&puzzle.solution)?;
-    let mut lines = vec![words::puzzles::puzzle_solution(puzzle)];
+    let said = puzzle.outlook(&puzzle.solution)?;
+    let mut lines = vec![words::puzzles::puzzle_solution(&said, puzzle)];
     if let Some(own) = &place.own {
         lines.extend(own::end_round(cx, own, RoundEnd::Shown)?);
     } else {

@@ -3,6 +3,7 @@
 use engine::{
     game::Status,
     games::GameId,
+    mind::Outlook,
     scene::BoardState,
     seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
@@ -65,6 +66,20 @@ impl RatedPositions {
             }
         }
         (line.len(), None)
+    }
+
+    /// Leaves of an outlook that begins at a table its moves up to a position of one of the matches, and
+    /// what it says only where there is none.
+    pub(crate) fn told_of(&self, table: Box<dyn Table>, mut outlook: Outlook) -> Outlook {
+        if !self.0.is_empty() {
+            let (told, _) = self.follow(table, &outlook.written());
+            if told < outlook.line.len() {
+                // The action itself was asked about.
+                outlook.line.truncate(told.max(1));
+                (outlook.says, outlook.net) = (None, 0);
+            }
+        }
+        outlook
     }
 
     /// Returns a match that stands where another one stood after one of its steps. The usual start
@@ -134,17 +149,16 @@ fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
     matches::words::stands_in_rated(row.id).into()
 }
 
-/// Returns how many of the expected moves come before a position of a rated match.
-pub(crate) fn told_of_line(
+/// Leaves of an outlook what may be told to the asker: its moves up to a position of one of their rated
+/// matches, and what it says only where there is none. `from` returns the table that it begins at.
+pub(crate) fn told_of(
     cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    line: &[String],
-) -> Result<usize, RequestError> {
-    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], loaded.game())?;
-    if guarded.0.is_empty() {
-        return Ok(line.len());
-    }
-    Ok(guarded.follow(loaded.again()?, line).0)
+    from: impl FnOnce() -> Result<Box<dyn Table>, RequestError>,
+    outlook: Outlook,
+) -> Result<Outlook, RequestError> {
+    let game = from()?;
+    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], game.game())?;
+    Ok(guarded.told_of(game, outlook))
 }
 
 /// Refuses to judge a position of a finished match for the asker, and what follows it, as

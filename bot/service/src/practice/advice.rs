@@ -1,8 +1,8 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
 use command::{Verb, verbs};
 use engine::{
-    game::{Label, Status},
-    mind::{Judged, Level, Player, Thought},
+    game::Label,
+    mind::{Judged, Level, Outlook, Player, Thought},
     seat::Seat,
     table::Table,
 };
@@ -23,7 +23,6 @@ use crate::{
         seat::{check_running, check_turn},
     },
     practice,
-    terms::probing_dice,
 };
 
 /// The level of the adviser.
@@ -32,11 +31,10 @@ const ADVISER: Player = Player::Level(Level::Five);
 /// The seed of the adviser, besides the position.
 const SEED: u64 = 0x6869_6e74;
 
-/// What the adviser would do, what that gains at once, and what it expects.
+/// What the adviser would do and expects, and what follows.
 struct Advised {
     thought: Thought,
-    reason: Option<String>,
-    line: Vec<String>,
+    outlook: Outlook,
 }
 
 /// Says what a strong player would do.
@@ -46,11 +44,12 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
         return Ok(());
     }
     let (loaded, seat) = advised(cx, said.of, Verb::Hint)?;
-    let Thought { words, chance, .. } = thought(cx, &loaded, seat)?.thought;
+    let Advised { thought, outlook } = thought(cx, &loaded, seat)?;
+    let Thought { words, chance, .. } = thought;
     let id = loaded.row.id;
-    let labels = loaded.table.labels(seat, &[&words]);
-    let label = labels.into_iter().next().unwrap_or_else(|| Label::typed(&words));
-    let text = words::in_match(id, words::would_play(id, &label, &words, chance));
+    let label = said_by_controls(&*loaded.table, seat, &words);
+    let text = words::would_play(id, &label, &words, chance, &outlook);
+    let text = words::in_match(id, text);
     let choices = words::hint_buttons(id, &label, &words);
     cx.say(cx.answer(text).choices(choices));
     Ok(())
@@ -62,11 +61,8 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
     let words = said.words.trim().trim_end_matches('?').trim();
     let text = match words {
         "" => {
-            let Advised { thought, reason, line } = thought(cx, &loaded, seat)?;
-            let told = matches::no_advice::told_of_line(cx, &loaded, &line)?;
-            let then = decided(&loaded, &line[..told])?;
-            let then = then.get(1..).unwrap_or_default();
-            words::expects(&thought.words, reason.as_deref(), thought.chance, then)
+            let Advised { thought, outlook } = thought(cx, &loaded, seat)?;
+            words::expects(loaded.game(), thought.chance, &outlook)
         }
         words => compared(cx, &loaded, seat, words)?,
     };
@@ -75,22 +71,10 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
     Ok(())
 }
 
-/// Drops steps at the end of a line that chance decides, such as a spin that nobody chose.
-fn decided(loaded: &LoadedMatch, line: &[String]) -> Result<Vec<String>, RequestError> {
-    let mut table = loaded.again()?;
-    let mut all = Vec::new();
-    for words in line {
-        let Status::Waiting(prompts) = table.status() else { break };
-        let is_forced = prompts.iter().all(|prompt| table.menu(prompt.seat).listed.len() == 1);
-        let mut dice = probing_dice();
-        let played =
-            prompts.iter().find_map(|prompt| table.play(prompt.seat, words, &mut dice).ok());
-        if played.is_none() || is_forced && !dice.thrown().is_empty() {
-            break;
-        }
-        all.push(words.clone());
-    }
-    Ok(all)
+/// Returns what controls show for words of a seat.
+fn said_by_controls(table: &dyn Table, seat: Seat, words: &str) -> Label {
+    let labels = table.labels(seat, &[words]);
+    labels.into_iter().next().unwrap_or_else(|| Label::typed(words))
 }
 
 /// Finds the match the asker wants advice in, if they may have it.
@@ -136,16 +120,16 @@ fn thought(
             let thought = table.think(seat, ADVISER, seed);
             let thought = thought.and_then(|it| it.ok_or_else(nothing));
             Some(thought.and_then(|thought| {
-                let line = table.line(seat, &thought.words, seed)?;
-                let reason = table.reason(seat, &thought.words, seed)?;
-                Ok(Insight::Hint { thought, reason, line })
+                let outlook = table.outlook(seat, &thought.words, seed)?;
+                Ok(Insight::Hint { thought, outlook })
             }))
         }))
     })?;
     match insight {
-        Insight::Hint { thought, reason, line } => {
+        Insight::Hint { thought, outlook } => {
             matches::no_advice::check_judged_after(cx, loaded, seat, &thought.words)?;
-            Ok(Advised { thought, reason, line })
+            let outlook = matches::no_advice::told_of(cx, || loaded.again(), outlook)?;
+            Ok(Advised { thought, outlook })
         }
         other => Err(RequestError::Broken(format!("no hint, but {other:?}"))),
     }
@@ -174,20 +158,32 @@ fn compared(
             let judged = table.compare(seat, &owned, seed);
             Some(judged.and_then(|judged| {
                 let best = table.think(seat, ADVISER, seed)?;
-                Ok(Insight::Compare(as_hinted(&*table, seat, &owned, judged, best)))
+                let judged = as_hinted(&*table, seat, &owned, judged, best);
+                let own = table.outlook(seat, &owned, seed)?;
+                let better = judged.better.as_ref().map(|better| table.outlook(seat, better, seed));
+                let better = better.transpose()?;
+                Ok(Insight::Compare { judged, own, better })
             }))
         }))
     })?;
-    let Insight::Compare(Judged { expected, better, lost, margin, clear_by: _ }) = insight else {
+    let Insight::Compare { judged, own: outlook, better } = insight else {
         return Err(RequestError::Broken(format!("no comparison of `{words}`")));
     };
+    let Judged { expected, lost, margin, .. } = judged;
     let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
     let own = if seat == Seat::First { first } else { 1.0 - first };
+    let game = loaded.game();
+    let outlook = matches::no_advice::told_of(cx, || loaded.again(), outlook)?;
     Ok(match better {
-        Some(better) if WORTH_SAYING <= lost => words::other_is_better(words, own, &better, lost),
-        Some(_) => words::as_good(words, own),
-        None if WORTH_SAYING <= margin => words::is_best(words, own, margin),
-        None => words::none_is_better(words, own),
+        Some(better) if WORTH_SAYING <= lost => {
+            let written = better.line.first().map_or("", |it| &it.written);
+            matches::no_advice::check_judged_after(cx, loaded, seat, written)?;
+            let better = matches::no_advice::told_of(cx, || loaded.again(), better)?;
+            words::other_is_better(game, own, &outlook, lost, &better)
+        }
+        Some(_) => words::as_good(game, own, &outlook),
+        None if WORTH_SAYING <= margin => words::is_best(game, own, &outlook, margin),
+        None => words::none_is_better(game, own, &outlook),
     })
 }
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use command::verbs;
 use engine::{
+    game::Label,
     games::GameId,
     mind::{Moment, Review, Reviewing},
     quote::short,
     refusal::{Code, Refusal},
-    scene::{self, Chart},
+    scene::{self, Chart, Scene},
     seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
 };
@@ -29,12 +30,15 @@ use crate::{
     },
     matches::{
         self,
-        no_advice::{RatedPositions, concerned},
+        no_advice::{RatedPositions, concerned, resumed},
         seat::heading,
     },
     past::page::open_match,
     practice, telling,
-    words::about_match,
+    words::{
+        about_match,
+        outlook::{action_named, choice_named, then_probably},
+    },
 };
 
 /// The seed of the reviewer.
@@ -68,11 +72,13 @@ pub(crate) fn review(
     }
     matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
     let review = reviewed(cx, &loaded, &steps)?;
+    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], loaded.game())?;
+    let told = told_of(&guarded, &loaded, &steps, &review)?;
     match said.step {
-        Some(step) => review_step(cx, &loaded, &steps, &review, step as usize),
+        Some(step) => review_step(cx, &loaded, &steps, &told, step as usize),
         None => {
             let missed = practice::missed::keep(cx, &loaded, &steps, &review)?;
-            review_all(cx, &loaded, &review, missed)
+            review_all(cx, &loaded, &told, missed)
         }
     }
 }
@@ -96,6 +102,25 @@ pub(crate) fn reviewed(
     }
 }
 
+/// Leaves of what follows turning points only what may be told while rated matches stand at some positions.
+fn told_of(
+    guarded: &RatedPositions,
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+    review: &Review,
+) -> Result<Review, RequestError> {
+    let mut review = review.clone();
+    for (moment, before) in review.moments.iter_mut().zip(steps) {
+        if let Some(point) = &mut moment.point {
+            for outlook in [&mut point.played, &mut point.better] {
+                let table = resumed(loaded.game(), before)?;
+                *outlook = guarded.told_of(table, outlook.clone());
+            }
+        }
+    }
+    Ok(review)
+}
+
 /// Shows the curve and lists its causes, and says how many choices the asker missed.
 fn review_all(
     cx: &mut RequestContext<'_>,
@@ -104,12 +129,18 @@ fn review_all(
     missed: usize,
 ) -> Result<(), RequestError> {
     let id = loaded.row.id;
-    let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
+    let ReviewReport { points, lines, chart } = ReviewReport::new(loaded, review);
+    let turning: Vec<usize> = points.iter().map(|it| it.0).collect();
     let openly = matches::find::openly(cx, &loaded.row)?;
     // What they missed is for the asker alone.
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
     let own = (0 < missed && (alone || !openly)).then(|| words::look_again(missed));
-    let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).chain(own).collect();
+    let points = match points.is_empty() {
+        true => vec![words::nothing_cost_much()],
+        false => words::turning_points(points.into_iter().map(|it| it.1).collect()).into(),
+    };
+    let head = [Text::strong(heading(loaded))].into_iter().chain(points);
+    let lines = head.chain(lines).chain(own).collect();
     let sheet = Sheet::new(chart, &format!("match-{id}-review"), &cx.me.settings.theme);
     let choices = turning.iter().map(|at| words::step_button(id, *at));
     let text = Text::Lines(lines);
@@ -122,7 +153,7 @@ fn review_all(
     Ok(())
 }
 
-/// Shows the board before a step, and what was better.
+/// Shows the board before a step with what was better drawn on it, and says what follows.
 fn review_step(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
@@ -140,6 +171,9 @@ fn review_step(
     let there = matches::find::load_at(cx, row, before.clone())?;
     let mut picture = telling::turn::picture(cx, &there, None, &cx.me, moment.seat);
     picture.clocks = [None, None];
+    if let Some(better) = &moment.better {
+        telling::drawing::suggest(&mut picture, &there, moment.seat, better);
+    }
     let before = match step {
         1 => review.start,
         _ => review.moments[step - 2].chance,
@@ -147,7 +181,7 @@ fn review_step(
     let first = loaded.names.get(Seat::First);
     let mut lines = vec![
         words::before_step(id, step),
-        words::decision(loaded.names.get(moment.seat), step, moment),
+        decision(loaded, &*there.table, step, moment),
         words::chances_of(first, before, moment.chance),
     ];
     if WORTH_NAMING <= moment.luck.abs() {
@@ -160,12 +194,29 @@ fn review_step(
     Ok(())
 }
 
+/// Says what a decision lost, what was better, and what follows that. `before` is the match before it.
+fn decision(loaded: &LoadedMatch, before: &dyn Table, step: usize, moment: &Moment) -> Text {
+    let name = loaded.names.get(moment.seat);
+    let said = choices_named(before, moment);
+    let says = words::decision(name, step, moment, said);
+    let then = moment.point.as_ref().map(|it| then_probably(loaded.game(), &it.better));
+    Text::Span([says].into_iter().chain(then).collect())
+}
+
+/// Names what was played and what was better as controls say them.
+fn choices_named(before: &dyn Table, moment: &Moment) -> [Text; 2] {
+    let Moment { seat, words, better, .. } = moment;
+    let words = [words.as_str(), better.as_deref().unwrap_or_default()];
+    let mut labels = before.labels(*seat, &words).into_iter();
+    words.map(|words| choice_named(&labels.next().unwrap_or_else(|| Label::typed(words)), words))
+}
+
 /// A whole review in words and as a curve.
 struct ReviewReport {
+    /// The turning points, each with its step.
+    points: Vec<(usize, Text)>,
     lines: Vec<Text>,
     chart: Chart,
-    /// The steps of the turning points.
-    turning: Vec<usize>,
 }
 
 impl ReviewReport {
@@ -178,14 +229,12 @@ impl ReviewReport {
             .iter()
             .filter_map(|&at| Some((at, review.moments.get(at - 1)?)))
             .collect();
-        if turning.is_empty() {
-            lines.push(words::nothing_cost_much());
-        } else {
-            let items = turning
-                .iter()
-                .map(|(at, moment)| words::decision(names.get(moment.seat), *at, moment));
-            lines.extend(words::turning_points(items.collect()));
-        }
+        let point = |(at, moment): &(usize, &Moment)| {
+            let point = moment.point.as_ref()?;
+            let said = [&point.played, &point.better].map(action_named);
+            Some((*at, words::decision(names.get(moment.seat), *at, moment, said)))
+        };
+        let points = turning.iter().filter_map(point).collect();
         for seat in Seat::BOTH {
             let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
             let best = own().max_by(|one, other| one.1.margin.total_cmp(&other.1.margin));
@@ -211,7 +260,7 @@ impl ReviewReport {
             chances: chances.map(|chance| (100.0 * chance).round() as u8).collect(),
             marks,
         });
-        ReviewReport { lines, chart, turning: turning.into_iter().map(|it| it.0).collect() }
+        ReviewReport { points, lines, chart }
     }
 }
 
@@ -219,14 +268,24 @@ impl ReviewReport {
 pub struct SharedReview {
     pub chart: Chart,
     pub lines: Vec<Text>,
-    /// The steps of the turning points.
-    pub turning: Vec<usize>,
+    pub turning: Vec<SharedTurningPoint>,
+}
+
+/// A turning point of a shared match.
+pub struct SharedTurningPoint {
+    pub step: usize,
+    /// What was played, what was better, and what follows.
+    pub says: Text,
+    /// The board before the step, with what was better drawn on it, and in words.
+    pub board: Scene,
+    pub alt: String,
 }
 
 /// A shared match that can be reviewed.
 pub struct ReviewJob {
     loaded: LoadedMatch,
     steps: Vec<StepRow>,
+    guarded: RatedPositions,
 }
 
 /// Loads a finished shared match for its review; nothing if nobody may see it, it still runs,
@@ -244,7 +303,7 @@ pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Reques
     if guarded.find_among(terms, &steps)?.is_some() {
         return Ok(None);
     }
-    Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps }))
+    Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps, guarded }))
 }
 
 impl ReviewJob {
@@ -252,22 +311,48 @@ impl ReviewJob {
     ///
     /// # Errors
     /// If a step can't be loaded.
-    pub fn run(self) -> Result<SharedReview, RequestError> {
-        let ReviewJob { loaded, steps } = self;
-        let mut work = looking_back(loaded.game(), steps);
+    pub fn run(&self) -> Result<Arc<Review>, RequestError> {
+        let mut work = looking_back(self.loaded.game(), self.steps.clone());
         let insight = loop {
             if let Some(done) = work() {
                 break done?;
             }
         };
         match insight {
-            Insight::Review(review) => {
-                let ReviewReport { lines, chart, turning } = ReviewReport::new(&loaded, &review);
-                Ok(SharedReview { chart, lines, turning })
-            }
+            Insight::Review(review) => Ok(review),
             other => Err(RequestError::Broken(format!("no review, but {other:?}"))),
         }
     }
+
+    /// Words a review of the match and draws its turning points, as far as they may be told now.
+    ///
+    /// # Errors
+    /// As [`ReviewJob::run`].
+    pub fn report(&self, review: &Review) -> Result<SharedReview, RequestError> {
+        let ReviewJob { loaded, steps, guarded } = self;
+        let review = told_of(guarded, loaded, steps, review)?;
+        let ReviewReport { points, lines, chart } = ReviewReport::new(loaded, &review);
+        let turning = points.iter().map(|it| turning_point(loaded, steps, &review, it.0));
+        Ok(SharedReview { chart, lines, turning: turning.collect::<Result<_, _>>()? })
+    }
+}
+
+/// Shows a turning point as everyone may see it.
+fn turning_point(
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+    review: &Review,
+    step: usize,
+) -> Result<SharedTurningPoint, RequestError> {
+    let gone = || RequestError::Broken("a turning point is no step".to_owned());
+    let (moment, before) =
+        review.moments.get(step - 1).zip(steps.get(step - 1)).ok_or_else(gone)?;
+    let table = resumed(loaded.game(), before)?;
+    let room = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let better = moment.better.as_deref().unwrap_or_default();
+    let board = Scene { facing: moment.seat, ..table.show_choice(room, moment.seat, better) };
+    let alt = scene::read_aloud(&board, scene::Verbosity::default());
+    Ok(SharedTurningPoint { step, says: decision(loaded, &*table, step, moment), board, alt })
 }
 
 /// Reviews a match, step by step.

@@ -5,11 +5,13 @@ use command::{Command, Verb, say};
 use engine::{
     game::Label,
     games::GameId,
-    mind::{Level, Moment},
-    quote::{series, short},
+    mind::{Level, Moment, Outlook},
+    quote::short,
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, reply::Choice, span, text::Text};
+
+use crate::words::outlook::{action_named, gains, then_probably};
 
 /// Writes a share of one as a percentage.
 pub(super) fn percent(share: f64) -> String {
@@ -31,8 +33,14 @@ pub(super) fn in_match(id: MatchId, advice: Text) -> Text {
 
 // Advice. Chances are shares of one.
 
-/// Suggests an action, in words and as it is typed.
-pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -> Text {
+/// Suggests an action, in words and as it is typed, and says what it gains.
+pub(super) fn would_play(
+    id: MatchId,
+    label: &Label,
+    words: &str,
+    chance: f64,
+    outlook: &Outlook,
+) -> Text {
     let Label { says, explains, .. } = label;
     let explained = match explains.as_str() {
         "" => String::new(),
@@ -44,8 +52,9 @@ pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -
         explained,
         " (",
         Text::code(words),
+        format!(").{} ", gains(outlook)),
         Text::sentence(format!(
-            "): your chances are {} with it. `{}` says what I expect.",
+            "Your chances are {} with it. `{}` says what I expect.",
             percent(chance),
             say!(Why { of: id })
         )),
@@ -60,53 +69,59 @@ pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 
     ]
 }
 
-/// Says what a move gains at once and what is expected after it; `then` is empty if chance decides.
-pub(super) fn expects(words: &str, reason: Option<&str>, chance: f64, then: &[String]) -> Text {
-    let chance = percent(chance);
-    let reason = reason.map_or(String::new(), |reason| format!(" {reason}"));
-    let lead =
-        span!["With ", Text::code(words), format!(", I put your chances at {chance}.{reason}")];
-    if then.is_empty() {
-        return span![lead, " After that, chance decides."];
-    }
-    let then: Vec<String> = then.iter().map(|action| format!("`{}`", short(action))).collect();
-    span![lead, Text::sentence(format!(" Then probably {}.", series(&then)))]
+/// Says what is expected after a move.
+pub(super) fn expects(game: GameId, chance: f64, outlook: &Outlook) -> Text {
+    let then = match outlook.line.len() {
+        0 | 1 => Text::plain(" After that, chance decides."),
+        _ => then_probably(game, outlook),
+    };
+    span![
+        "With ",
+        action_named(outlook),
+        format!(", I put your chances at {}.{}", percent(chance), gains(outlook)),
+        then
+    ]
 }
 
 pub(super) fn cannot_compare(words: &str) -> Text {
-    let says = ": I looked at other moves, or both sides choose at once.";
+    let says = " with another choice: both sides choose at once here.";
     span!["I can't compare ", Text::code(short(words)), says]
 }
 
-pub(super) fn other_is_better(words: &str, own: f64, better: &str, by: f64) -> Text {
+/// Says what a move leaves and gains, that another one is better, and what follows that.
+pub(super) fn other_is_better(
+    game: GameId,
+    own: f64,
+    outlook: &Outlook,
+    by: f64,
+    better: &Outlook,
+) -> Text {
     span![
-        Text::code(short(words)),
-        format!(" leaves you {}. ", percent(own)),
-        Text::code(short(better)),
-        format!(" is better by {}.", percent(by))
+        action_named(outlook),
+        format!(" leaves you {}.{} ", percent(own), gains(outlook)),
+        action_named(better),
+        format!(" is better by {}.{}", percent(by), gains(better)),
+        then_probably(game, better)
     ]
 }
 
-pub(super) fn as_good(words: &str, own: f64) -> Text {
-    span![
-        Text::code(short(words)),
-        format!(" leaves you {}: as good as my own choice.", percent(own))
-    ]
+pub(super) fn as_good(game: GameId, own: f64, outlook: &Outlook) -> Text {
+    let says = format!(" leaves you {}: as good as my own choice.", percent(own));
+    span![action_named(outlook), says, gains(outlook), then_probably(game, outlook)]
 }
 
-pub(super) fn is_best(words: &str, own: f64, margin: f64) -> Text {
-    span![
-        Text::code(short(words)),
-        format!(
-            " leaves you {}: the best move, {} better than the next.",
-            percent(own),
-            percent(margin)
-        )
-    ]
+pub(super) fn is_best(game: GameId, own: f64, outlook: &Outlook, margin: f64) -> Text {
+    let says = format!(
+        " leaves you {}: the best choice, {} better than the next.",
+        percent(own),
+        percent(margin)
+    );
+    span![action_named(outlook), says, gains(outlook), then_probably(game, outlook)]
 }
 
-pub(super) fn none_is_better(words: &str, own: f64) -> Text {
-    span![Text::code(short(words)), format!(" leaves you {}. Nothing is better.", percent(own))]
+pub(super) fn none_is_better(game: GameId, own: f64, outlook: &Outlook) -> Text {
+    let says = format!(" leaves you {}. Nothing is better.", percent(own));
+    span![action_named(outlook), says, gains(outlook), then_probably(game, outlook)]
 }
 
 pub(super) fn rated_no_advice(id: MatchId, verb: Verb, game: GameId) -> Refusal {
@@ -251,18 +266,23 @@ pub(super) fn turning_points(list: Vec<Text>) -> [Text; 2] {
     [Text::plain("Turning points:"), Text::List(list)]
 }
 
-/// Says what a decision lost, and what was better.
-pub(super) fn decision(name: &str, at: usize, moment: &Moment) -> Text {
-    let Moment { words, better, lost, .. } = moment;
-    let played = span![format!("at {at} {name} played "), Text::code(short(words))];
-    match better {
-        Some(better) => span![
+/// Says what a decision lost, what was better, and what follows both. `said` are the decision and the better
+/// choice as controls say them.
+pub(super) fn decision(name: &str, at: usize, moment: &Moment, said: [Text; 2]) -> Text {
+    let [played, better] = said;
+    let played = span![format!("Step {at}: {name} chose "), played];
+    let [own, other] = match &moment.point {
+        Some(point) => [gains(&point.played), gains(&point.better)],
+        None => Default::default(),
+    };
+    match moment.better {
+        Some(_) => span![
             played,
-            format!(" and gave away {}; ", percent(*lost)),
-            Text::code(short(better)),
-            " was better."
+            format!(" and gave away {}.{own} Better: ", percent(moment.lost)),
+            better,
+            format!(".{other}")
         ],
-        None => span![played, ": nothing was better."],
+        None => span![played, ". Nothing was better."],
     }
 }
 

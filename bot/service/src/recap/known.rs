@@ -98,6 +98,7 @@ mod tests {
             lost: 0.0,
             margin: 0.0,
             luck,
+            point: None,
         };
         Review {
             start,

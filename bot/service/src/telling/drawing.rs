@@ -355,6 +355,7 @@ fn file_name(picture: &Picture, row: &MatchRow) -> String {
         ("end", row.end.is_some()),
         (replay.as_str(), !replay.is_empty()),
         (slug(&picture.asked).as_str(), !picture.asked.is_empty()),
+        ("better", picture.suggested.is_some()),
     ] {
         if is_so {
             name.push_str(&format!("-{said}"));
@@ -383,6 +384,12 @@ pub(crate) fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
     describe(picture, loaded);
 }
 
+/// Draws in a picture what a seat might have typed, and describes it in the alt text.
+pub(crate) fn suggest(picture: &mut Picture, loaded: &LoadedMatch, seat: Seat, words: &str) {
+    picture.suggested = Some((seat, words.to_owned()));
+    describe(picture, loaded);
+}
+
 /// Describes in the alt text what a picture shows, as far as its reader wants it.
 pub(crate) fn describe(picture: &mut Picture, loaded: &LoadedMatch) {
     let scene = scene_of(picture, loaded.table.as_ref(), &loaded.row);
@@ -395,9 +402,10 @@ pub(crate) fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> 
     let to = Observer { viewer, names: &names };
     let asked = picture.eyes.filter(|_| !picture.asked.is_empty());
     let sketch = asked.and_then(|seat| table.sketch(seat, &picture.asked, to));
-    let mut scene = sketch.unwrap_or_else(|| match &picture.chosen {
-        Some(begins) => table.show_chosen(to, begins),
-        None => table.show(to),
+    let mut scene = sketch.unwrap_or_else(|| match (&picture.chosen, &picture.suggested) {
+        (Some(begins), _) => table.show_chosen(to, begins),
+        (None, Some((seat, words))) => table.show_choice(to, *seat, words),
+        (None, None) => table.show(to),
     });
     scene.facing = picture.facing;
     for seat in Seat::BOTH {

@@ -166,6 +166,7 @@ pub(crate) fn picture(
         moving: Moving::Nothing,
         asked: String::new(),
         chosen: None,
+        suggested: None,
         beside: Vec::new(),
         since: None,
     };

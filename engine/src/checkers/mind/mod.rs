@@ -174,6 +174,21 @@ pub(crate) fn gains(board: &Board, seat: Seat) -> [Gain; 2] {
     ]
 }
 
+/// Says that a man comes near the row where it is crowned; none if it doesn't.
+pub(crate) fn near_crown(side: Color, to: Square) -> Option<String> {
+    match side.last_rank().abs_diff(to.rank()) {
+        1 => Some("brings a man to 1 row from the far row".to_owned()),
+        2 => Some("brings a man to 2 rows from the far row".to_owned()),
+        _ => None,
+    }
+}
+
+/// Tells whether a side has fewer pieces on another board than on one.
+pub(crate) fn loses(before: &Board, after: &Board, side: Color) -> bool {
+    let count = |board: &Board| board.of(side).len();
+    count(after) < count(before)
+}
+
 /// The most pieces of a side.
 const MOST_PIECES: usize = 32;
 

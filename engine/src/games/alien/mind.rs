@@ -70,6 +70,16 @@ impl SearchGame for Alien {
         ]
     }
 
+    fn remark(&self, seat: Seat, _: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        let [after, _] = after?;
+        let emperors = |game: &Alien| game.field.of(seat).filter(|it| it.1.height == 3).count();
+        let kings = after.kings(seat);
+        if self.kings(seat) < kings && 1 < self.options.kings {
+            return Some(format!("reaches {kings} of the {} kings that win", self.options.kings));
+        }
+        (emperors(self) < emperors(after)).then(|| "makes an emperor".to_owned())
+    }
+
     fn is_opening(&self) -> bool {
         self.turns < OPENING
     }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     chance::Dice,
-    checkers::PieceKind,
+    checkers::{PieceKind, mind::near_crown},
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, Tree},
@@ -74,6 +74,31 @@ impl SearchGame for Amtgard {
             Gain { count: taken, does: "takes", one: "a fighter", many: "fighters", taken: true },
             Gain { count: kings, does: "crowns", one: "a man", many: "men", taken: false },
         ]
+    }
+
+    fn remark(&self, _: Seat, action: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        let attack = match action {
+            Action::Attack(attack) => *attack,
+            Action::Move { from, to } => {
+                let man = self.field.at(*from).filter(|it| it.rank == PieceKind::Man)?;
+                let [_, end] = after?;
+                let stays = self.field.count(man.side) == end.field.count(man.side);
+                return near_crown(man.side, *to).filter(|_| stays);
+            }
+            _ => return None,
+        };
+        let odds = self.odds(attack, Stance::Steady, Stance::Steady).ok()?;
+        let takes = 100.0 * odds.won;
+        let falls = 100.0 * (odds.repelled + odds.both_fell);
+        let steady = match self.options.duel {
+            DuelRule::Stance => " if both are steady",
+            DuelRule::Dice | DuelRule::Reeve => "",
+        };
+        let is_hurt = self.field.at(attack.over).is_some_and(|it| it.body.wound.is_some());
+        let wounded = if is_hurt { "attacks a wounded fighter and " } else { "" };
+        Some(format!(
+            "{wounded}takes the fighter {takes:.0}% of the time and costs the attacker {falls:.0}%{steady}"
+        ))
     }
 
     fn is_opening(&self) -> bool {

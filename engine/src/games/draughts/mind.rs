@@ -3,8 +3,8 @@ use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
     checkers::{
-        Move,
-        mind::{gains, is_opening, lead},
+        Move, PieceKind,
+        mind::{gains, is_opening, lead, loses, near_crown},
     },
     mind::{Gain, Level, Rated, SearchGame, Skill, ToAct, alphabeta, expectimax::Tree},
     seat::Seat,
@@ -35,6 +35,13 @@ impl SearchGame for Draughts {
             return Vec::new();
         }
         gains(&self.plain.position.board, seat).into()
+    }
+
+    fn remark(&self, seat: Seat, action: &Move, after: Option<[&Self; 2]>) -> Option<String> {
+        let [at_once, end] = after?.map(|it| it.plain.position.board);
+        let (side, board) = (seat.into(), self.plain.position.board);
+        let is_man = at_once.piece_at(action.to()).is_some_and(|it| it.rank == PieceKind::Man);
+        near_crown(side, action.to()).filter(|_| is_man && !loses(&board, &end, side))
     }
 
     fn is_opening(&self) -> bool {

@@ -193,6 +193,10 @@ impl SearchGame for Metasoccer {
         ]
     }
 
+    fn remark(&self, seat: Seat, _: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        self.brings(seat, after?[0])
+    }
+
     fn is_opening(&self) -> bool {
         self.counter < OPENING && self.score.first == self.score.second
     }
@@ -361,7 +365,7 @@ impl Metasoccer {
     }
 
     /// Counts the single steps from a square to the goal a side attacks.
-    fn goal_steps(&self, seat: Seat, from: Spot) -> i8 {
+    pub(super) fn goal_steps(&self, seat: Seat, from: Spot) -> i8 {
         let field = self.options.field;
         let goal =
             (-1..=1).map(|dx| Spot { x: field.centre().x + dx, y: field.goal_rank(seat.other()) });

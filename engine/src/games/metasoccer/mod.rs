@@ -290,6 +290,10 @@ impl Game for Metasoccer {
         scene::moment(before, last, to)
     }
 
+    fn draw_choice(&self, scene: &mut Scene, _: Seat, action: &Action) {
+        scene::draw_choice(self, scene, action);
+    }
+
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
         scene::pick(self, action)
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     game::empty_scene,
     scene::{
-        At, Cell, Ink, Item, Pick, Scene, Surface,
+        At, Cell, Ink, Item, Pick, Scene, Surface, arrow,
         pitch::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail, Turf},
     },
     seat::{BySeat, Observer, Seat},
@@ -150,6 +150,32 @@ pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
         | Action::Keep
         | Action::End => None,
     }
+}
+
+/// Draws a suggested action: the way of a checker or of the ball.
+pub(super) fn draw_choice(game: &Metasoccer, scene: &mut Scene, action: &Action) {
+    let Some(drawn) = pick(game, action) else { return };
+    let carries = |from: &Spot| game.squad.ball_at() == Some(*from);
+    let run = |from: &Spot| if carries(from) { Track::Carry } else { Track::Run };
+    let kind = match action {
+        Action::Move { from, .. } | Action::Fly { from, .. } => run(from),
+        Action::Dribble(path) => path.first().map_or(Track::Run, run),
+        Action::Steal(_) => Track::Steal,
+        Action::Boot { .. } | Action::Throw(_) | Action::Shoot(_) => Track::Flight,
+        Action::Pass(_) => Track::Pass,
+        _ => Track::Run,
+    };
+    let cells = match (action, drawn.from, drawn.to.first()) {
+        (Action::Dribble(path), _, _) => path.iter().map(|it| cell(*it)).collect(),
+        (_, Some(At::Cell(from)), Some(At::Cell(to))) => vec![from, *to],
+        _ => Vec::new(),
+    };
+    if let Surface::Pitch(pitch) = &mut scene.board
+        && 1 < cells.len()
+    {
+        pitch.trails.push(Trail { kind, cells });
+    }
+    arrow(scene, &drawn);
 }
 
 fn cell(at: Spot) -> Cell {

@@ -63,6 +63,10 @@ impl SearchGame for Piecepack {
         vec![Gain { count, does: "scores", one: "a goal", many: "goals", taken: false }]
     }
 
+    fn remark(&self, seat: Seat, action: &Action, _: Option<[&Self; 2]>) -> Option<String> {
+        self.aim_in_short(seat, action)
+    }
+
     fn is_opening(&self) -> bool {
         self.quiet < OPENING && self.score.first == 0 && self.score.second == 0
     }
@@ -138,7 +142,7 @@ impl SearchGame for Piecepack {
             let from = from.or_else(|| self.lies(coin))?;
             let meant = self.arrow(seat, from, aim).ok()?;
             let heading = (heading_of(meant) + right).rem_euclid(360_000);
-            i32::try_from(heading).ok().map(Aim::Heading)
+            Some(tenth(heading))
         };
         match action {
             Action::Flick { kicker, aim, power } => {
@@ -174,7 +178,7 @@ impl Piecepack {
                 let behind = ball - course * (f64::from(APART) / 1000.0);
                 let Some(way) = (behind - from.centred()).direction() else { continue };
                 if 0.25 < way.dot(course) {
-                    let aim = Aim::Heading(heading_of(way) as i32);
+                    let aim = tenth(heading_of(way));
                     out.extend(SHOTS.map(|power| Action::Flick { kicker, aim, power }));
                 }
             }
@@ -185,7 +189,8 @@ impl Piecepack {
                 (own - ball).direction().map(|way| ball + way * 2.0),
                 Some(own + (ball - own) * 0.15),
             ];
-            for spot in spots.into_iter().flatten().map(Point::rounded).filter(|it| it.is_open()) {
+            let spots = spots.into_iter().flatten().map(Point::rounded).map(tenth_of_inch);
+            for spot in spots.filter(|it| it.is_open()) {
                 let Some(power) = power_for(from.far(spot)) else { continue };
                 if self.arrow(seat, from, Aim::Spot(spot)).is_ok() {
                     out.push(Action::Flick { kicker, aim: Aim::Spot(spot), power });
@@ -202,7 +207,7 @@ impl Piecepack {
         let fits = |point: &Point| self.arrow(seat, self.ball, Aim::Spot(*point)).is_ok();
         let aims = spots.into_iter().filter(fits);
         let way = |point: Point| (point.centred() - self.ball.centred()).direction();
-        let headings = aims.filter_map(|point| Some(Aim::Heading(heading_of(way(point)?) as i32)));
+        let headings = aims.filter_map(|point| Some(tenth(heading_of(way(point)?))));
         headings.flat_map(|aim| SHOTS.map(|power| Action::FreeKick { aim, power })).collect()
     }
 
@@ -262,6 +267,18 @@ impl Piecepack {
         };
         self.on_field(seat).iter().filter(|it| between(it)).count()
     }
+}
+
+/// Returns a direction in thousandths of a degree as an aim that is short to type: in tenths.
+fn tenth(heading: i64) -> Aim {
+    let tenths = (heading + 50).div_euclid(100).rem_euclid(3_600);
+    Aim::Heading(100 * tenths as i32)
+}
+
+/// Rounds a place to tenths of an inch.
+fn tenth_of_inch(at: Point) -> Point {
+    let rounded = |mils: i32| 100 * (mils + 50).div_euclid(100);
+    Point::new(rounded(at.x), rounded(at.y))
 }
 
 /// Returns the power with which a coin slides so many thousandths of an inch.

@@ -376,13 +376,7 @@ impl Game for Piecepack {
     }
 
     fn seen(&self, steps: &[PdnStep<Piecepack>], _: Observer<'_>) -> Vec<String> {
-        let is_shot = |event: &Event| matches!(event, Event::Shot(_));
-        let shot = |step: &PdnStep<Piecepack>| step.events.iter().any(is_shot);
-        match steps.iter().filter(|it| shot(it)).count() {
-            0 => Vec::new(),
-            1 => vec!["a coin was flicked".to_owned()],
-            count => vec![format!("coins were flicked {count} times")],
-        }
+        words::remark::seen(steps)
     }
 
     fn why(end: &End) -> String {
@@ -399,6 +393,10 @@ impl Game for Piecepack {
 
     fn pick(&self, seat: Seat, action: &Action) -> Option<Pick> {
         scene::pick(self, seat, action)
+    }
+
+    fn draw_choice(&self, scene: &mut Scene, seat: Seat, action: &Action) {
+        scene::draw_choice(self, scene, seat, action);
     }
 
     fn film(&self, last: &[Event]) -> Option<Film> {

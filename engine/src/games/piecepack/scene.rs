@@ -8,7 +8,7 @@ use super::{
 use crate::{
     game::empty_scene,
     scene::{
-        At, Count, Ink, Item, Panel, Pick, Scene, Surface, Tally,
+        At, Count, Ink, Item, Panel, Pick, Scene, Surface, Tally, arrow,
         court::{self, CoinPath, Court, CourtSpot, Film, Off, Suit, Thing},
     },
     seat::{BySeat, Observer, Seat},
@@ -110,6 +110,22 @@ pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Observ
     // Backticks mean nothing in a picture.
     scene.panels.push(Panel::Notes(vec![told.replace('`', "")]));
     scene
+}
+
+/// Draws a suggested action: the first straight line of a shot, or where a kicker is put.
+pub(super) fn draw_choice(game: &Piecepack, scene: &mut Scene, seat: Seat, action: &Action) {
+    match game.first_line(seat, action) {
+        Some(line) => {
+            let hits = line.coin().and_then(|coin| game.lies(coin)).map(spot);
+            let line = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
+            scene.items.insert(0, Item::Court(line));
+        }
+        None => {
+            if let Some(pick) = pick(game, seat, action) {
+                arrow(scene, &pick);
+            }
+        }
+    }
 }
 
 /// Shows the shot of one step as a film.

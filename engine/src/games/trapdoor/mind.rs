@@ -2,10 +2,13 @@
 mod core;
 
 use self::core::{TrapdoorNode, TrapdoorStep};
-use super::{Action, Phase, PositionKey, Trapdoor};
+use super::{Action, Knob, Notch, Phase, PositionKey, Trapdoor};
 use crate::{
     chance::Dice,
-    checkers::mind::{SearchPosition, gains, is_opening, lead},
+    checkers::{
+        Color, PieceKind, Square,
+        mind::{SearchPosition, gains, is_opening, lead, loses, near_crown},
+    },
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
         expectimax::{self, SearchPoint, Tree},
@@ -35,6 +38,28 @@ impl SearchGame for Trapdoor {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         gains(&self.position.board, seat).into()
+    }
+
+    fn remark(&self, seat: Seat, action: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        let [at_once, end] = after?.map(|it| it.position.board);
+        let Action::Move(played) = action else {
+            let over = |color: Color| at_once.of(color).iter().filter(|at| is_door(*at)).count();
+            let [black, white] = Color::BOTH.map(over);
+            return Some(format!(
+                "leaves {black} of Black's pieces and {white} of White's on doors"
+            ));
+        };
+        let (from, to) = (played.from, played.to());
+        let piece = self.position.board.piece_at(from)?;
+        if at_once.piece_at(to) != Some(piece) || loses(&self.position.board, &end, piece.color) {
+            return None;
+        }
+        let name = piece.rank.name();
+        match [from, to].map(is_door) {
+            [true, false] => Some(format!("takes a {name} off a door")),
+            [false, true] => Some(format!("puts a {name} on a door")),
+            _ => near_crown(seat.into(), to).filter(|_| piece.rank == PieceKind::Man),
+        }
     }
 
     fn is_opening(&self) -> bool {
@@ -112,6 +137,12 @@ impl Trapdoor {
             phase: self.phase,
         }
     }
+}
+
+/// Tells whether there is a door on a square, open or closed.
+fn is_door(at: Square) -> bool {
+    let doors = |knob: Knob| [Notch::Left, Notch::Right].map(|to| knob.door(to));
+    Knob::ALL.into_iter().flat_map(doors).any(|door| door == Some(at))
 }
 
 /// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.

@@ -59,20 +59,14 @@ impl Thinker for Pile {
     fn think(&self, _: Seat, _: Player, _: u64) -> Result<Option<Thought>, Refusal> {
         Ok(None)
     }
-    fn line(&self, _: Seat, _: &str, _: u64) -> Result<Vec<String>, Refusal> {
-        Ok(Vec::new())
-    }
-    fn reason(&self, _: Seat, _: &str, _: u64) -> Result<Option<String>, Refusal> {
-        Ok(None)
-    }
     fn near(&self, _: Seat, one: &str, other: &str) -> Result<bool, Refusal> {
         Ok(one == other)
     }
     fn is_same(&self, _: Seat, one: &str, other: &str) -> bool {
         one == other
     }
-    fn outlook(&self, _: Seat, _: &str, _: u64) -> Result<Option<Outlook>, Refusal> {
-        Ok(None)
+    fn outlook(&self, _: Seat, _: &str, _: u64) -> Result<Outlook, Refusal> {
+        Ok(Outlook::default())
     }
     fn estimate(&self, _: u64) -> Result<f64, Refusal> {
         Ok(0.5)
@@ -89,15 +83,13 @@ impl Thinker for Pile {
     fn gains(&self, _: Seat) -> Vec<Gain> {
         Vec::new()
     }
+    fn upcoming(&self, _: u64) -> Result<Option<TurnOdds>, Refusal> {
+        Ok(None)
+    }
     fn glance(&self, _: u64) -> f64 {
         0.5
     }
-
     fn before_throw(&self, _: Seat, _: &str, _: u64) -> Result<Option<f64>, Refusal> {
-        Ok(None)
-    }
-
-    fn upcoming(&self, _: u64) -> Result<Option<TurnOdds>, Refusal> {
         Ok(None)
     }
 }
@@ -249,6 +241,9 @@ impl Table for Pile {
     }
 
     fn show_chosen(&self, to: Observer<'_>, _: &str) -> Scene {
+        self.show(to)
+    }
+    fn show_choice(&self, to: Observer<'_>, _: Seat, _: &str) -> Scene {
         self.show(to)
     }
     fn has_moment(&self) -> bool {

@@ -11,7 +11,10 @@ use engine::{
 use model::{glicko::Rating, reply::Choice, span, text::Text, time::duration};
 use store::{DailyPuzzle, PuzzleSolvers};
 
-use crate::learn::room_puzzle::RoomSolver;
+use crate::{
+    learn::room_puzzle::RoomSolver,
+    words::outlook::{action_named, gains, then_probably},
+};
 
 pub(crate) const BACK_TO_PUZZLE: &str = "Back to the puzzle";
 pub(crate) const SHOW_SOLUTION: &str = "Show the solution";
@@ -50,64 +53,60 @@ pub(crate) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
     Text::sentence(format!("Find the best choice for {side}. Your first answer counts."))
 }
 
-pub(crate) fn puzzle_right(written: &str, puzzle: &Puzzle) -> Text {
-    span![Text::strong("Right!"), " ", Text::code(written), why(puzzle)]
+pub(crate) fn puzzle_right(answer: &Outlook, puzzle: &Puzzle) -> Text {
+    span![Text::strong("Right!"), " ", action_named(answer), why(answer, puzzle)]
 }
 
 /// Accepts an answer that came near enough to the solution.
-pub(crate) fn puzzle_near(written: &str, puzzle: &Puzzle) -> Text {
+pub(crate) fn puzzle_near(answer: &Outlook, solution: &Outlook, puzzle: &Puzzle) -> Text {
     span![
         Text::strong("Right!"),
         " ",
-        Text::code(written),
+        action_named(answer),
         " comes near enough. ",
-        Text::code(puzzle.solution.as_str()),
-        why(puzzle)
+        action_named(solution),
+        why(solution, puzzle)
     ]
 }
 
-pub(crate) fn puzzle_solution(puzzle: &Puzzle) -> Text {
-    span!["The solution is ", Text::code(puzzle.solution.as_str()), why(puzzle)]
+pub(crate) fn puzzle_solution(solution: &Outlook, puzzle: &Puzzle) -> Text {
+    span!["The solution is ", action_named(solution), why(solution, puzzle)]
 }
 
-/// Says how much better the solution is, and what it gains.
-fn why(puzzle: &Puzzle) -> Text {
+/// Says how much better the solution is, what it gains, and what follows.
+fn why(solution: &Outlook, puzzle: &Puzzle) -> Text {
+    let told = solution.says.is_some() && 0 <= solution.net;
     let better = match puzzle.chances {
+        [100, 0] if told => ".".to_owned(),
         [100, 0] => ": it scores.".to_owned(),
         [best, next] => {
             format!(": it wins about {best}% of the time, the next best choice {next}%.")
         }
     };
-    let gains = puzzle.outlook(&puzzle.solution).ok().flatten().filter(|it| 0 < it.net);
-    match gains {
-        Some(outlook) => span![better, " ", followed(&outlook)],
-        None => Text::plain(better),
+    match told {
+        true => span![better, followed(puzzle.game, solution)],
+        false => Text::plain(better),
     }
 }
 
 /// Says what a choice brings, and by which moves.
-fn followed(outlook: &Outlook) -> Text {
-    let Outlook { says, line, .. } = outlook;
-    if line.len() < 2 {
-        return Text::plain(says.as_str());
-    }
-    let says = says.trim_end_matches('.').to_owned();
-    span![says, ": ", Text::codes(line.clone(), usize::MAX), "."]
+fn followed(game: GameId, outlook: &Outlook) -> Text {
+    span![gains(outlook), then_probably(game, outlook)]
 }
 
-pub(crate) fn puzzle_wrong(written: &str, told: &[String], outlook: Option<Outlook>) -> Text {
+pub(crate) fn puzzle_wrong(game: GameId, told: &[String], answer: &Outlook) -> Text {
     let told = match told {
         [] => ".".to_owned(),
         told => format!(": {}", told.join(" ")),
     };
-    let loses = match outlook.filter(|it| it.net < 0) {
-        Some(outlook) => span![" ", followed(&outlook)],
-        None => Text::plain(""),
+    let loses = match answer.net {
+        ..0 => followed(game, answer),
+        _ => Text::plain(""),
     };
     span![
         Text::strong("Not the best."),
         " You tried ",
-        Text::code(written),
+        action_named(answer),
         Text::plain(told),
         loses,
         " Try again, or look at the solution."
@@ -214,13 +213,11 @@ fn yesterday(puzzle: &Puzzle, solvers: PuzzleSolvers) -> Text {
         0 => String::new(),
         tried => format!(" Solved by {solved} of {tried}."),
     };
-    span![
-        Text::strong("The last puzzle:"),
-        " ",
-        Text::code(puzzle.solution.as_str()),
-        why(puzzle),
-        Text::plain(count)
-    ]
+    let said = match puzzle.outlook(&puzzle.solution) {
+        Ok(solution) => span![action_named(&solution), why(&solution, puzzle)],
+        Err(_) => Text::code(puzzle.solution.as_str()),
+    };
+    span![Text::strong("The last puzzle:"), " ", said, Text::plain(count)]
 }
 
 pub(crate) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {

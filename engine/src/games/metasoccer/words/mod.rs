@@ -2,6 +2,7 @@
 mod labels;
 pub(super) mod read;
 pub(super) mod read_move;
+mod remark;
 pub(super) mod tell;
 pub(super) mod verb;
 

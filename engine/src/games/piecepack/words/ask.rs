@@ -29,8 +29,8 @@ pub(in crate::games::piecepack) struct FirstLine {
     pub(in crate::games::piecepack) way: Vector,
     pub(in crate::games::piecepack) from: Point,
     pub(in crate::games::piecepack) to: Point,
-    meets: Option<Met>,
-    leaves: bool,
+    pub(in crate::games::piecepack) meets: Option<Met>,
+    pub(in crate::games::piecepack) leaves: bool,
 }
 
 impl FirstLine {
@@ -213,6 +213,15 @@ impl Piecepack {
         Ok(FirstLine { way, from, to, meets: Some(meets), leaves: false })
     }
 
+    /// Follows a shot without its tremor to the end of its first straight line; none if nothing is flicked.
+    pub(in crate::games::piecepack) fn first_line(
+        &self,
+        seat: Seat,
+        action: &Action,
+    ) -> Option<FirstLine> {
+        self.line(seat, &self.trial_of(seat, self.due_to(seat), action).ok()?).ok()
+    }
+
     fn told_line(&self, seat: Seat, trial: &Trial) -> Result<String, Refusal> {
         let FirstLine { way, from, to, meets, leaves } = self.line(seat, trial)?;
         let name = match trial.coin {
@@ -350,7 +359,7 @@ fn as_aims(mut refusal: Refusal) -> Refusal {
 }
 
 /// Returns how far a line passes to the right of a coin's centre, in thousandths of an inch.
-fn beside(from: Point, way: Vector, at: Point) -> i32 {
+pub(in crate::games::piecepack) fn beside(from: Point, way: Vector, at: Point) -> i32 {
     let apart = at.centred() - from.centred();
     // The leftward part of the vector to the coin is how far the line passes to its right.
     let aside = apart.y * way.x - apart.x * way.y;

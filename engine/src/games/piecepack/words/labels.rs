@@ -1,7 +1,7 @@
 //! What controls show: `Flick 2 at the ball`, and how far it slides.
 use crate::games::piecepack::{
     Action, Aim, Corner, Due, KickerFormation, KickerSpot, Phase, Piecepack,
-    field::{CENTRE, inches, slide},
+    field::{CENTRE, slide},
     words::{coin_name, place_word},
 };
 use crate::{
@@ -134,7 +134,7 @@ fn strength(power: u8) -> String {
         71..=90 => "hard",
         _ => "as hard as possible",
     };
-    format!("{word}: slides {} inches", inches(slide(power)))
+    format!("{word}: slides {} inches", super::tenths(slide(power)))
 }
 
 fn spot_name(to: &KickerSpot) -> String {

@@ -3,6 +3,7 @@ pub(super) mod ask;
 mod labels;
 mod panel;
 pub(super) mod read;
+pub(super) mod remark;
 pub(super) mod typed;
 pub(super) mod verb;
 

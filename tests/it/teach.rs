@@ -1,0 +1,126 @@
+//! Advice and reviews say in words what a choice gains, and draw the better one.
+use model::{
+    ids::{Chat, MatchId},
+    reply::Reply,
+};
+use service::{SharedReview, drawing, shared_review};
+
+use crate::room::Room;
+
+/// Returns what Ann may type in match #1.
+fn offered(room: &mut Room) -> Vec<String> {
+    let offers = room.service.offers(Chat::Console, "room", "ann", Some(MatchId(1))).unwrap();
+    offers.into_iter().next().map_or(Vec::new(), |it| it.words)
+}
+
+/// Asks a question that needs thinking.
+fn asked(room: &mut Room, words: &str) -> Reply {
+    let mut said = room.say("ann", words);
+    said.extend(room.think());
+    said.pop().unwrap_or_else(|| panic!("{words} is answered"))
+}
+
+/// Tells whether a text has a number with more than one decimal.
+fn is_fine(text: &str) -> bool {
+    let digits = |part: &str| part.chars().take_while(char::is_ascii_digit).count();
+    text.split('.').skip(1).any(|rest| 1 < digits(rest))
+}
+
+#[test]
+fn any_aim_is_compared_and_told_in_words() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice piecepack 2 side=first"]);
+    room.think();
+    for _ in 0..8 {
+        let words = offered(&mut room);
+        if words.iter().any(|it| it.starts_with("flick")) {
+            break;
+        }
+        room.all(&[&format!("ann: play #1 {}", words[0])]);
+        room.think();
+    }
+    let number = offered(&mut room)[0].split(' ').nth(1).unwrap().to_owned();
+    let why = asked(&mut room, &format!("why #1 flick {number} 181.25 7")).text.bare();
+    let named = format!("Flick {number} to 181.3° with power 7 (`flick {number} 181.25 7`) leaves");
+    assert!(why.contains(&named) && why.contains(" is better by "), "{why}");
+    assert!(why.contains("inches from the ball."), "{why}");
+    for words in ["hint #1", "why #1"] {
+        let said = asked(&mut room, words).text.bare();
+        assert!(!is_fine(&said), "{said}");
+        assert!(said.contains("with power"), "{said}");
+    }
+    let refused = asked(&mut room, "why #1 flick 9 10 10");
+    assert!(refused.refused.is_some(), "{refused:?}");
+}
+
+#[test]
+fn where_both_choose_at_once_nothing_is_compared() {
+    let mut room = Room::usual();
+    room.all(&["ann: challenge @bob amtgard duel=stance side=first unrated", "bob: accept"]);
+    for n in 0..200 {
+        let words = offered(&mut room);
+        if words.iter().any(|it| it == "stance bold") {
+            let said = asked(&mut room, "why #1 stance bold").text.bare();
+            assert!(said.contains("both sides choose at once"), "{said}");
+            return;
+        }
+        // Attacks first.
+        let of = |who: &str, room: &mut Room| {
+            let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
+            offers.into_iter().next().map_or(Vec::new(), |it| it.words)
+        };
+        let (who, words) = match words.is_empty() {
+            false => ("ann", words),
+            true => ("bob", of("bob", &mut room)),
+        };
+        let attack = words.iter().find(|it| it.contains('x'));
+        let word = attack.unwrap_or(&words[(7 * n) % words.len()]).clone();
+        room.say(who, &format!("play #1 {word}"));
+    }
+    panic!("nobody attacked");
+}
+
+#[test]
+fn a_review_says_and_draws_what_was_better() {
+    let mut room = Room::new();
+    room.service.share_at(Some("https://games.example/".to_owned()));
+    room.as_usual();
+    room.all(&["ann: practice draughts 1 vs 2"]);
+    room.think();
+    let review = asked(&mut room, "review #1");
+    let text = review.text.bare();
+    assert!(text.contains(" chose ") && text.contains(" Better: ") && text.contains("→"), "{text}");
+    let line = review.menu.clone().unwrap().choices.remove(0).says;
+    let step = asked(&mut room, &line);
+    let picture = step.picture.clone().unwrap();
+    assert!(picture.alt.contains("The arrow goes from "), "{}", picture.alt);
+    assert!(picture.suggested.is_some() && step.text.bare().contains("Then probably: "));
+    let drawn = room.service.look(|tx| drawing(tx, &picture)).unwrap();
+    assert!(drawn.name.ends_with("-better.png"), "{}", drawn.name);
+    let plain = model::reply::Picture { suggested: None, ..picture };
+    assert_ne!(room.service.look(|tx| drawing(tx, &plain)).unwrap().scene, drawn.scene);
+}
+
+#[test]
+fn the_page_of_a_review_has_the_board_of_each_turning_point() {
+    let mut room = Room::new();
+    room.service.share_at(Some("https://games.example/".to_owned()));
+    room.all(&["ann: challenge @bob draughts side=first unrated", "bob: accept"]);
+    room.play_on(1, 40);
+    let said: String = room.say("ann", "share #1").iter().map(|it| it.text.bare()).collect();
+    let (_, rest) = said.split_once("https://games.example/m/").unwrap();
+    let key: String = rest.chars().take_while(char::is_ascii_hexdigit).collect();
+    room.all(&["ann: resign #1 yes"]);
+    let job = room.service.look(|tx| shared_review(tx, &key)).unwrap().unwrap();
+    let review = job.run().unwrap();
+    let SharedReview { turning, lines, .. } = job.report(&review).unwrap();
+    let steps: Vec<usize> = turning.iter().map(|it| it.step).collect();
+    assert!(!steps.is_empty());
+    assert_eq!(steps, review.turning);
+    for point in turning {
+        let says = point.says.bare();
+        assert!(says.starts_with(&format!("Step {}: ", point.step)), "{says}");
+        assert!(says.contains(" Better: ") && point.alt.contains("The arrow goes from"), "{says}");
+    }
+    assert!(lines.iter().all(|it| !it.bare().contains("Turning points")));
+}

@@ -122,5 +122,5 @@ fn the_page_of_a_review_has_the_board_of_each_turning_point() {
         assert!(says.starts_with(&format!("Step {}: ", point.step)), "{says}");
         assert!(says.contains(" Better: ") && point.alt.contains("The arrow goes from"), "{says}");
     }
-    assert!(lines.iter().all(|it| !it.bare().contains("Turning points")));
+    assert!(lines.iter().all(|line| !line.bare().contains("Turning points")));
 }

@@ -134,7 +134,7 @@ fn told_of_throw<G: SearchGame>(
     dice: &mut Dice,
 ) -> Option<String> {
     let remark = game.remark(seat, action, None);
-    let counts = |remark: &String| game.gains(seat).iter().any(|it| remark.contains(it.does));
+    let counts = |remark: &String| game.gains(seat).iter().any(|gain| remark.contains(gain.does));
     let reason = match remark.as_ref().is_some_and(counts) {
         true => None,
         false => reason(game, seat, action, dice),

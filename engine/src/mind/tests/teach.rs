@@ -55,7 +55,8 @@ fn aims_of_computer_players_are_short_to_type() {
         for player in ["1", "3", "5"] {
             let player = super::Player::named(player).unwrap();
             let words = table.think(seat, player, step.into()).unwrap().unwrap().words;
-            let long = |word: &str| word.split_once('.').is_some_and(|it| 1 < it.1.len());
+            let long =
+                |word: &str| word.split_once('.').is_some_and(|(_, tenths)| 1 < tenths.len());
             assert!(!words.split(' ').any(long), "{words}");
         }
         let words = table.sample(seat, &mut dice(4, 1000 + step)).unwrap();
@@ -140,14 +141,14 @@ fn a_suggested_choice_is_drawn_and_said() {
     let lines = ["clear", "c3 white man", "h8 black man", "turn white"];
     let table = arranged(GameId::Draughts, "", &lines);
     let scene = table.show_choice(to, Seat::Second, "c3-d4");
-    assert!(scene.items.iter().any(|it| matches!(it, Item::Arrow { .. })));
+    assert!(scene.items.iter().any(|item| matches!(item, Item::Arrow { .. })));
     assert!(words(&scene).contains("The arrow goes from c3 to d4."), "{}", words(&scene));
     assert_eq!(table.show_choice(to, Seat::Second, "wibble"), table.show(to));
 
     let lines = ["clear", "ball 5 8", "S1 5 5", "turn south"];
     let table = arranged(GameId::Piecepack, "", &lines);
     let scene = table.show_choice(to, Seat::First, "flick 1 1.5 60");
-    let line = |it: &Item| matches!(it, Item::Court(Thing::Line { hits: Some(_), .. }));
+    let line = |item: &Item| matches!(item, Item::Court(Thing::Line { hits: Some(_), .. }));
     assert!(scene.items.iter().any(line));
 
     let mut table = open(GameId::Metasoccer, "", 2);

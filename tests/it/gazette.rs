@@ -45,7 +45,7 @@ fn won(room: &mut Room, [winner, loser]: [&str; 2], of: i64, more: &str) {
     room.all(&[&format!("{loser}: resign #{of} yes")]);
 }
 
-/// Plays a longer one of dice, in which chance has a say.
+/// Plays a longer one with dice, where chance has a say.
 fn won_by_dice(room: &mut Room, [winner, loser]: [&str; 2], of: i64) {
     room.all(&[
         &format!("{winner}: challenge @{loser} metasoccer side=north"),

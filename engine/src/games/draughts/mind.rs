@@ -31,10 +31,8 @@ impl SearchGame for Draughts {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         // In giveaway these are no gains.
-        if self.options.goals.giveaway {
-            return Vec::new();
-        }
-        gains(&self.plain.position.board, seat).into()
+        let counts = !self.options.goals.giveaway;
+        counts.then(|| gains(&self.plain.position.board, seat).into()).unwrap_or_default()
     }
 
     fn remark(&self, seat: Seat, action: &Move, after: Option<[&Self; 2]>) -> Option<String> {

@@ -31,8 +31,8 @@ impl SearchGame for Draughts {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         // In giveaway these are no gains.
-        let counts = !self.options.goals.giveaway;
-        counts.then(|| gains(&self.plain.position.board, seat).into()).unwrap_or_default()
+        let (giveaway, board) = (self.options.goals.giveaway, &self.plain.position.board);
+        if giveaway { Vec::new() } else { gains(board, seat).into() }
     }
 
     fn remark(&self, seat: Seat, action: &Move, after: Option<[&Self; 2]>) -> Option<String> {

@@ -81,3 +81,24 @@ fn an_annulled_match_counts_for_no_skill() {
     let reply = room.one("ann", "leaderboard trapdoor");
     assert!(skills(&reply).iter().all(|it| it.1.is_none()), "{}", reply.text.bare());
 }
+
+#[test]
+fn a_review_splits_how_the_chances_changed_into_luck_and_play_to_the_point() {
+    let mut room = Room::new();
+    for (of, game) in [(1, "metasoccer unrated side=north"), (2, "draughts unrated side=black")] {
+        won(&mut room, game, of, 30);
+        room.say("ann", &format!("review #{of}"));
+        room.think();
+        let text = room.one("ann", &format!("review #{of}")).text.bare();
+        let split = text.lines().find(|line| line.contains(" went from "));
+        assert_eq!(split.is_some(), of == 1, "only dice bring luck: {text}");
+        let Some(split) = split else { continue };
+        let numbers: Vec<i32> = split
+            .split(|letter: char| !letter.is_ascii_digit() && !"+-".contains(letter))
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        let [start, end, luck, play] = numbers[..] else { panic!("{split}") };
+        assert_eq!(start + luck + play, end, "{split}");
+        assert!(start <= end, "it is said of the side that did better: {split}");
+    }
+}

@@ -17,7 +17,7 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
-    mind::{LuckCount, Player},
+    mind::{self, Player},
     refusal::Refusal,
     seat::{BySeat, Seat},
     table::SeatMenu,
@@ -180,7 +180,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
     let mut told = MatchScore::default();
     let (mut last, mut decided) = (None, None);
     let mut decisions = pair;
-    let mut luck = LuckCount::default();
+    let mut luck = 0.0;
     for step in 1..=MOST {
         let seat = match table.status() {
             Status::Over(outcome) => {
@@ -188,7 +188,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
                 for StatedChance { seat, points, .. } in &mut told.stated {
                     *points = outcome.winner.map_or(0.5, |won| f64::from(won == *seat));
                 }
-                told.luck = if a == Seat::First { luck.first } else { -luck.first };
+                told.luck = if a == Seat::First { luck } else { -luck };
                 return Ok(told);
             }
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
@@ -226,7 +226,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         };
         let played = table.play(seat, &thought.words, &mut dice(step));
         played.map_err(|err| anyhow!(words::refused(player, &thought.words, &err)))?;
-        luck.add(mean, &*table, number);
+        luck += mind::luck(mean, &*table, number);
     }
     Ok(MatchScore { halves: 1, unfinished: true, ..told })
 }

@@ -19,17 +19,11 @@ use super::{
 /// How many reviews are cached. Making one can take several seconds.
 const KEPT: usize = 32;
 
-/// Cached reviews, newest first, by the key in the URL.
+/// Cached reviews, newest first, by the key in the URL. They name nobody.
 pub(super) struct Reviews {
-    kept: Mutex<Vec<(String, Arc<Reviewed>)>>,
+    kept: Mutex<Vec<(String, Arc<Review>)>>,
     /// Ensures that only one review is made at a time.
     turn: Semaphore,
-}
-
-/// A review, and the players' names at that time.
-struct Reviewed {
-    players: [(String, &'static str); 2],
-    review: Arc<Review>,
 }
 
 impl Default for Reviews {
@@ -39,14 +33,12 @@ impl Default for Reviews {
 }
 
 impl Reviews {
-    /// Returns a cached review, unless a player's name has changed.
-    fn find(&self, key: &str, page: &SharedPage) -> Option<Arc<Reviewed>> {
+    fn find(&self, key: &str) -> Option<Arc<Review>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = |of: &str, review: &Reviewed| of == key && review.players == page.players;
-        kept.iter().find(|(of, review)| is_same(of, review)).map(|(_, review)| review.clone())
+        kept.iter().find(|(of, _)| of == key).map(|(_, review)| review.clone())
     }
 
-    fn keep(&self, key: &str, review: &Arc<Reviewed>) {
+    fn keep(&self, key: &str, review: &Arc<Review>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|it| it.0 != key);
         kept.insert(0, (key.to_owned(), review.clone()));
@@ -54,39 +46,28 @@ impl Reviews {
     }
 }
 
-/// Returns the page of the match and its review, from the cache if possible.
+/// Returns the page of the match and its review, from the cache if possible. It is worded each time, as
+/// people are named now and as far as it may be told now.
 async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, SharedReview), PageError> {
     let asked = key.to_owned();
     // This fails if the match is no longer shared.
     let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
     let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
-    // It may be judged now and not later, so this is asked each time.
     let asked = key.to_owned();
     let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
-    let mut job = job.ok_or(PageError::Missing)?;
-    if let Some(found) = pages.reviews.find(key, &page) {
-        let report = job.report(&found.review)?;
-        return Ok((page, report));
-    }
-    let turn = pages.reviews.turn.acquire().await?;
-    // Another request may have made it meanwhile.
-    let made = match pages.reviews.find(key, &page) {
-        Some(found) => found.review.clone(),
-        None => {
-            let (back, review) = tokio::task::spawn_blocking(move || {
-                let review = job.run();
-                (job, review)
-            })
-            .await?;
-            job = back;
-            let review = review?;
-            let players = page.players.clone();
-            pages.reviews.keep(key, &Arc::new(Reviewed { players, review: review.clone() }));
-            review
-        }
+    let job = job.ok_or(PageError::Missing)?;
+    let _turn = match pages.reviews.find(key) {
+        Some(_) => None,
+        None => Some(pages.reviews.turn.acquire().await?),
     };
-    drop(turn);
-    let report = job.report(&made)?;
+    // Another request may have made it meanwhile.
+    let known = pages.reviews.find(key);
+    let work = move || {
+        let review = known.map_or_else(|| job.run(), Ok)?;
+        job.report(&review).map(|report| (review, report))
+    };
+    let (review, report) = tokio::task::spawn_blocking(work).await??;
+    pages.reviews.keep(key, &review);
     Ok((page, report))
 }
 

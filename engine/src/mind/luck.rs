@@ -14,24 +14,10 @@ use crate::{
 /// How many throws make a mean.
 const THROWS: u32 = 16;
 
-/// What chance gave in a match so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LuckCount {
-    /// To the first seat, in points: 1 is a match.
-    pub first: f64,
-    /// Whether chance had a say at all.
-    pub thrown: bool,
-}
-
-impl LuckCount {
-    /// Adds what chance gave in a step, and returns it. `mean` is [`before_throw`](crate::table::Thinker::before_throw)
-    /// of the match before the step; `after` is the match after it.
-    pub fn add(&mut self, mean: Option<f64>, after: &dyn Table, seed: u64) -> f64 {
-        let gave = mean.map_or(0.0, |mean| after.glance(seed) - mean);
-        self.first += gave;
-        self.thrown |= mean.is_some();
-        gave
-    }
+/// Returns what chance gave the first seat in a step, in points; nothing if it had no say. `mean` is
+/// [`before_throw`](crate::table::Thinker::before_throw) of the match before the step; `after` is the match after it.
+pub fn luck(mean: Option<f64>, after: &dyn Table, seed: u64) -> f64 {
+    mean.map_or(0.0, |mean| after.glance(seed) - mean)
 }
 
 /// Judges a match quickly, with all secrets known: the first seat's chance, as far as what chance

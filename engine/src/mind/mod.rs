@@ -34,7 +34,7 @@ use crate::{
 
 pub use self::{
     judge::Judged,
-    luck::LuckCount,
+    luck::luck,
     outlook::{Outlook, WordedAction},
     player::{Level, Player},
     reason::Gain,

@@ -1,7 +1,7 @@
 //! Reviews of matches: the chances after every step, the turning points, and the luck of each side.
 use serde::{Deserialize, Serialize};
 
-use super::{Judged, LuckCount, Outlook};
+use super::{Judged, Outlook, luck::luck};
 use crate::{
     chance::Dice,
     refusal::Refusal,
@@ -69,19 +69,6 @@ impl ChanceRise {
 }
 
 impl Review {
-    /// Returns what each seat's play gave it: how its chances changed by its own steps, without luck. The chance at
-    /// the start, the luck of the first seat and its play less the other's are the chance at the end.
-    pub fn play(&self) -> BySeat<f64> {
-        let mut play = BySeat::default();
-        let mut before = self.start;
-        for Moment { seat, chance, luck, .. } in &self.moments {
-            let rose = chance - before - luck;
-            *play.get_mut(*seat) += if *seat == Seat::First { rose } else { -rose };
-            before = *chance;
-        }
-        play
-    }
-
     /// Returns where a seat's chances rose most; none if they never did. Of equals it is the first.
     pub fn greatest_rise(&self, seat: Seat) -> Option<ChanceRise> {
         let percent = |chance: f64| {
@@ -134,7 +121,6 @@ pub fn review(
 pub struct Reviewing {
     seed: u64,
     before: f64,
-    luck: LuckCount,
     out: Review,
 }
 
@@ -173,7 +159,7 @@ impl Reviewing {
         let start = opening.estimate(seed)?;
         let out =
             Review { start, moments: Vec::new(), turning: Vec::new(), luck: BySeat::default() };
-        Ok(Reviewing { seed, before: start, luck: LuckCount::default(), out })
+        Ok(Reviewing { seed, before: start, out })
     }
 
     /// Reviews a step: a seat's action, and the match before and after it. `came_out` tells whether
@@ -203,13 +189,14 @@ impl Reviewing {
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
         let Decided { judged: Judged { better, lost, margin, .. }, mean, point } = decided;
-        let luck = self.luck.add(mean, after, self.seed);
+        let luck = luck(mean, after, self.seed);
         // Without chance a decision can't give away more than the chances fell.
         let fell = if seat == Seat::First { self.before - chance } else { chance - self.before };
         let lost = if came_out { lost } else { lost.min(fell.max(0.0)) };
         let better = better.filter(|_| NOTHING < lost);
         let lost = if better.is_some() { lost } else { 0.0 };
-        self.out.luck = BySeat { first: self.luck.first, second: -self.luck.first };
+        self.out.luck.first += luck;
+        self.out.luck.second -= luck;
         self.out.moments.push(Moment { seat, words, chance, better, lost, margin, luck, point });
         self.before = chance;
         Ok(())

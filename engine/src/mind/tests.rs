@@ -3,7 +3,7 @@ mod teach;
 
 use std::collections::BTreeSet;
 
-use super::{Level, LuckCount, Moment, Player, review};
+use super::{Level, Moment, Player, luck::luck, review};
 use crate::{
     chance::{Dice, StepKey},
     fair::Seed,
@@ -311,7 +311,7 @@ fn a_review_adds_up() {
 }
 
 #[test]
-fn a_result_is_luck_and_play_to_the_point() {
+fn a_review_ends_with_the_result_and_its_luck_is_that_of_its_throws() {
     for game in GameId::ALL {
         let mut table = open(*game, "", 21);
         let opening = game_again(&*table);
@@ -323,10 +323,10 @@ fn a_result_is_luck_and_play_to_the_point() {
             steps.push((seat, thought.words, dice(21, step)));
         }
         let review = review(opening, steps, 1).unwrap();
-        let play = review.play();
-        let end = review.start + review.luck.first + play.first - play.second;
+        let sum: f64 = review.moments.iter().map(|it| it.luck).sum();
+        let BySeat { first, second } = review.luck;
+        assert!((first - sum).abs() < 1e-9 && first == -second, "{game}: {first} {second} {sum}");
         let last = review.moments.last().unwrap().chance;
-        assert!((end - last).abs() < 1e-9, "{game}: {end} {last}");
         if let Status::Over(outcome) = table.status() {
             let points = outcome.winner.map_or(0.5, |winner| f64::from(winner == Seat::First));
             assert_eq!(last, points, "{game}");
@@ -355,11 +355,10 @@ fn luck_is_nothing_on_average() {
         };
         let gave: Vec<f64> = (0..400)
             .map(|seed| {
-                let mut luck = LuckCount::default();
                 let mean = table.before_throw(seat, &words, seed).unwrap();
                 let mut after = game_again(&*table);
                 after.play(seat, &words, &mut Dice::thinking(1_000_000 + seed)).unwrap();
-                luck.add(mean, &*after, seed)
+                luck(mean, &*after, seed)
             })
             .collect();
         let mean = gave.iter().sum::<f64>() / 400.0;

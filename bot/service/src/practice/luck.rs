@@ -3,7 +3,7 @@
 use engine::{
     chance::StepKey,
     games::GameId,
-    mind::{Level, LuckCount},
+    mind::{self, Level},
     refusal::Refusal,
     seat::{BySeat, Seat},
     table::Table,
@@ -90,14 +90,14 @@ fn without(row: &MatchRow, luck: f64) -> BySeat<LuckAndPlay> {
 /// Counts a match's luck, step by step.
 fn counting(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
     let mut steps = steps.into_iter();
-    let mut luck = LuckCount::default();
+    let mut luck = 0.0;
     let mut before: Option<Box<dyn Table>> = None;
     Box::new(move || {
-        let Some(step) = steps.next() else { return Some(Ok(Insight::Luck(luck.first))) };
+        let Some(step) = steps.next() else { return Some(Ok(Insight::Luck(luck))) };
         let counted = practice::review::taken_up(game, &step).and_then(|after| {
             if let (Some(before), Some(seat)) = (&before, step.seat) {
                 let mean = before.before_throw(seat, &step.written, SEED)?;
-                luck.add(mean, &*after, SEED);
+                luck += mind::luck(mean, &*after, SEED);
             }
             before = Some(after);
             Ok(())

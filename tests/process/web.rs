@@ -1,5 +1,6 @@
 //! The room and the pages of shared matches over HTTP.
 use std::{
+    collections::BTreeSet,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     path::Path,
@@ -278,11 +279,11 @@ fn a_finished_match_has_a_page_with_its_review() {
     server.begin_match("draughts");
     server.say("Ann", "share #1");
     let path = server.shared().expect("an address");
-    for _ in 0..6 {
+    for _ in 0..30 {
         assert!(server.step().is_some());
     }
     let unknown = server.get(&format!("/m/{}", "0".repeat(32)));
-    for page in ["review", "review.png"] {
+    for page in ["review", "review.png", "turning.png?step=1"] {
         let early = server.get(&format!("{path}/{page}"));
         assert_eq!((early.status, &early.body), (404, &unknown.body), "it still runs: {page}");
     }
@@ -305,8 +306,20 @@ fn a_finished_match_has_a_page_with_its_review() {
     let tag = [("If-None-Match", page.header("etag").unwrap())];
     assert_eq!(server.send("GET", &format!("{path}/review"), &tag, "").status, 304);
     assert_eq!(server.get(&format!("{path}/review.png?theme=pink")).status, 404);
+    // Each turning point has its board, and no other step.
+    let boards: Vec<&str> = html.split("turning.png?step=").skip(1).collect();
+    let steps: BTreeSet<&str> = boards.iter().filter_map(|it| it.split('&').next()).collect();
+    assert!((1..=3).contains(&steps.len()), "{html}");
+    for step in 0..=31 {
+        let step = step.to_string();
+        let board = server.get(&format!("{path}/turning.png?step={step}&theme=dark"));
+        match steps.contains(&*step) {
+            true => assert!(board.body.starts_with(b"\x89PNG"), "{step}"),
+            false => assert_eq!(board.status, 404, "{step}"),
+        }
+    }
     server.say("Ann", "share #1 off");
-    for page in ["review", "review.png"] {
+    for page in ["review", "review.png", "turning.png?step=1"] {
         assert_eq!(
             server.get(&format!("{path}/{page}")).body,
             unknown.body,

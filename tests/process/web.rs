@@ -308,7 +308,7 @@ fn a_finished_match_has_a_page_with_its_review() {
     assert_eq!(server.get(&format!("{path}/review.png?theme=pink")).status, 404);
     // Each turning point has its board, and no other step.
     let boards: Vec<&str> = html.split("turning.png?step=").skip(1).collect();
-    let steps: BTreeSet<&str> = boards.iter().filter_map(|it| it.split('&').next()).collect();
+    let steps: BTreeSet<&str> = boards.iter().filter_map(|board| board.split('&').next()).collect();
     assert!((1..=3).contains(&steps.len()), "{html}");
     for step in 0..=31 {
         let step = step.to_string();

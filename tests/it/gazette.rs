@@ -104,7 +104,11 @@ fn a_room_is_told_of_its_week_once() {
         assert_eq!(text.matches("Waiting for an opponent").count(), 1, "{text}");
         assert!(text.contains("Dan, Trapdoor Checkers. `accept 5` takes it."), "{text}");
         let says = message.menu.as_ref().expect("a button").choices[0].says.to_string();
-        assert!(says.starts_with("puzzle metasoccer ") && text.contains(&says), "{text}: {says}");
+        // It is of the game of the turning point.
+        let turned = text.split_once("chances in ").map(|it| it.1).unwrap_or_default();
+        let game = GameId::ALL.iter().find(|game| turned.starts_with(game.title())).unwrap();
+        assert!(says.starts_with(&format!("puzzle {} ", game.name())), "{text}: {says}");
+        assert!(text.contains(&says), "{text}: {says}");
         assert!(!text.contains("Best caller"), "{text}");
         // Anybody can read it again.
         let again = room.one("eve", "gazette");

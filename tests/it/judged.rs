@@ -65,8 +65,16 @@ fn practice_from_a_position_of_a_rated_match_is_refused_also_turned_round() {
             assert!(!said.contains("practice"), "{said}");
         }
     }
-    // For somebody else, and with the other side to move, it is an ordinary position.
+    // In the same room nobody sets it up, for its players would read what the bot makes of it.
+    let said = room.refused("cid", &format!("practice draughts 4 vs 5 from={fen}"), "not-now");
+    assert!(
+        said.contains("This position stands in match #1 of this room, which is rated"),
+        "{said}"
+    );
+    // Elsewhere, and with the other side to move, it is an ordinary position.
+    room.handle = "elsewhere".to_owned();
     room.all(&[&format!("cid: practice draughts 1 from={fen}")]);
+    room.handle = "room".to_owned();
     let other = match fen.split_at(1) {
         ("W", rest) => format!("B{rest}"),
         (_, rest) => format!("W{rest}"),
@@ -103,7 +111,8 @@ fn an_unrated_match_that_gets_there_has_no_advice_while_the_rated_one_stands() {
             assert!(said.contains(STANDS), "{words}: {said}");
         }
     } else {
-        room.all(&["cid: hint #2"]);
+        let said = room.refused("cid", "hint #2", "not-now");
+        assert!(said.contains("stands in match #1 of this room"), "{said}");
     }
     room.play_by(&["ann", "bob"], 1, 1);
     // The rated match has moved on.

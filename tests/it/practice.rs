@@ -331,7 +331,7 @@ fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     assert!(matches!(hint.to, Audience::Only(_)) && hint.refused.is_none());
     assert_eq!(hint.privacy, model::reply::Privacy::Advice);
     let text = hint.text.bare();
-    assert!(text.contains("I would play") && text.contains('%'), "{text}");
+    assert!(text.contains("My choice: ") && text.contains('%'), "{text}");
     // A known result is told at once.
     let why = room.one("ann", "why #2").text.bare();
     assert!(why.contains("I put your chances at"), "{why}");

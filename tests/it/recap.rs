@@ -350,7 +350,7 @@ fn the_best_moment_and_luck_come_from_reviews_and_the_film_from_a_button() {
     let best = fact(&own, "Best moment").expect("a best moment");
     assert!(best.contains("% to ") && best.contains("match #"), "{best}");
     let luck = fact(&own, "Luck").expect("luck");
-    assert!(luck.ends_with("% in 4 reviewed matches"), "{luck}");
+    assert!(luck.ends_with(" points in 4 reviewed matches"), "{luck}");
     assert!(!reply.text.bare().contains("`review #"), "{}", reply.text.bare());
     let film = lines_of(&reply).remove(0);
     assert!(film.starts_with("replay #") && film.contains("from="), "{film}");

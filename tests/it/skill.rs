@@ -2,6 +2,7 @@
 use model::reply::{Reply, SheetContent};
 
 use engine::scene::{Chart, SkillShare};
+use service::RoomPresence;
 
 use crate::room::Room;
 
@@ -52,7 +53,7 @@ fn skill_is_shown_after_three_matches_and_is_even_less_luck() {
     }
     let profile = room.one("ann", "profile");
     let text = profile.text.bare();
-    assert!(text.contains("points in 3 matches; a win is one."), "{text}");
+    assert!(text.contains("points in 3 matches; a win is 100."), "{text}");
     assert!(text.contains("Luck gave Ann ") || text.contains("Luck cost Ann "), "{text}");
     assert!(skills(&profile).iter().all(|it| it.1.is_some()));
 }
@@ -101,4 +102,18 @@ fn a_review_splits_how_the_chances_changed_into_luck_and_play_to_the_point() {
         assert_eq!(start + luck + play, end, "{split}");
         assert!(start <= end, "it is said of the side that did better: {split}");
     }
+}
+
+#[test]
+fn a_profile_that_everyone_reads_names_no_private_match() {
+    let mut room = Room::new();
+    won(&mut room, "trapdoor side=black", 1, 12);
+    won(&mut room, "draughts private unrated side=black", 2, 10);
+    let listed = |room: &mut Room| {
+        let text = room.one("ann", "profile").text.bare();
+        [1, 2].map(|of| text.contains(&format!("#{of} ")))
+    };
+    assert_eq!(listed(&mut room), [true, false]);
+    room.company = RoomPresence::Alone;
+    assert_eq!(listed(&mut room), [true, true]);
 }

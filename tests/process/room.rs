@@ -44,11 +44,11 @@ fn the_bot_answers_before_the_next_line_of_a_pipe_and_always_the_same() {
     });
     assert_eq!(runs[0], runs[1]);
     let out = &runs[0];
-    assert!(out.contains("Draughtsman 2 (Casual)") && out.contains("I would play"), "{out}");
+    assert!(out.contains("Draughtsman 2 (Casual)") && out.contains("My choice: "), "{out}");
     assert!(out.contains("Draughtsman 2: good game!"), "{out}");
     assert!(out.contains("match-1-review.png"), "{out}");
     let before = |first: &str, second: &str| out.find(first).unwrap() < out.find(second).unwrap();
-    assert!(before("Draughtsman 2 spins", "I would play"), "{out}");
+    assert!(before("Draughtsman 2 spins", "My choice: "), "{out}");
 }
 
 #[test]

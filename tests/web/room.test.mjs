@@ -519,7 +519,7 @@ test("advice is open where it was asked, and covered in the talk", async () => {
   await begin(page, "draughts");
   await page.locator(".more > summary").click();
   await page.locator(".more button", { hasText: "Hint" }).click();
-  await page.locator(".says", { hasText: "I would play" }).waitFor();
+  await page.locator(".says", { hasText: "My choice:" }).waitFor();
   assert.equal(await page.locator(".says details > p").first().isVisible(), true);
   assert.equal(await page.locator(".hits polyline.advised").count(), 1, "the advised move is drawn on the board");
   const { searchParams } = new URL(page.url());
@@ -528,7 +528,7 @@ test("advice is open where it was asked, and covered in the talk", async () => {
   await page.waitForSelector(".hits");
   await page.fill("#words", "hint");
   await page.press("#words", "Enter");
-  await page.locator(".says", { hasText: "I would play" }).waitFor();
+  await page.locator(".says", { hasText: "My choice:" }).waitFor();
   await page.click("a.talk");
   await page.locator("#log .advice summary").first().waitFor();
   assert.equal(await page.locator("#log .advice details > p").first().isVisible(), false);
@@ -545,7 +545,7 @@ test("the newest answer is shown where it was asked, also when it takes a while"
   await page.waitForSelector(".hits");
   await type(page, "hint");
   await page.locator(".says button", { hasText: "Why?" }).click();
-  await page.locator(".says", { hasText: "Then probably" }).waitFor();
+  await page.locator(".says", { hasText: "After it probably" }).waitFor();
   assert.equal(await page.locator(".says article").count(), 1);
   await type(page, "resign");
   await page.locator(".says", { hasText: "Call off match #1" }).waitFor();

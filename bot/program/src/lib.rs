@@ -23,10 +23,6 @@ use anyhow::Context as _;
 #[cfg(feature = "operate")]
 use clap::CommandFactory as _;
 
-/// Every picture takes and gives back large pieces of memory, on many threads.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Play board games with friends on Discord and Matrix. Without a command, opens a local room in this terminal.
 #[derive(Parser)]
 #[command(name = "draughtsman", version, about)]

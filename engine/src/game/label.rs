@@ -52,6 +52,11 @@ impl Label {
     /// The most characters of a label, so that every chat can show it whole.
     pub const LONGEST: usize = 80;
 
+    /// Words the choice; where the label is only squares, with what it does.
+    pub fn in_words(&self) -> String {
+        worded(&self.says, &self.explains)
+    }
+
     /// Makes a label of words.
     pub fn new(says: impl Into<String>) -> Label {
         Label { says: says.into(), ..Label::default() }
@@ -117,4 +122,12 @@ impl Group {
 /// Joins the parts of an explanation that aren't empty.
 pub(crate) fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
     parts.into_iter().flatten().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// Words a choice by its label and what that explains.
+pub(crate) fn worded(says: &str, explains: &str) -> String {
+    match says.contains('\u{2192}') && !explains.is_empty() {
+        true => format!("{says}, {explains}"),
+        false => says.to_owned(),
+    }
 }

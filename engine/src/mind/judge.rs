@@ -1,5 +1,5 @@
 //! How an action compares with the best one.
-use super::{REVIEWER, SearchGame, Skill, ToAct, chance, sign, worth};
+use super::{REVIEWER, SearchGame, Skill, ToAct, chance, outlook::is_forced, sign, worth};
 use crate::{
     chance::Dice,
     game::Step,
@@ -16,6 +16,8 @@ const LOOKED_AT: usize = 48;
 pub struct Judged {
     /// The first seat's chance with the action, before any throw; none if both sides choose at once.
     pub expected: Option<f64>,
+    /// Whether there was no other choice.
+    pub only: bool,
     pub better: Option<String>,
     pub lost: f64,
     /// How much better it is than the next best; 0 if it isn't the best.
@@ -55,7 +57,7 @@ pub(crate) fn judge<G: SearchGame>(
         let lost = best_value.map_or(0.0, |best| chance(best) - chance(value));
         let better = best.filter(|_| 0.0 < lost).map(|best| game.write(&best.action));
         let expected = Some(chance(sign(seat) * value));
-        return Ok(Judged { expected, better, lost: lost.max(0.0), margin: 0.0, clear_by: 0.0 });
+        return Ok(Judged { expected, better, lost: lost.max(0.0), ..Judged::default() });
     };
     let expected = Some(chance(sign(seat) * own.value));
     let lost = best.map_or(0.0, |best| chance(best.value) - chance(own.value));
@@ -64,12 +66,13 @@ pub(crate) fn judge<G: SearchGame>(
     Ok(match best.filter(|best| best.action != *action && 0.0 < lost) {
         Some(better) => {
             let better = Some(game.write(&better.action));
-            Judged { expected, better, lost, margin: 0.0, clear_by: 0.0 }
+            Judged { expected, better, lost, ..Judged::default() }
         }
         None => {
             let margin = next.map_or(0.0, |next| (chance(own.value) - chance(next)).max(0.0));
             let clear_by = next.map_or(0.0, |next| ((own.value - next) / 2.0).max(0.0));
-            Judged { expected, better: None, lost: 0.0, margin, clear_by }
+            let only = is_forced(game, seat);
+            Judged { expected, only, margin, clear_by, ..Judged::default() }
         }
     })
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chance::Dice,
-    game::{Choices, Label},
+    game::{Choices, Label, label},
     quote::series,
     refusal::Refusal,
     seat::{BySeat, Seat},
@@ -16,6 +16,9 @@ use crate::{
 
 /// The most actions that are followed.
 const LINE: usize = 4;
+
+/// How much more the winner gets than the other.
+const DECIDED: i32 = 100;
 
 /// The same while every one of them changes something.
 const LONGEST: usize = 10;
@@ -42,7 +45,19 @@ pub struct WordedAction {
     pub explains: String,
 }
 
+impl WordedAction {
+    /// Words it as [`Label::in_words`].
+    pub fn in_words(&self) -> String {
+        label::worded(&self.says, &self.explains)
+    }
+}
+
 impl Outlook {
+    /// Tells whether the match is over at its end.
+    pub fn decides(&self) -> bool {
+        self.net.abs() == DECIDED
+    }
+
     /// Lists the actions as they are typed.
     pub fn written(&self) -> Vec<String> {
         self.line.iter().map(|it| it.written.clone()).collect()
@@ -75,10 +90,15 @@ pub(crate) fn outlook<G: SearchGame>(
         let Some(next) = next.filter(|_| !is_thrown) else { break };
         let is_quiet = Seat::BOTH.iter().all(|seat| next.gains(*seat) == now.gains(*seat));
         let (stage, mark) = (next.stage(), now.mark());
+        let has_scored = Seat::BOTH.iter().any(|&seat| scored(&now, &next, seat));
         now = next;
         at_once.get_or_insert_with(|| now.clone());
         let ToAct::Turn(to_move) = stage else { break };
-        if LONGEST <= line.len() || LINE <= line.len() && is_quiet || now.mark() != mark {
+        if has_scored
+            || LONGEST <= line.len()
+            || LINE <= line.len() && is_quiet
+            || now.mark() != mark
+        {
             break;
         }
         let reply = pick::decide(&now, to_move, Player::Level(Level::Two), dice);
@@ -95,7 +115,7 @@ pub(crate) fn outlook<G: SearchGame>(
     };
     let other = G::SIDES[seat.other().index()];
     if let Some(winner) = won {
-        let (who, net) = if winner == seat { ("It", 100) } else { (other, -100) };
+        let (who, net) = if winner == seat { ("It", DECIDED) } else { (other, -DECIDED) };
         return Ok(Outlook { says: Some(format!("{who} wins the match.")), net, line });
     }
     let rose = |of: Seat| rises(&start.gains(of), &now.gains(of));
@@ -126,6 +146,11 @@ pub(crate) fn outlook<G: SearchGame>(
     Ok(Outlook { says, net: count(&gained) - count(&lost), line })
 }
 
+/// Tells whether a seat has scored from one position to another: what follows is a new beginning.
+fn scored<G: SearchGame>(before: &G, after: &G, seat: Seat) -> bool {
+    rises(&before.gains(seat), &after.gains(seat)).iter().any(|(gain, _)| gain.does == "scores")
+}
+
 /// Says what an action gains whose result chance decides; what is remarked on it may say that exactly.
 fn told_of_throw<G: SearchGame>(
     game: &G,
@@ -151,7 +176,7 @@ fn worded<G: SearchGame>(game: &G, seat: Seat, action: &G::Action) -> WordedActi
 }
 
 /// Tells whether a seat has no choice.
-fn is_forced<G: SearchGame>(game: &G, seat: Seat) -> bool {
+pub(super) fn is_forced<G: SearchGame>(game: &G, seat: Seat) -> bool {
     let Choices { listed, grammar } = game.choices(seat);
     listed.len() <= 1 && grammar.is_none()
 }

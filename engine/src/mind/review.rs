@@ -1,4 +1,6 @@
 //! Reviews of matches: the chances after every step, the turning points, and the luck of each side.
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, Outlook, luck::luck};
@@ -28,10 +30,16 @@ pub struct Moment {
     pub seat: Seat,
     /// The step as it was typed.
     pub words: String,
+    /// The same as controls say it, with what it does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub says: String,
     /// The first seat's chance after the step.
     pub chance: f64,
     /// The better choice; none if the seat chose best, or had no choice.
     pub better: Option<String>,
+    /// Whether there was no other choice.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub only: bool,
     /// How much chance the decision gave away; 0 for the best one.
     pub lost: f64,
     /// How much better the decision was than the next best; 0 if it wasn't the best.
@@ -110,8 +118,8 @@ pub fn review(
     let mut reviewing = Reviewing::new(&*table, seed)?;
     for (seat, words, mut dice) in steps {
         let decided = Decided::of(&*table, seat, &words, seed)?;
-        let came_out = table.play(seat, &words, &mut dice)?.fixed;
-        reviewing.add(decided, seat, words, &*table, came_out)?;
+        table.play(seat, &words, &mut dice)?;
+        reviewing.add(decided, seat, words, &*table)?;
     }
     Ok(reviewing.done())
 }
@@ -120,13 +128,13 @@ pub fn review(
 #[derive(Clone, Debug)]
 pub struct Reviewing {
     seed: u64,
-    before: f64,
     out: Review,
 }
 
 /// What is known of a decision before its throw.
 struct Decided {
     judged: Judged,
+    says: String,
     /// The chance over all throws; none if there is none.
     mean: Option<f64>,
     /// What follows it and the better one, if it gave away much.
@@ -146,7 +154,9 @@ impl Decided {
             None => None,
         };
         let mean = before.before_throw(seat, words, seed)?;
-        Ok(Decided { judged, mean, point })
+        let labels = before.labels(seat, &[words]).into_iter();
+        let says = labels.map(|label| label.in_words()).next().unwrap_or_default();
+        Ok(Decided { judged, says, mean, point })
     }
 }
 
@@ -159,11 +169,10 @@ impl Reviewing {
         let start = opening.estimate(seed)?;
         let out =
             Review { start, moments: Vec::new(), turning: Vec::new(), luck: BySeat::default() };
-        Ok(Reviewing { seed, before: start, out })
+        Ok(Reviewing { seed, out })
     }
 
-    /// Reviews a step: a seat's action, and the match before and after it. `came_out` tells whether
-    /// there was chance or a reveal.
+    /// Reviews a step: a seat's action, and the match before and after it.
     ///
     /// # Errors
     /// If the words don't fit the match.
@@ -173,10 +182,9 @@ impl Reviewing {
         seat: Seat,
         words: &str,
         after: &dyn Table,
-        came_out: bool,
     ) -> Result<(), Refusal> {
         let decided = Decided::of(before, seat, words, self.seed)?;
-        self.add(decided, seat, words.to_owned(), after, came_out)
+        self.add(decided, seat, words.to_owned(), after)
     }
 
     fn add(
@@ -185,25 +193,46 @@ impl Reviewing {
         seat: Seat,
         words: String,
         after: &dyn Table,
-        came_out: bool,
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
-        let Decided { judged: Judged { better, lost, margin, .. }, mean, point } = decided;
+        let Decided { judged, says, mean, point } = decided;
+        let Judged { better, only, lost, margin, .. } = judged;
         let luck = luck(mean, after, self.seed);
-        // Without chance a decision can't give away more than the chances fell.
-        let fell = if seat == Seat::First { self.before - chance } else { chance - self.before };
-        let lost = if came_out { lost } else { lost.min(fell.max(0.0)) };
-        let better = better.filter(|_| NOTHING < lost);
-        let lost = if better.is_some() { lost } else { 0.0 };
         self.out.luck.first += luck;
         self.out.luck.second -= luck;
-        self.out.moments.push(Moment { seat, words, chance, better, lost, margin, luck, point });
-        self.before = chance;
+        let moment = Moment { seat, words, says, chance, better, only, lost, margin, luck, point };
+        self.out.moments.push(moment);
         Ok(())
     }
 
+    /// Lets earlier estimates know what later ones saw: a position is worth no less to its side than what it chose
+    /// there, and exactly that where there was no other choice. No choice gave away more than the chances then fell
+    /// without luck: what only one of two searches finds is not told.
+    fn look_back(&mut self) {
+        let Review { start, moments, .. } = &mut self.out;
+        for nth in (0..moments.len()).rev() {
+            let (earlier, from_here) = moments.split_at_mut(nth);
+            let [moment, ..] = from_here else { return };
+            let before = earlier.last_mut().map_or(&mut *start, |it| &mut it.chance);
+            let chosen = (moment.chance - moment.luck).clamp(0.0, 1.0);
+            *before = match moment.seat {
+                _ if moment.only => chosen,
+                Seat::First => before.max(chosen),
+                Seat::Second => before.min(chosen),
+            };
+            moment.lost = moment.lost.min((*before - chosen).abs());
+            if moment.lost <= NOTHING {
+                moment.better = None;
+            }
+            if moment.better.is_none() {
+                moment.lost = 0.0;
+            }
+        }
+    }
+
     /// Finds the turning points and returns the review.
-    pub fn done(self) -> Review {
+    pub fn done(mut self) -> Review {
+        self.look_back();
         let Reviewing { mut out, .. } = self;
         let lost = |nth: &usize| out.moments[nth - 1].lost;
         let mut turning: Vec<usize> = (1..=out.moments.len()).collect();

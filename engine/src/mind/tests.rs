@@ -299,12 +299,10 @@ fn a_review_adds_up() {
     // What a decision gave away can be seen in the chances.
     let mut before = review.start;
     for moment in moments() {
-        let fell = if moment.seat == Seat::First {
-            before - moment.chance
-        } else {
-            moment.chance - before
-        };
-        assert!(moment.luck != 0.0 || moment.lost <= fell.max(0.0) + 1e-9, "{}", moment.words);
+        let chosen = (moment.chance - moment.luck).clamp(0.0, 1.0);
+        let fell = if moment.seat == Seat::First { before - chosen } else { chosen - before };
+        assert!(moment.lost <= fell + 1e-9, "a choice alone gains nothing: {}", moment.words);
+        assert!(!moment.only || fell.abs() < 1e-9 && moment.better.is_none(), "{}", moment.words);
         assert!(moment.better.is_some() == (0.0 < moment.lost), "{}", moment.words);
         before = moment.chance;
     }

@@ -402,6 +402,14 @@ pub(crate) fn scripts() -> Scene {
 }
 
 /// Every sample with its name.
+/// A board with the better choice of a review drawn on it: a jump that lands twice.
+pub(crate) fn suggested() -> Scene {
+    let mut scene = pits();
+    let cells = ["f6", "d4", "f2"].map(cell).into();
+    scene.items.insert(0, Item::Arrow { cells });
+    scene
+}
+
 pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     vec![
         ("start", start()),
@@ -417,6 +425,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("scripts", scripts()),
         ("movable", movable()),
         ("chosen", chosen()),
+        ("suggested", suggested()),
         ("court-chosen", court::chosen()),
         ("pitch-chosen", pitch::chosen()),
         ("pitch-goal", pitch::goal()),

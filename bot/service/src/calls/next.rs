@@ -78,7 +78,7 @@ pub(super) fn call_next(
 ) -> Result<(), RequestError> {
     let (of, me, on) = (loaded.row.id, cx.me.id, loaded.step_key());
     // What is undecided here mustn't help in another match.
-    no_advice::check_judged(cx, &*loaded.table)?;
+    no_advice::check_judged(cx, &loaded.row.terms, &*loaded.table)?;
     let mut own = cx.tx.turn_calls_on(of)?;
     own.retain(|call| call.person == me);
     let count = own.len();

@@ -60,7 +60,7 @@ fn review(
         return Ok(None);
     }
     let people = concerned(cx.tx, row.id, &row.seats)?;
-    let guarded = RatedPositions::of(cx.tx, &people, row.terms.game)?;
+    let guarded = RatedPositions::heard(cx.tx, &people, row.room, &row.terms)?;
     if guarded.find_among(&row.terms, &steps)?.is_some() {
         return Ok(None);
     }
@@ -105,7 +105,9 @@ mod tests {
             seat: Seat::First,
             words: "f8-f9".to_owned(),
             chance,
+            says: String::new(),
             better: None,
+            only: false,
             lost: 0.0,
             margin: 0.0,
             luck,

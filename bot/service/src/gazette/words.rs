@@ -67,7 +67,7 @@ pub(super) fn lucky(loaded: &LoadedMatch, lucky: &LuckyStep) -> Text {
     span![
         Text::strong("Luckiest:"),
         format!(
-            " {}. Luck gave {gained}% at step {step} of match #{of}, ",
+            " {}. Luck gave {gained} points at step {step} of match #{of}, ",
             loaded.names.get(*seat)
         ),
         Text::code(short(&loaded.step.written)),
@@ -78,7 +78,7 @@ pub(super) fn lucky(loaded: &LoadedMatch, lucky: &LuckyStep) -> Text {
 pub(super) fn unlucky(loaded: &LoadedMatch, unlucky: &UnluckyPlayer) -> Text {
     let UnluckyPlayer { of, seat, lost } = unlucky;
     let name = loaded.names.get(*seat);
-    span![Text::strong("Unluckiest:"), format!(" {name}. Luck cost {lost}% in match #{of}.")]
+    span![Text::strong("Unluckiest:"), format!(" {name}. Luck cost {lost} points in match #{of}.")]
 }
 
 pub(super) fn climber(best: &Standout) -> Text {

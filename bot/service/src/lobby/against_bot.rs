@@ -56,7 +56,7 @@ pub(crate) fn spar(
     // Find out now whether it can be opened and played.
     let table = opened(&terms, &mut probing_dice())?;
     if terms.has_start() {
-        matches::no_advice::check_judged(cx, &*table)?;
+        matches::no_advice::check_judged(cx, &terms, &*table)?;
     }
     table.think(Seat::First, Player::Random, 0)?;
     let number = cx.tx.next_challenge()?;

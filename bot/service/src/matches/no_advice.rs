@@ -1,5 +1,5 @@
-//! Positions of running rated matches, which the bot judges for none of their players: no advice, no
-//! review, no move of its own. All advice goes through here.
+//! Positions of running rated matches, which the bot judges neither for their players nor where they
+//! can read it: no advice, no review, no move of its own. All advice goes through here.
 use engine::{
     game::Status,
     games::GameId,
@@ -8,7 +8,7 @@ use engine::{
     seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
 };
-use model::ids::{MatchId, PersonId};
+use model::ids::{MatchId, PersonId, RoomId};
 use store::{MatchRow, StepRow, Terms, Tx};
 
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     terms::probing_dice,
 };
 
-/// The positions of people's running rated matches of a game.
+/// The positions of running rated matches of a game.
 pub(crate) struct RatedPositions(Vec<(MatchRow, BoardState)>);
 
 impl RatedPositions {
@@ -31,16 +31,42 @@ impl RatedPositions {
         people: &[PersonId],
         game: GameId,
     ) -> Result<RatedPositions, RequestError> {
-        let mut all = Vec::new();
+        let mut rows = Vec::new();
         for &person in people {
-            for row in tx.running_of(person)? {
-                if row.is_rated() && row.terms.game == game {
-                    let table = resumed(game, &tx.last_step(row.id)?)?;
-                    all.push((row, position(&*table)));
-                }
-            }
+            rows.extend(tx.running_of(person)?);
         }
-        Ok(RatedPositions(all))
+        RatedPositions::stood_at(tx, rows, game)
+    }
+
+    /// Does the same for a match in a room. If it was set up, the other matches in that room are guarded
+    /// too: who looks on may have copied one, and its players read what is said.
+    ///
+    /// # Errors
+    /// As [`RatedPositions::of`].
+    pub(crate) fn heard(
+        tx: &Tx<'_>,
+        people: &[PersonId],
+        room: RoomId,
+        terms: &Terms,
+    ) -> Result<RatedPositions, RequestError> {
+        let mut all = RatedPositions::of(tx, people, terms.game)?;
+        if terms.has_start() {
+            all.0.extend(RatedPositions::stood_at(tx, tx.running_in(room)?, terms.game)?.0);
+        }
+        Ok(all)
+    }
+
+    fn stood_at(
+        tx: &Tx<'_>,
+        rows: Vec<MatchRow>,
+        game: GameId,
+    ) -> Result<RatedPositions, RequestError> {
+        let rated = rows.into_iter().filter(|row| row.is_rated() && row.terms.game == game);
+        let stands = |row: MatchRow| {
+            let table = resumed(game, &tx.last_step(row.id)?)?;
+            Ok((row, position(&*table)))
+        };
+        Ok(RatedPositions(rated.map(stands).collect::<Result<_, RequestError>>()?))
     }
 
     /// Returns the match that stands at the position of a table.
@@ -107,9 +133,13 @@ impl RatedPositions {
     }
 }
 
-/// Refuses to judge a position for the asker that stands in one of their rated matches.
-pub(crate) fn check_judged(cx: &RequestContext<'_>, table: &dyn Table) -> Result<(), RequestError> {
-    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], table.game())?;
+/// Refuses to judge a position that stands in a rated match of the asker or of this room.
+pub(crate) fn check_judged(
+    cx: &RequestContext<'_>,
+    terms: &Terms,
+    table: &dyn Table,
+) -> Result<(), RequestError> {
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, terms)?;
     match guarded.find(table) {
         Some(row) => Err(not_judged(cx, row)),
         None => Ok(()),
@@ -125,19 +155,19 @@ pub(crate) fn check_judged_after(
 ) -> Result<(), RequestError> {
     let mut table = loaded.again()?;
     match table.play(seat, words, &mut probing_dice()) {
-        Ok(_) => check_judged(cx, &*table),
+        Ok(_) => check_judged(cx, &loaded.row.terms, &*table),
         // The question itself is refused with the reason.
         Err(_) => Ok(()),
     }
 }
 
-/// Refuses to review a match that went through a position of a rated match of the asker.
+/// Refuses to review a match that went through a position of a rated match of the asker or of this room.
 pub(crate) fn check_reviewed(
     cx: &RequestContext<'_>,
     terms: &Terms,
     steps: &[StepRow],
 ) -> Result<(), RequestError> {
-    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], terms.game)?;
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, terms)?;
     match guarded.find_among(terms, steps)? {
         Some(row) => Err(not_judged(cx, row)),
         None => Ok(()),
@@ -146,19 +176,19 @@ pub(crate) fn check_reviewed(
 
 fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
     cx.keep_private(matches::find::privacy_of(cx, [row]));
-    matches::words::stands_in_rated(row.id).into()
+    let own = row.seats.find(|&seat| seat == cx.me.id).is_some();
+    matches::words::stands_in_rated(row.id, own).into()
 }
 
-/// Leaves of an outlook what may be told to the asker: its moves up to a position of one of their rated
-/// matches, and what it says only where there is none. `from` returns the table that it begins at.
+/// Leaves of an outlook what may be told here: its moves up to a position of a rated match of the asker or
+/// of this room, and what it says only where there is none. It begins where the match stands.
 pub(crate) fn told_of(
     cx: &RequestContext<'_>,
-    from: impl FnOnce() -> Result<Box<dyn Table>, RequestError>,
+    loaded: &LoadedMatch,
     outlook: Outlook,
 ) -> Result<Outlook, RequestError> {
-    let game = from()?;
-    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], game.game())?;
-    Ok(guarded.told_of(game, outlook))
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, &loaded.row.terms)?;
+    Ok(guarded.told_of(loaded.again()?, outlook))
 }
 
 /// Refuses to judge a position of a finished match for the asker, and what follows it, as

@@ -161,10 +161,13 @@ pub(crate) fn group(nth: u32) -> String {
     format!("group {}", char::from(letter))
 }
 
-pub(crate) fn stands_in_rated(of: MatchId) -> Refusal {
-    let says = format!(
-        "This position stands in your rated match #{of}, where you decide alone. You can ask about \
-         it when match #{of} is over."
-    );
+/// Refuses to judge a position of a rated match, of the asker (`own`) or of others in this room.
+pub(crate) fn stands_in_rated(of: MatchId, own: bool) -> Refusal {
+    let where_ = match own {
+        true => format!("your rated match #{of}, where you decide alone"),
+        false => format!("match #{of} of this room, which is rated: its players decide alone"),
+    };
+    let says =
+        format!("This position stands in {where_}. You can ask about it when match #{of} is over.");
     Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
 }

@@ -3,6 +3,7 @@ use command::{Verb, verbs};
 use engine::{
     game::Label,
     mind::{Judged, Level, Outlook, Player, Thought},
+    refusal::Refusal,
     seat::Seat,
     table::Table,
 };
@@ -97,7 +98,7 @@ fn advised(
     }
     check_running(&loaded)?;
     check_turn(&loaded, seat)?;
-    matches::no_advice::check_judged(cx, &*loaded.table)?;
+    matches::no_advice::check_judged(cx, &loaded.row.terms, &*loaded.table)?;
     if !loaded.is_practice() {
         // The other side mustn't read the advice.
         cx.keep_private(Privacy::Advice);
@@ -128,7 +129,7 @@ fn thought(
     match insight {
         Insight::Hint { thought, outlook } => {
             matches::no_advice::check_judged_after(cx, loaded, seat, &thought.words)?;
-            let outlook = matches::no_advice::told_of(cx, || loaded.again(), outlook)?;
+            let outlook = matches::no_advice::told_of(cx, loaded, outlook)?;
             Ok(Advised { thought, outlook })
         }
         other => Err(RequestError::Broken(format!("no hint, but {other:?}"))),
@@ -154,17 +155,7 @@ fn compared(
     let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
         let table = loaded.again()?;
         let seed = seed_at(SEED, at, seat);
-        Ok(Box::new(move || {
-            let judged = table.compare(seat, &owned, seed);
-            Some(judged.and_then(|judged| {
-                let best = table.think(seat, ADVISER, seed)?;
-                let judged = as_hinted(&*table, seat, &owned, judged, best);
-                let own = table.outlook(seat, &owned, seed)?;
-                let better = judged.better.as_ref().map(|better| table.outlook(seat, better, seed));
-                let better = better.transpose()?;
-                Ok(Insight::Compare { judged, own, better })
-            }))
-        }))
+        Ok(Box::new(move || Some(compared_with_hint(&*table, seat, &owned, seed))))
     })?;
     let Insight::Compare { judged, own: outlook, better } = insight else {
         return Err(RequestError::Broken(format!("no comparison of `{words}`")));
@@ -173,12 +164,12 @@ fn compared(
     let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
     let own = if seat == Seat::First { first } else { 1.0 - first };
     let game = loaded.game();
-    let outlook = matches::no_advice::told_of(cx, || loaded.again(), outlook)?;
+    let outlook = matches::no_advice::told_of(cx, loaded, outlook)?;
     Ok(match better {
         Some(better) if WORTH_SAYING <= lost => {
             let written = better.line.first().map_or("", |it| &it.written);
             matches::no_advice::check_judged_after(cx, loaded, seat, written)?;
-            let better = matches::no_advice::told_of(cx, || loaded.again(), better)?;
+            let better = matches::no_advice::told_of(cx, loaded, better)?;
             words::other_is_better(game, own, &outlook, lost, &better)
         }
         Some(_) => words::as_good(game, own, &outlook),
@@ -187,26 +178,32 @@ fn compared(
     })
 }
 
-/// Gives a move the chance that a hint names for it, or names for the better one, so that each has one figure.
-fn as_hinted(
+/// Compares a move with the one that a hint names, so that both say the same. What the two differ by is what one search
+/// finds of both.
+fn compared_with_hint(
     table: &dyn Table,
     seat: Seat,
     words: &str,
-    judged: Judged,
-    hinted: Option<Thought>,
-) -> Judged {
-    let Some(Thought { words: best, chance, .. }) = hinted else { return judged };
+    seed: u64,
+) -> Result<Insight, Refusal> {
+    let judged = table.compare(seat, words, seed)?;
+    let own = table.outlook(seat, words, seed)?;
+    let hinted = table.think(seat, ADVISER, seed)?;
+    let (Some(expected), Some(Thought { words: best, chance, .. })) = (judged.expected, hinted)
+    else {
+        return Ok(Insight::Compare { judged, own, better: None });
+    };
     let of_seat = |chance: f64| if seat == Seat::First { chance } else { 1.0 - chance };
-    match &judged.better {
-        _ if judged.expected.is_none() => judged,
-        Some(better) if *better == best => {
-            Judged { expected: Some(of_seat((chance - judged.lost).max(0.0))), ..judged }
-        }
-        None if table.is_same(seat, words, &best) => {
-            Judged { expected: Some(of_seat(chance)), ..judged }
-        }
-        _ => judged,
+    if table.is_same(seat, words, &best) {
+        let judged = Judged { expected: Some(of_seat(chance)), better: None, lost: 0.0, ..judged };
+        return Ok(Insight::Compare { judged, own, better: None });
     }
+    let of_best = table.compare(seat, &best, seed)?.expected.unwrap_or(expected);
+    let lost = (of_seat(of_best) - of_seat(expected)).clamp(0.0, chance);
+    let better = Some(table.outlook(seat, &best, seed)?);
+    let expected = Some(of_seat(chance - lost));
+    let judged = Judged { expected, better: Some(best), lost, margin: 0.0, ..judged };
+    Ok(Insight::Compare { judged, own, better })
 }
 
 /// The least difference worth mentioning.

@@ -53,6 +53,9 @@ const STROKES: usize = 4;
 /// The least luck worth mentioning.
 const WORTH_NAMING: f64 = 0.02;
 
+/// The same of what only shows after a step.
+const MUCH_UNSEEN: f64 = 0.05;
+
 /// Reviews a finished match, or one of its steps.
 pub(crate) fn review(
     cx: &mut RequestContext<'_>,
@@ -72,7 +75,7 @@ pub(crate) fn review(
     }
     matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
     let review = reviewed(cx, &loaded, &steps)?;
-    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], loaded.game())?;
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, &loaded.row.terms)?;
     let told = told_of(&guarded, &loaded, &steps, &review)?;
     match said.step {
         Some(step) => review_step(cx, &loaded, &steps, &told, step as usize),
@@ -182,7 +185,7 @@ fn review_step(
     let mut lines = vec![
         words::before_step(id, step),
         decision(loaded, &*there.table, step, moment),
-        words::chances_of(first, before, moment.chance),
+        words::chances_of(first, before, moment.chance, unseen(before, moment)),
     ];
     if WORTH_NAMING <= moment.luck.abs() {
         lines.push(words::luck_for(first, moment.luck));
@@ -192,6 +195,13 @@ fn review_step(
     let reply = if openly { Reply::room(text) } else { cx.answer(text) };
     cx.say(reply.picture(picture));
     Ok(())
+}
+
+/// Returns how much the chances of a step's side fell beyond what its choice and luck cost; 0 for too little to name.
+fn unseen(before: f64, moment: &Moment) -> f64 {
+    let rose = moment.chance - moment.luck - before;
+    let fell = if moment.seat == Seat::First { -rose } else { rose };
+    Some(fell - moment.lost).filter(|it| MUCH_UNSEEN <= *it).unwrap_or(0.0)
 }
 
 /// Says what a decision lost, what was better, and what follows that. `before` is the match before it.
@@ -234,20 +244,23 @@ impl ReviewReport {
             let said = [&point.played, &point.better].map(action_named);
             Some((*at, words::decision(names.get(moment.seat), *at, moment, said)))
         };
-        let points = turning.iter().filter_map(point).collect();
+        let mut points: Vec<(usize, Text)> = turning.iter().filter_map(point).collect();
+        points.sort_by_key(|it| it.0);
         for seat in Seat::BOTH {
             let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
             let best = own().max_by(|one, other| one.1.margin.total_cmp(&other.1.margin));
             let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
+            let worst = worst.filter(|worst| !turning.iter().any(|it| it.0 == worst.0 + 1));
             lines.extend(decisions(names.get(seat), best, worst));
         }
         lines.extend(luck(names, review));
         lines.extend(luck_and_play(names, review));
+        lines.extend(ended_by(loaded, review));
         let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
         let mut marks: Vec<(u32, String)> = turning
             .iter()
             .map(|(at, moment)| {
-                (*at as u32, format!("{} {}", names.get(moment.seat), short(&moment.words)))
+                (*at as u32, format!("{} {}", names.get(moment.seat), short(&moment.says)))
             })
             .collect();
         marks.sort();
@@ -298,8 +311,8 @@ pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Reques
         return Ok(None);
     };
     let steps = tx.steps(loaded.row.id)?;
-    let MatchRow { id, terms, seats, .. } = &loaded.row;
-    let guarded = RatedPositions::of(tx, &concerned(tx, *id, seats)?, terms.game)?;
+    let MatchRow { id, room, terms, seats, .. } = &loaded.row;
+    let guarded = RatedPositions::heard(tx, &concerned(tx, *id, seats)?, *room, terms)?;
     if guarded.find_among(terms, &steps)?.is_some() {
         return Ok(None);
     }
@@ -368,7 +381,7 @@ fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refus
             (Some((mut reviewing, before)), Some(step)) => {
                 taken_up(game, &step).and_then(|after| {
                     if let Some(seat) = step.seat {
-                        reviewing.step(&*before, seat, &step.written, &*after, step.fixed)?;
+                        reviewing.step(&*before, seat, &step.written, &*after)?;
                     }
                     Ok(Some((reviewing, after)))
                 })
@@ -419,6 +432,16 @@ fn luck_and_play(names: &BySeat<String>, review: &Review) -> Option<Text> {
     thrown.then(|| words::luck_and_play(names.get(seat), [start, end], luck))
 }
 
+/// Says how a match ended before the rules ended it; nothing if they did.
+fn ended_by(loaded: &LoadedMatch, review: &Review) -> Option<Text> {
+    let ending = loaded.row.end.as_ref()?.ending?;
+    let last = review.moments.last()?.chance;
+    let loser = ending.outcome().and_then(|it| it.winner).map_or(Seat::First, Seat::other);
+    let chance = if loser == Seat::First { last } else { 1.0 - last };
+    let why = ending.why(loaded.game().sides());
+    Some(words::ended_by(&why, loaded.names.get(loser), chance))
+}
+
 /// Says how lucky each side was, and by which throws.
 fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
     let mut strokes: Vec<(usize, &Moment)> = review
@@ -434,12 +457,12 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
     }
     let lucky = if 0.0 <= review.luck.first { Seat::First } else { Seat::Second };
     let sum = *review.luck.get(lucky);
-    let named: Vec<(&str, usize, f64, &str)> = strokes
-        .iter()
+    let named: Vec<(usize, &Moment, &str)> = strokes
+        .into_iter()
         .take(STROKES)
         .map(|(at, moment)| {
             let to = if 0.0 <= moment.luck { Seat::First } else { Seat::Second };
-            (moment.words.as_str(), *at, moment.luck.abs(), names.get(to).as_str())
+            (at, moment, names.get(to).as_str())
         })
         .collect();
     Some(words::luck(names.get(lucky), sum, &named))

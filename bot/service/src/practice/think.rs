@@ -126,7 +126,8 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, RequestError> {
     let at = StepKey { step: step.step, take: step.take };
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
     let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
-    let guarded = RatedPositions::of(tx, &concerned(tx, of, &row.seats)?, row.terms.game)?;
+    let people = concerned(tx, of, &row.seats)?;
+    let guarded = RatedPositions::heard(tx, &people, row.room, &row.terms)?;
     let blind = guarded.find(&*table).is_some();
     if let Some(seat) = asked_for_draw(&row, &levels) {
         let seed = seed_at(seed, at, seat);

@@ -21,7 +21,7 @@ pub(super) fn percent(share: f64) -> String {
 /// Counts a share of one in points, which are percent of the chance to win.
 fn points(share: f64) -> String {
     match (100.0 * share.abs()).round() {
-        1.0 => "one point".to_owned(),
+        1.0 => "1 point".to_owned(),
         several => format!("{several:.0} points"),
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn would_play(
         explains => format!(", {explains}"),
     };
     span![
-        "I would play ",
+        "My choice: ",
         Text::strong(says.as_str()),
         explained,
         " (",
@@ -72,7 +72,7 @@ pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 
 /// Says what is expected after a move.
 pub(super) fn expects(game: GameId, chance: f64, outlook: &Outlook) -> Text {
     let then = match outlook.line.len() {
-        0 | 1 => Text::plain(" After that, chance decides."),
+        0 | 1 if !outlook.decides() => Text::plain(" After that, chance decides."),
         _ => then_probably(game, outlook),
     };
     span![
@@ -282,7 +282,8 @@ pub(super) fn decision(name: &str, at: usize, moment: &Moment, said: [Text; 2]) 
             better,
             format!(".{other}")
         ],
-        None => span![played, ". Nothing was better."],
+        None if moment.only => span![played, ". There was no other choice."],
+        None => span![played, ". Nothing better was found."],
     }
 }
 
@@ -294,47 +295,56 @@ pub(super) fn best_and_worst(
 ) -> Option<Text> {
     let best = best.map(|(at, moment)| {
         let margin = percent(moment.margin);
-        format!("best `{}` at {at} ({margin} better than the next)", short(&moment.words))
+        format!("best step {at}, {} ({margin} better than the next)", moment.says)
     });
     let worst = worst.map(|(at, moment)| {
-        format!("worst `{}` at {at} (gave away {})", short(&moment.words), percent(moment.lost))
+        format!("worst step {at}, {} (gave away {})", moment.says, percent(moment.lost))
     });
-    Some(Text::sentence(match (best, worst) {
+    Some(Text::plain(match (best, worst) {
         (None, None) => return None,
         (Some(best), Some(worst)) => format!("{name}: {best}; {worst}."),
         (Some(one), None) | (None, Some(one)) => format!("{name}: {one}."),
     }))
 }
 
-/// Says how lucky a side was, and by which rolls: what was played, when, and whom it helped.
-pub(super) fn luck(name: &str, sum: f64, throws: &[(&str, usize, f64, &str)]) -> Text {
-    let all = format!("Luck gave {name} {}", points(sum));
-    let throws: Vec<String> = throws
-        .iter()
-        .map(|(words, at, gain, to)| {
-            format!("`{}` at {at} gave {to} {}", short(words), points(*gain))
-        })
-        .collect();
-    Text::sentence(match &throws[..] {
-        [] => format!("{all}, spread over many rolls."),
-        [one] => format!("{all}. What mattered most: {one}."),
-        several => format!("{all}. What mattered most: {}.", several.join(", ")),
+/// Says how lucky a side was, and by which throws: when, what was played, and whom it helped.
+pub(super) fn luck(name: &str, sum: f64, throws: &[(usize, &Moment, &str)]) -> Text {
+    let all = format!("Luck gave {} to {name}", points(sum));
+    let told = |(at, moment, to): &(usize, &Moment, &str)| {
+        format!("step {at}, {}, gave {} to {to}", moment.says, points(moment.luck))
+    };
+    let throws: Vec<String> = throws.iter().map(told).collect();
+    Text::plain(match &throws[..] {
+        [] => format!("{all}, spread over many throws."),
+        throws => format!("{all}. What mattered most: {}.", throws.join("; ")),
     })
 }
 
 /// Says how the chances of a side rose from the first to the second, in percent, and what of it was luck.
 pub(super) fn luck_and_play(name: &str, [start, end]: [i32; 2], luck: i32) -> Text {
     let play = end - start - luck;
-    Text::plain(format!("{name} went from {start}% to {end}%: luck {luck:+}, play {play:+}."))
+    let says =
+        format!("{name} went from {start}% to {end}%: luck {luck:+}, choices of both {play:+}.");
+    Text::plain(says)
+}
+
+/// Says how a match ended that the rules didn't end, and what the chances of a side were then.
+pub(super) fn ended_by(ending: &str, name: &str, chance: f64) -> Text {
+    Text::plain(format!("Then: {ending}. The chances of {name} were {}.", percent(chance)))
 }
 
 pub(super) fn before_step(id: MatchId, step: usize) -> Text {
     Text::small(format!("Match #{id}, before step {step}"))
 }
 
-pub(super) fn chances_of(name: &str, before: f64, after: f64) -> Text {
+/// Says the chances of a side before and after a step; `unseen` is what neither the choice nor luck explains.
+pub(super) fn chances_of(name: &str, before: f64, after: f64, unseen: f64) -> Text {
     let (before, after) = (percent(before), percent(after));
-    Text::plain(format!("The chances of {name}: {before} before, {after} after."))
+    let unseen = match unseen {
+        0.0 => String::new(),
+        _ => format!(" {} of that can only be seen afterwards.", percent(unseen)),
+    };
+    Text::plain(format!("The chances of {name}: {before} before, {after} after.{unseen}"))
 }
 
 pub(super) fn luck_for(name: &str, luck: f64) -> Text {

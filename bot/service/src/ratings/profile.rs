@@ -18,7 +18,7 @@ use store::{CurvePoint, MatchRow, Person, RatingCorrection};
 
 use super::words::{self, EndedFor};
 use crate::{
-    RequestError,
+    RequestError, RoomPresence,
     context::RequestContext,
     matches,
     ratings::{self, leaders::estimate},
@@ -80,7 +80,10 @@ pub(crate) fn profile(
     }
     lines.extend(reliability::reliability(cx, &who)?);
     let mut finished = cx.tx.finished_of(who.id, of, RECENT)?;
-    finished.retain(|it| matches::find::may_see(cx, it));
+    // What everyone reads names no private match, not even the asker's.
+    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
+    let to_all = !alone && !who.settings.hidden;
+    finished.retain(|it| matches::find::may_see(cx, it) && !(to_all && it.terms.private));
     if !finished.is_empty() {
         lines.push(Text::plain(words::last_matches()));
         let items: Result<Vec<Text>, RequestError> = finished

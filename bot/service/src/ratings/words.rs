@@ -74,7 +74,8 @@ pub(crate) fn about_skill() -> &'static str {
 pub(super) fn luck_in_matches(name: &str, sum: &PlaySum) -> String {
     let PlaySum { matches, luck, .. } = sum;
     let verb = if *luck < 0.0 { "cost" } else { "gave" };
-    format!("Luck {verb} {name} {:.1} points in {matches} matches; a win is one.", luck.abs())
+    let points = 100.0 * luck.abs();
+    format!("Luck {verb} {name} {points:.0} points in {matches} matches; a win is 100.")
 }
 
 pub(super) fn no_rated_match() -> &'static str {

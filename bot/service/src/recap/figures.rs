@@ -58,8 +58,9 @@ pub(super) fn figures(
             continue;
         }
         let most = best.as_ref().map_or(0, |best| best.rise.size());
-        best =
-            known::best_step(of, seat, &review).filter(|found| most < found.rise.size()).or(best);
+        best = known::best_step(of, result.terms.game, seat, &review)
+            .filter(|found| most < found.rise.size())
+            .or(best);
     }
     let opponent = opponent(cx, results)?;
     let rating = rating(cx, time)?;

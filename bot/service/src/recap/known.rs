@@ -6,7 +6,8 @@ use std::{
 
 use engine::{
     chance::StepKey,
-    mind::{ChanceRise, Review},
+    games::GameId,
+    mind::{ChanceRise, Moment, Review},
     seat::Seat,
 };
 use model::ids::MatchId;
@@ -30,7 +31,9 @@ const WORTH_TELLING: u32 = 5;
 pub(super) struct BestStep {
     pub(super) of: MatchId,
     pub(super) rise: ChanceRise,
-    pub(super) written: String,
+    /// The side that played the step, and what it did.
+    pub(super) by: &'static str,
+    pub(super) says: String,
 }
 
 /// What luck gave to somebody.
@@ -58,7 +61,7 @@ pub(super) fn reviews(
         let key = practice::insight::insight_key(cx, row.id, at, InsightSubject::Review)?;
         let Some(Ok(Insight::Review(review))) = known.get(&key) else { continue };
         let people = concerned(cx.tx, row.id, &row.seats)?;
-        let guarded = RatedPositions::of(cx.tx, &people, row.terms.game)?;
+        let guarded = RatedPositions::heard(cx.tx, &people, cx.room.id, &row.terms)?;
         if guarded.find_among(&row.terms, &cx.tx.steps(row.id)?)?.is_none() {
             found.insert(row.id, Arc::clone(review));
         }
@@ -67,10 +70,15 @@ pub(super) fn reviews(
 }
 
 /// Returns the step at which a seat's chances rose most, if that is worth telling.
-pub(super) fn best_step(of: MatchId, seat: Seat, review: &Review) -> Option<BestStep> {
+pub(super) fn best_step(
+    of: MatchId,
+    game: GameId,
+    seat: Seat,
+    review: &Review,
+) -> Option<BestStep> {
     let rise = review.greatest_rise(seat).filter(|rise| WORTH_TELLING <= rise.size())?;
-    let written = review.moments.get(rise.step as usize - 1)?.words.clone();
-    Some(BestStep { of, rise, written })
+    let Moment { seat: by, says, .. } = review.moments.get(rise.step as usize - 1)?;
+    Some(BestStep { of, rise, by: game.sides()[by.index()], says: says.clone() })
 }
 
 /// Adds what luck gave to a seat in a match.
@@ -85,7 +93,7 @@ pub(super) fn add_luck(sum: &mut Option<LuckInAll>, seat: Seat, review: &Review)
 
 #[cfg(test)]
 mod tests {
-    use engine::{mind::Moment, seat::BySeat};
+    use engine::seat::BySeat;
 
     use super::*;
 
@@ -93,8 +101,10 @@ mod tests {
         let moment = |&(chance, luck): &(f64, f64)| Moment {
             seat: Seat::First,
             words: "f8-f9".to_owned(),
+            says: "f8 → f9".to_owned(),
             chance,
             better: None,
+            only: false,
             lost: 0.0,
             margin: 0.0,
             luck,
@@ -111,10 +121,10 @@ mod tests {
     #[test]
     fn the_greatest_rise_is_that_of_the_own_chances() {
         let review = review(0.5, &[(0.52, 0.0), (0.31, 0.0), (0.78, 0.0), (0.6, 0.0)], [0.0; 2]);
-        let found = |seat| best_step(MatchId(3), seat, &review);
-        let written = "f8-f9".to_owned();
+        let found = |seat| best_step(MatchId(3), GameId::Draughts, seat, &review);
+        let (by, says) = ("Black", "f8 → f9".to_owned());
         let rise = ChanceRise { step: 3, before: 31, after: 78 };
-        let best = BestStep { of: MatchId(3), rise, written };
+        let best = BestStep { of: MatchId(3), rise, by, says };
         assert_eq!(found(Seat::First), Some(best.clone()));
         let second = BestStep { rise: ChanceRise { step: 2, before: 48, after: 69 }, ..best };
         assert_eq!(found(Seat::Second), Some(second));
@@ -123,8 +133,11 @@ mod tests {
     #[test]
     fn a_little_rise_and_a_match_without_luck_tell_nothing() {
         let even = review(0.5, &[(0.54, 0.0), (0.5, 0.0), (0.54, 0.0)], [0.0; 2]);
-        assert_eq!(best_step(MatchId(1), Seat::First, &even), None);
-        assert_eq!(best_step(MatchId(1), Seat::First, &review(0.5, &[], [0.0; 2])), None);
+        assert_eq!(best_step(MatchId(1), GameId::Draughts, Seat::First, &even), None);
+        assert_eq!(
+            best_step(MatchId(1), GameId::Draughts, Seat::First, &review(0.5, &[], [0.0; 2])),
+            None
+        );
         let mut luck = None;
         add_luck(&mut luck, Seat::First, &even);
         assert_eq!(luck, None);

@@ -29,8 +29,8 @@ pub(super) fn card(name: &str, time: &RecapTime, figures: &RecapFigures) -> Reca
     let RecapFigures { games, won, drawn, lost, best, opponent, luck, rating, row } = figures;
     let mut facts = Vec::new();
     let mut add = |about: &str, says: String| facts.push((about.to_owned(), says));
-    if let Some(BestStep { of, rise: ChanceRise { before, after, .. }, written }) = best {
-        add("Best moment", format!("{before}% to {after}% with {}, match #{of}", short(written)));
+    if let Some(BestStep { of, rise: ChanceRise { before, after, .. }, by, says }) = best {
+        add("Best moment", format!("{before}% to {after}% by {by}'s {says}, match #{of}"));
     }
     if let Some((name, count)) = opponent {
         add("Most played opponent", format!("{name}, {}", matches(*count as usize)));
@@ -57,10 +57,10 @@ pub(super) fn card(name: &str, time: &RecapTime, figures: &RecapFigures) -> Reca
 
 fn lucky(luck: &LuckInAll) -> String {
     let LuckInAll { gained, matches } = luck;
-    let percent = (100.0 * gained.abs()).round();
+    let points = (100.0 * gained.abs()).round();
     let verb = if *gained < 0.0 { "cost" } else { "gave" };
     let plural = if *matches == 1 { "match" } else { "matches" };
-    format!("{verb} {percent:.0}% in {matches} reviewed {plural}")
+    format!("{verb} {points:.0} points in {matches} reviewed {plural}")
 }
 
 /// Says what is on the card; the first line says whose it is, of what time, and the results.

@@ -9,7 +9,7 @@ use model::{span, text::Text};
 
 /// Names the first action of an outlook, in words and as it is typed.
 pub(crate) fn action_named(outlook: &Outlook) -> Text {
-    let named = |action: &WordedAction| named(&action.says, &action.explains, &action.written);
+    let named = |action: &WordedAction| named(action.in_words(), &action.written);
     outlook.line.first().map_or(Text::plain(""), named)
 }
 
@@ -23,10 +23,10 @@ pub(crate) fn then_probably(game: GameId, outlook: &Outlook) -> Text {
     let then = outlook.line.get(1..).unwrap_or_default();
     let mut told = Vec::new();
     for (nth, action) in then.iter().enumerate() {
-        let before = if nth == 0 { " Then probably: " } else { "; " };
+        let before = if nth == 0 { " After it probably: " } else { "; " };
         let side = game.sides()[action.seat.index()];
-        let says = in_words(&action.says, &action.explains);
-        told.extend([Text::plain(format!("{before}{side} ")), Text::strong(says)]);
+        let says = Text::strong(action.in_words());
+        told.extend([Text::plain(format!("{before}{side} ")), says]);
     }
     match told.is_empty() {
         true => Text::plain(""),
@@ -34,19 +34,11 @@ pub(crate) fn then_probably(game: GameId, outlook: &Outlook) -> Text {
     }
 }
 
-/// Words an action; where its label is only squares, with what it does.
-fn in_words(says: &str, explains: &str) -> String {
-    match says.contains('\u{2192}') && !explains.is_empty() {
-        true => format!("{says}, {explains}"),
-        false => says.to_owned(),
-    }
-}
-
 /// Names an action in words and as it is typed.
 pub(crate) fn choice_named(label: &Label, written: &str) -> Text {
-    named(&label.says, &label.explains, written)
+    named(label.in_words(), written)
 }
 
-fn named(says: &str, explains: &str, written: &str) -> Text {
-    span![Text::strong(in_words(says, explains)), " (", Text::code(short(written)), ")"]
+fn named(says: String, written: &str) -> Text {
+    span![Text::strong(says), " (", Text::code(short(written)), ")"]
 }

@@ -22,6 +22,8 @@ impl Alien {
         }
         let sees = |seat: &Seat| *known.get(*seat) && self.sees_pile(*seat);
         if !Seat::BOTH.iter().any(sees) {
+            // Whatever the true order is, the same knowledge and dice imagine the same pile.
+            other.deck.pile.0.sort_unstable();
             // Fair dice never fail.
             let _ = dice.shuffle("an imagined pile", &mut other.deck.pile.0);
         }

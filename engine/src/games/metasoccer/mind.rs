@@ -180,7 +180,9 @@ impl SearchGame for Metasoccer {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         let count = *self.score.get(seat) as usize;
-        let has_ball = self.squad.ball.is_some_and(|it| it.seat == seat);
+        // Whom the ball is given to for a kick-off has won nothing.
+        let is_placed = matches!(self.phase, Phase::Reset { .. });
+        let has_ball = !is_placed && self.squad.ball.is_some_and(|it| it.seat == seat);
         vec![
             Gain { count, does: "scores", one: "a goal", many: "goals", taken: false },
             Gain {

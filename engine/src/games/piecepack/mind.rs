@@ -63,8 +63,9 @@ impl SearchGame for Piecepack {
         vec![Gain { count, does: "scores", one: "a goal", many: "goals", taken: false }]
     }
 
-    fn remark(&self, seat: Seat, action: &Action, _: Option<[&Self; 2]>) -> Option<String> {
-        self.aim_in_short(seat, action)
+    fn remark(&self, seat: Seat, action: &Action, after: Option<[&Self; 2]>) -> Option<String> {
+        let scored = |[at_once, _]: [&Self; 2]| self.score != at_once.score;
+        self.aim_in_short(seat, action, after.is_some_and(scored))
     }
 
     fn is_opening(&self) -> bool {

@@ -14,6 +14,7 @@ use crate::{
         expectimax::{self, SearchPoint, Tree},
         sign,
     },
+    quote::series,
     seat::Seat,
 };
 
@@ -44,10 +45,12 @@ impl SearchGame for Trapdoor {
         let [at_once, end] = after?.map(|it| it.position.board);
         let Action::Move(played) = action else {
             let over = |color: Color| at_once.of(color).iter().filter(|at| is_door(*at)).count();
-            let [black, white] = Color::BOTH.map(over);
-            return Some(format!(
-                "leaves {black} of Black's pieces and {white} of White's on doors"
-            ));
+            let told = |color: Color| match over(color) {
+                0 => None,
+                count => Some(format!("{count} of {}'s pieces", color.name())),
+            };
+            let told: Vec<String> = Color::BOTH.into_iter().filter_map(told).collect();
+            return (!told.is_empty()).then(|| format!("leaves {} on doors", series(&told)));
         };
         let (from, to) = (played.from, played.to());
         let piece = self.position.board.piece_at(from)?;

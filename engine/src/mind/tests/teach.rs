@@ -103,7 +103,7 @@ fn remarks_tell_what_can_be_counted() {
         ["clear", "c3 white man", "g5 black man", "h8 black man", "turn white", "spun green"];
     let table = arranged(GameId::Trapdoor, "", &lines);
     let turned = says(&*table, Seat::Second, "G2>L");
-    is(turned, "It leaves 1 of Black's pieces and 1 of White's on doors.");
+    is(turned, "It leaves 1 of Black's pieces and 1 of White's pieces on doors.");
 
     let lines =
         ["clear", "e5 white man", "b4 white man", "d8 black man", "f8 black man", "turn white"];

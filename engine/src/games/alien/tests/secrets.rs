@@ -173,6 +173,19 @@ fn any_fitting_planet_and_pile_is_imagined() {
 }
 
 #[test]
+fn what_is_imagined_depends_on_what_is_known_alone() {
+    let mut table = cheating();
+    table.game.deck.pile.0.sort_unstable();
+    let mut other = table.game.clone();
+    other.deck.pile.0.reverse();
+    assert_ne!(other.deck.pile, table.game.deck.pile);
+    for n in 0..20 {
+        let imagined = |game: &Alien| game.determinize(Viewer::Room.known(), &mut dice(n, 9));
+        assert_eq!(imagined(&other).deck.pile, imagined(&table.game).deck.pile);
+    }
+}
+
+#[test]
 fn a_pile_that_one_knows_is_not_imagined_otherwise() {
     let mut table = cheating();
     table.play("order doom");

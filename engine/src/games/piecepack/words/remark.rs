@@ -7,11 +7,13 @@ use crate::games::piecepack::{
 use crate::{game::PdnStep, physics::Vector, quote::series, seat::Seat};
 
 impl Piecepack {
-    /// Says in a clause what a shot hits first as it is aimed, and where that sends the ball; none if nothing is flicked.
+    /// Says in a clause what a shot hits first as it is aimed, and where that sends the ball unless the shot scores; none
+    /// if nothing is flicked.
     pub(in crate::games::piecepack) fn aim_in_short(
         &self,
         seat: Seat,
         action: &Action,
+        scores: bool,
     ) -> Option<String> {
         let line = self.first_line(seat, action)?;
         let flicked = match action {
@@ -25,7 +27,8 @@ impl Piecepack {
                     _ => "off-centre",
                 };
                 let way = (self.ball.centred() - line.to.centred()).direction()?;
-                format!("hits the ball {centre}{}", self.sends(seat, flicked, way))
+                let sends = if scores { String::new() } else { self.sends(seat, flicked, way) };
+                format!("hits the ball {centre}{sends}")
             }
             Some(coin) => format!("hits {} first", coin_name(coin)),
             None if line.leaves && flicked == Coin::Ball => "goes for the open goal".to_owned(),

@@ -1,4 +1,5 @@
 //! The gazette: what happened in a room, told once a week.
+use engine::games::GameId;
 use model::{
     ids::{Chat, RoomId},
     reply::{Audience, Moving, Privacy, Reply},

@@ -66,7 +66,7 @@ fn a_comparison_never_names_another_choice_than_the_hint() {
             let best = line.strip_prefix("play #1 ").unwrap();
             let why = asked(&mut room, &format!("why #1 {best}")).text.bare();
             assert!(!why.contains(" is better by "), "{line}: {why}");
-            for words in offered(&mut room).iter().take(3).filter(|it| *it != best) {
+            for words in offered(&mut room).iter().take(3).filter(|&words| words != best) {
                 let why = asked(&mut room, &format!("why #1 {words}")).text.bare();
                 let other = why.split_once("is better by").map(|it| it.0);
                 assert!(other.is_none_or(|says| says.contains(&format!("(`{best}`)"))), "{why}");
@@ -85,8 +85,8 @@ fn a_review_says_how_a_match_ended_that_the_rules_did_not_end() {
     room.all(&["ann: resign #1 yes"]);
     let text = asked(&mut room, "review #1").text.bare();
     assert!(text.contains("Then: Black resigned. The chances of Ann were "), "{text}");
-    let worst: Vec<&str> = text.lines().filter(|it| it.contains("best step")).collect();
-    assert!(worst.iter().all(|it| !it.contains('`')), "steps are told in words: {text}");
+    let worst: Vec<&str> = text.lines().filter(|line| line.contains("best step")).collect();
+    assert!(worst.iter().all(|line| !line.contains('`')), "steps are told in words: {text}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub use self::{
         },
     },
     practice::{
-        review::{ReviewJob, SharedReview, SharedTurningPoint, shared_review},
+        shared_review::{ReviewJob, SharedReview, SharedTurningPoint, shared_review},
         think::usual_threads,
     },
     queue::{Answered, AnsweredReply, Closed, InOrder, Listening, Queue, QueuedRequest, WeakQueue},

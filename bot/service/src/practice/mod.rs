@@ -7,6 +7,7 @@ mod luck;
 mod missed;
 pub(super) mod review;
 pub(super) mod settle;
+pub(super) mod shared_review;
 #[cfg(test)]
 mod tests;
 pub(super) mod think;

@@ -9,7 +9,7 @@ use engine::{
     mind::{Moment, Review, Reviewing},
     quote::short,
     refusal::{Code, Refusal},
-    scene::{self, Chart, Scene},
+    scene::{self, Chart},
     seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
 };
@@ -18,7 +18,7 @@ use model::{
     reply::{Reply, Sheet},
     text::Text,
 };
-use store::{MatchRow, StepRow, Tx};
+use store::{MatchRow, StepRow};
 
 use super::words;
 use crate::{
@@ -30,10 +30,9 @@ use crate::{
     },
     matches::{
         self,
-        no_advice::{RatedPositions, concerned, resumed},
+        no_advice::{RatedPositions, resumed},
         seat::heading,
     },
-    past::page::open_match,
     practice, telling,
     words::{
         about_match,
@@ -106,7 +105,7 @@ pub(crate) fn reviewed(
 }
 
 /// Leaves of what follows turning points only what may be told while rated matches stand at some positions.
-fn told_of(
+pub(super) fn told_of(
     guarded: &RatedPositions,
     loaded: &LoadedMatch,
     steps: &[StepRow],
@@ -201,11 +200,16 @@ fn review_step(
 fn unseen(before: f64, moment: &Moment) -> f64 {
     let rose = moment.chance - moment.luck - before;
     let fell = if moment.seat == Seat::First { -rose } else { rose };
-    Some(fell - moment.lost).filter(|it| MUCH_UNSEEN <= *it).unwrap_or(0.0)
+    Some(fell - moment.lost).filter(|rest| MUCH_UNSEEN <= *rest).unwrap_or(0.0)
 }
 
 /// Says what a decision lost, what was better, and what follows that. `before` is the match before it.
-fn decision(loaded: &LoadedMatch, before: &dyn Table, step: usize, moment: &Moment) -> Text {
+pub(super) fn decision(
+    loaded: &LoadedMatch,
+    before: &dyn Table,
+    step: usize,
+    moment: &Moment,
+) -> Text {
     let name = loaded.names.get(moment.seat);
     let said = choices_named(before, moment);
     let says = words::decision(name, step, moment, said);
@@ -222,15 +226,15 @@ fn choices_named(before: &dyn Table, moment: &Moment) -> [Text; 2] {
 }
 
 /// A whole review in words and as a curve.
-struct ReviewReport {
+pub(super) struct ReviewReport {
     /// The turning points, each with its step.
-    points: Vec<(usize, Text)>,
-    lines: Vec<Text>,
-    chart: Chart,
+    pub(super) points: Vec<(usize, Text)>,
+    pub(super) lines: Vec<Text>,
+    pub(super) chart: Chart,
 }
 
 impl ReviewReport {
-    fn new(loaded: &LoadedMatch, review: &Review) -> ReviewReport {
+    pub(super) fn new(loaded: &LoadedMatch, review: &Review) -> ReviewReport {
         let id = loaded.row.id;
         let names = &loaded.names;
         let mut lines = Vec::new();
@@ -250,7 +254,7 @@ impl ReviewReport {
             let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
             let best = own().max_by(|one, other| one.1.margin.total_cmp(&other.1.margin));
             let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
-            let worst = worst.filter(|worst| !turning.iter().any(|it| it.0 == worst.0 + 1));
+            let worst = worst.filter(|worst| !turning.iter().any(|point| point.0 == worst.0 + 1));
             lines.extend(decisions(names.get(seat), best, worst));
         }
         lines.extend(luck(names, review));
@@ -277,99 +281,8 @@ impl ReviewReport {
     }
 }
 
-/// The review of a shared match.
-pub struct SharedReview {
-    pub chart: Chart,
-    pub lines: Vec<Text>,
-    pub turning: Vec<SharedTurningPoint>,
-}
-
-/// A turning point of a shared match.
-pub struct SharedTurningPoint {
-    pub step: usize,
-    /// What was played, what was better, and what follows.
-    pub says: Text,
-    /// The board before the step, with what was better drawn on it, and in words.
-    pub board: Scene,
-    pub alt: String,
-}
-
-/// A shared match that can be reviewed.
-pub struct ReviewJob {
-    loaded: LoadedMatch,
-    steps: Vec<StepRow>,
-    guarded: RatedPositions,
-}
-
-/// Loads a finished shared match for its review; nothing if nobody may see it, it still runs,
-/// nothing was played, or a running rated match of its players stands at one of its positions.
-///
-/// # Errors
-/// If the database fails, or the match can't be loaded.
-pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, RequestError> {
-    let Some(loaded) = open_match(tx, key)?.filter(|it| it.row.end.is_some()) else {
-        return Ok(None);
-    };
-    let steps = tx.steps(loaded.row.id)?;
-    let MatchRow { id, room, terms, seats, .. } = &loaded.row;
-    let guarded = RatedPositions::heard(tx, &concerned(tx, *id, seats)?, *room, terms)?;
-    if guarded.find_among(terms, &steps)?.is_some() {
-        return Ok(None);
-    }
-    Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps, guarded }))
-}
-
-impl ReviewJob {
-    /// Reviews the match; this takes up to some seconds.
-    ///
-    /// # Errors
-    /// If a step can't be loaded.
-    pub fn run(&self) -> Result<Arc<Review>, RequestError> {
-        let mut work = looking_back(self.loaded.game(), self.steps.clone());
-        let insight = loop {
-            if let Some(done) = work() {
-                break done?;
-            }
-        };
-        match insight {
-            Insight::Review(review) => Ok(review),
-            other => Err(RequestError::Broken(format!("no review, but {other:?}"))),
-        }
-    }
-
-    /// Words a review of the match and draws its turning points, as far as they may be told now.
-    ///
-    /// # Errors
-    /// As [`ReviewJob::run`].
-    pub fn report(&self, review: &Review) -> Result<SharedReview, RequestError> {
-        let ReviewJob { loaded, steps, guarded } = self;
-        let review = told_of(guarded, loaded, steps, review)?;
-        let ReviewReport { points, lines, chart } = ReviewReport::new(loaded, &review);
-        let turning = points.iter().map(|it| turning_point(loaded, steps, &review, it.0));
-        Ok(SharedReview { chart, lines, turning: turning.collect::<Result<_, _>>()? })
-    }
-}
-
-/// Shows a turning point as everyone may see it.
-fn turning_point(
-    loaded: &LoadedMatch,
-    steps: &[StepRow],
-    review: &Review,
-    step: usize,
-) -> Result<SharedTurningPoint, RequestError> {
-    let gone = || RequestError::Broken("a turning point is no step".to_owned());
-    let (moment, before) =
-        review.moments.get(step - 1).zip(steps.get(step - 1)).ok_or_else(gone)?;
-    let table = resumed(loaded.game(), before)?;
-    let room = Observer { viewer: Viewer::Room, names: &loaded.names };
-    let better = moment.better.as_deref().unwrap_or_default();
-    let board = Scene { facing: moment.seat, ..table.show_choice(room, moment.seat, better) };
-    let alt = scene::read_aloud(&board, scene::Verbosity::default());
-    Ok(SharedTurningPoint { step, says: decision(loaded, &*table, step, moment), board, alt })
-}
-
 /// Reviews a match, step by step.
-fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
+pub(super) fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
     let mut steps = steps.into_iter();
     let mut so_far: Option<(Reviewing, Box<dyn Table>)> = None;
     Box::new(move || {

@@ -81,9 +81,9 @@ pub(crate) fn profile(
     lines.extend(reliability::reliability(cx, &who)?);
     let mut finished = cx.tx.finished_of(who.id, of, RECENT)?;
     // What everyone reads names no private match, not even the asker's.
-    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
+    let alone = cx.request().is_some_and(|request| request.company == RoomPresence::Alone);
     let to_all = !alone && !who.settings.hidden;
-    finished.retain(|it| matches::find::may_see(cx, it) && !(to_all && it.terms.private));
+    finished.retain(|row| matches::find::may_see(cx, row) && !(to_all && row.terms.private));
     if !finished.is_empty() {
         lines.push(Text::plain(words::last_matches()));
         let items: Result<Vec<Text>, RequestError> = finished

@@ -33,7 +33,7 @@ const OPENING: u32 = 8;
 
 impl SearchGame for Alien {
     const COMES_TO: [f64; 5] = [0.05, 0.09, 0.2, 0.42, 0.76];
-    const LUCK_COMES_TRUE: f64 = 0.32;
+    const LUCK_COMES_TRUE: f64 = 0.5;
 
     fn stage(&self) -> ToAct {
         match self.phase {

@@ -32,6 +32,7 @@ const OPENING: u32 = 8;
 
 impl SearchGame for Piecepack {
     const COMES_TO: [f64; 5] = [0.05, 0.3, 0.5, 0.7, 0.9];
+    const LUCK_COMES_TRUE: f64 = 0.75;
     // A shot is judged by tries that vary more than chance does.
     const LUCK_SEEN_BY: Option<Level> = None;
 

@@ -119,11 +119,15 @@ impl SearchGame for Alien {
     }
 
     fn skill(&self, level: Level) -> Skill {
+        let two = 1 < self.options.decks;
         let (nodes, wide, temperature) = match level {
-            Level::One => (1, 100, 1.0),
-            Level::Two => (1, 40, 0.14),
-            Level::Three => (45, 24, 0.045),
+            Level::One => (1, 100, 0.4),
+            Level::Two => (1, 40, 0.09),
+            Level::Three => (45, 24, 0.04),
+            Level::Four if two => (2_200, 32, 0.02),
             Level::Four => (2_200, 32, 0.002),
+            // With more cards to turn up, it sees further if it tries fewer.
+            Level::Five if two => (45_000, 20, 0.0),
             Level::Five => (45_000, 40, 0.0),
         };
         Skill { nodes, wide, temperature, ..Skill::usual(level) }

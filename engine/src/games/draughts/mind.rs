@@ -51,8 +51,9 @@ impl SearchGame for Draughts {
         let (nodes, depth, temperature) = match level {
             Level::One => (6_000, 2, 0.01),
             Level::Two => (6_000, 3, 0.027),
-            Level::Three => (30_000, 5, 0.036),
-            Level::Four if giveaway => (6_000, FAR, 0.03),
+            Level::Three if giveaway => (30_000, 5, 0.03),
+            Level::Three => (30_000, 5, 0.042),
+            Level::Four if giveaway => (6_000, FAR, 0.027),
             Level::Four => (12_000, FAR, 0.016),
             // Otherwise it would begin every match alike, and who won once could win that way again.
             Level::Five if self.is_opening() => (24_000, FAR, 0.003),

@@ -225,10 +225,10 @@ impl SearchGame for Metasoccer {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, wide, temperature) = match level {
-            Level::One => (100, 1, 1, 0.12),
-            Level::Two => (200, 1, 1, 0.07),
-            Level::Three => (500, 1, 1, 0.033),
-            Level::Four => (500, 2, 2, 0.018),
+            Level::One => (100, 1, 1, 0.07),
+            Level::Two => (200, 1, 1, 0.047),
+            Level::Three => (500, 1, 1, 0.027),
+            Level::Four => (500, 2, 2, 0.014),
             Level::Five => (4_000, 4, 8, 0.0),
         };
         Skill { nodes, depth, wide, replies: 0, temperature }

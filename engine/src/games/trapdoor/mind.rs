@@ -75,10 +75,16 @@ impl SearchGame for Trapdoor {
     }
 
     fn skill(&self, level: Level) -> Skill {
+        let snap = self.options.snap;
         let (nodes, depth, temperature) = match level {
-            Level::One => (400, 1, 0.16),
-            Level::Two => (400, 1, 0.095),
-            Level::Three => (4_000, 2, 0.075),
+            Level::One if snap => (400, 1, 0.14),
+            // It hardly looks at what the other side takes back.
+            Level::One => (30, 1, 0.15),
+            Level::Two if snap => (400, 1, 0.075),
+            Level::Two => (400, 1, 0.115),
+            Level::Three if snap => (4_000, 2, 0.076),
+            Level::Three => (4_000, 2, 0.09),
+            Level::Four if snap => (10_000, 2, 0.03),
             Level::Four => (10_000, 2, 0.02),
             Level::Five => (50_000, 8, 0.0),
         };

@@ -65,7 +65,7 @@ fn practice_from_a_position_of_a_rated_match_is_refused_also_turned_round() {
             assert!(!said.contains("practice"), "{said}");
         }
     }
-    // In the same room nobody sets it up, for its players would read what the bot makes of it.
+    // In the same room nobody sets it up, for its players would read what the bot thinks.
     let said = room.refused("cid", &format!("practice draughts 4 vs 5 from={fen}"), "not-now");
     assert!(
         said.contains("This position stands in match #1 of this room, which is rated"),

@@ -4,7 +4,7 @@ use model::{
     ids::Chat,
     reply::{Audience, Reply},
 };
-use service::{Outgoing, RoomName};
+use service::{Outgoing, RoomName, RoomPresence};
 
 use crate::room::{Room, started};
 
@@ -145,7 +145,11 @@ fn public_matches_are_looked_up_from_anywhere_and_private_ones_by_their_players(
     );
     room.all(&["dan: resign yes"]);
     assert!(!room.one("cid", "profile @dan").text.bare().contains("#2"));
+    // Everyone reads what she hears in a room.
+    assert!(!room.one("eve", "profile @dan").text.bare().contains("#2"));
+    room.company = RoomPresence::Alone;
     assert!(room.one("eve", "profile @dan").text.bare().contains("#2"));
+    room.company = RoomPresence::Many;
     let again = room.one("dan", "rematch #2").text.bare();
     assert!(again.contains("private"), "{again}");
 }

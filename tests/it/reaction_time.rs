@@ -1,6 +1,6 @@
 //! Reactions, in every game that has them: they have their own time, and a default when it runs out.
 use engine::games::GameId;
-use it::matches::variations;
+use it::sample::some_variations;
 use model::ids::Chat;
 use service::check_export;
 
@@ -44,23 +44,21 @@ fn step(room: &mut Room, n: usize) -> Option<String> {
 
 #[test]
 fn a_choice_out_of_turn_has_its_time_and_is_then_made() {
-    for &game in GameId::ALL {
-        for settings in variations(game) {
-            let (mut room, mut said) = opened(game, &settings);
-            let mut n = 0;
-            while !said.contains(ASKED) && n < STEPS {
-                let Some(next) = step(&mut room, n) else { break };
-                (said, n) = (next, n + 1);
-            }
-            let asked = said.matches(ASKED).count();
-            let acted = |said: &[model::reply::Reply]| {
-                said.iter().filter(|reply| reply.text.bare().contains(DEFAULT)).count()
-            };
-            assert_eq!(acted(&room.wait(8 * HOUR - 1)), 0, "{game} {settings}: {said}");
-            assert_eq!(acted(&room.wait(1)), asked, "{game} {settings}: {said}");
-            room.say("ann", "resign #1 yes");
-            let file = room.one("bob", "export #1").file.unwrap().body;
-            assert_eq!(check_export(&file).unwrap().fault, None, "{game} {settings}");
+    for (game, settings) in some_variations() {
+        let (mut room, mut said) = opened(game, &settings);
+        let mut n = 0;
+        while !said.contains(ASKED) && n < STEPS {
+            let Some(next) = step(&mut room, n) else { break };
+            (said, n) = (next, n + 1);
         }
+        let asked = said.matches(ASKED).count();
+        let acted = |said: &[model::reply::Reply]| {
+            said.iter().filter(|reply| reply.text.bare().contains(DEFAULT)).count()
+        };
+        assert_eq!(acted(&room.wait(8 * HOUR - 1)), 0, "{game} {settings}: {said}");
+        assert_eq!(acted(&room.wait(1)), asked, "{game} {settings}: {said}");
+        room.say("ann", "resign #1 yes");
+        let file = room.one("bob", "export #1").file.unwrap().body;
+        assert_eq!(check_export(&file).unwrap().fault, None, "{game} {settings}");
     }
 }

@@ -1,7 +1,9 @@
 //! Choices made in secret, in every game that asks for them: made again until the other side has chosen, and warned of where others could
 //! read them.
+use std::sync::LazyLock;
+
 use engine::{chance::StepKey, games::GameId};
-use it::matches::variations;
+use it::matches::every;
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
@@ -35,26 +37,40 @@ fn both_choose(room: &mut Room) -> bool {
     false
 }
 
-/// Returns the games, with their settings, and a room of each where both owe a choice in secret.
-fn rooms() -> Vec<(String, Room)> {
+/// Opens a match of a game with some settings.
+fn opened(game: GameId, settings: &str) -> Room {
+    let mut room = Room::new();
+    let name = game.name();
+    room.all(&[
+        &format!("ann: challenge @bob {name} {settings} side=first clock=3d+1d hard"),
+        "bob: accept",
+    ]);
+    room
+}
+
+/// The games, with their settings, where both come to owe a choice in secret.
+static CHOOSING: LazyLock<Vec<(GameId, String)>> = LazyLock::new(|| {
     let mut found = Vec::new();
-    for &game in GameId::ALL {
-        for settings in variations(game) {
-            let name = game.name();
-            let words = settings.split(' ').filter(|it| !it.starts_with("side="));
-            let words = words.collect::<Vec<_>>().join(" ");
-            let mut room = Room::new();
-            room.all(&[
-                &format!("ann: challenge @bob {name} {words} side=first clock=3d+1d hard"),
-                "bob: accept",
-            ]);
-            if both_choose(&mut room) {
-                found.push((format!("{name} {words}"), room));
-            }
+    for (game, settings) in every() {
+        // `side` is a word of the challenge itself.
+        let words = settings.split(' ').filter(|word| !word.starts_with("side="));
+        let words = words.collect::<Vec<_>>().join(" ");
+        if both_choose(&mut opened(game, &words)) {
+            found.push((game, words));
         }
     }
     assert!(!found.is_empty(), "no game has such choices");
     found
+});
+
+/// Returns those games, and a room of each where both owe a choice in secret.
+fn rooms() -> Vec<(String, Room)> {
+    let reached = |(game, words): &(GameId, String)| {
+        let mut room = opened(*game, words);
+        assert!(both_choose(&mut room), "{game} {words}");
+        (format!("{} {words}", game.name()), room)
+    };
+    CHOOSING.iter().map(reached).collect()
 }
 
 /// Presses a button that was made for a position.

@@ -57,8 +57,7 @@ impl SearchGame for Draughts {
             Level::Four => (12_000, FAR, 0.016),
             // Otherwise it would begin every match alike, and who won once could win that way again.
             Level::Five if self.is_opening() => (24_000, FAR, 0.003),
-            Level::Five if giveaway => (24_000, FAR, 0.0),
-            Level::Five => (18_000, FAR, 0.0),
+            Level::Five => (if giveaway { 24_000 } else { 18_000 }, FAR, 0.0),
         };
         Skill { nodes, depth, temperature, ..Skill::usual(level) }
     }

@@ -242,7 +242,7 @@ pub(super) fn end_round(
 
 /// Makes a puzzle of one's own the open one.
 pub(super) fn open_again(cx: &RequestContext<'_>, own: &OwnPlace) -> Result<(), RequestError> {
-    let row = OwnPuzzle { open: true, at: Some(cx.now), ..own.row.clone() };
+    let row = OwnPuzzle { open: true, at: Some(puzzle::looked_at(cx)?), ..own.row.clone() };
     Ok(cx.tx.put_own_puzzle(cx.me.id, &row)?)
 }
 

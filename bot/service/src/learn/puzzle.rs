@@ -3,6 +3,7 @@ use command::verbs;
 use content::puzzles::{self, Puzzle, PuzzleAnswer};
 use engine::{
     game::Emphasis,
+    games::GameId,
     refusal::{Code, Refusal},
     seat::Seat,
     table::Table,
@@ -49,12 +50,13 @@ pub(crate) fn puzzle(
             return Err(words::puzzles::no_puzzles(game).into());
         }
         if let Some(puzzle) = puzzles::named(game, first) {
-            let place = PuzzlePlace::at(puzzle, &rows, cx.now);
+            let place = PuzzlePlace::by_number(cx, puzzle, &rows)?;
             return puzzle_on(cx, place, &rows, rest.trim());
         }
-        if words.is_empty() || words == "next" {
+        if ["", "next", "another"].contains(&words) {
             return next_puzzle::next_puzzle(cx, Some(game), &rows);
         }
+        check_of_game(game, first, open.as_ref())?;
     }
     match (words, open) {
         ("today", _) => puzzle_of_today(cx, &rows),
@@ -87,7 +89,7 @@ pub(super) fn puzzle_on(
     let (first, begins) = said.split_once(' ').unwrap_or((said, ""));
     match (first, begins) {
         ("", _) => show_puzzle(cx, place),
-        ("solution", "") => show_puzzle_solution(cx, place),
+        ("solution" | "answer", "") => show_puzzle_solution(cx, place),
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
         ("next", "") => {
             let own = place.own.as_ref().map(|it| &it.row);
@@ -103,6 +105,24 @@ pub(super) fn puzzle_on(
         }
         ("moves", _) => list_puzzle_choices(cx, &place, begins),
         _ => answer_puzzle(cx, place, said),
+    }
+}
+
+/// Refuses the number of no puzzle of a game, and what can't be for the open puzzle because that is of
+/// another game.
+fn check_of_game(
+    game: GameId,
+    first: &str,
+    open: Option<&PuzzlePlace>,
+) -> Result<(), RequestError> {
+    if words::puzzles::is_number(first) {
+        return Err(words::puzzles::no_such_puzzle(game, first).into());
+    }
+    match open {
+        Some(place) if place.puzzle.game != game => {
+            Err(words::puzzles::other_puzzle_open(game, place.puzzle.game).into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -137,14 +157,14 @@ pub(super) fn show_puzzle(
             vec![words::own::own_title(*game), words::own::own_goal(*game, seat)]
         }
         None => {
+            let counts = place.is_rated_next();
             let row = room_puzzle::begun(cx, place.row, true)?;
-            let row = PuzzleTry { open: true, at: cx.now, ..row };
+            let row = PuzzleTry { open: true, at: looked_at(cx)?, ..row };
             cx.tx.put_puzzle_try(cx.me.id, &row)?;
             let rating = cx.tx.puzzle_rating(*game, name)?;
-            vec![
-                words::puzzles::puzzle_title(*game, name, rating.as_ref()),
-                words::puzzles::puzzle_goal(*game, seat),
-            ]
+            let title = words::puzzles::puzzle_title(*game, name, rating.as_ref());
+            let goal = words::puzzles::puzzle_goal(*game, seat, counts);
+            [title, goal].into_iter().chain(place.chosen.then(words::puzzles::chosen)).collect()
         }
     };
     let reply = cx.answer(Text::Lines(text));
@@ -176,8 +196,12 @@ fn list_puzzle_choices(
     if menu.choices.is_empty() {
         return Err(words::no_choice(begins).into());
     }
-    let lines = menu.choices.iter().map(Choice::in_words).collect();
-    let reply = cx.answer(Text::Lines(vec![words::choose(&menu.asks), Text::List(lines)]));
+    // The menu says the choices.
+    let Puzzle { game, name, .. } = &*place.puzzle;
+    let reply = cx.answer(match place.own {
+        Some(_) => words::own::own_title(*game),
+        None => words::puzzles::puzzle_title(*game, name, None),
+    });
     let settings = &cx.me.settings;
     let sheet = puzzle_sheet(&place.puzzle, table.as_ref(), Some(begins.to_owned()), settings);
     cx.say(Reply { menu: Some(menu), sheet, ..reply });
@@ -223,6 +247,10 @@ fn answer_puzzle(
         Err(refusal) => {
             let Refusal { code, says, instead } = refusal;
             let line = words::puzzles::line_of(puzzle);
+            let is_unknown = matches!(code, Code::Unreadable | Code::Unknown);
+            if is_unknown && !is_like_an_answer(table.as_ref(), seat, said) {
+                return Err(words::puzzles::no_answer(puzzle, said).into());
+            }
             // What the game suggests may be the solution.
             let instead = if code == Code::Ambiguous { instead } else { Vec::new() };
             let controls = instead.iter().map(|words| Choice {
@@ -230,9 +258,22 @@ fn answer_puzzle(
                 ..Choice::new(words.as_str(), line.and(words))
             });
             cx.controls.borrow_mut().extend(controls);
-            Err(Refusal { code, says, instead }.into())
+            match instead[..] {
+                [] => Err(Refusal::new(code, says).instead([line.and("moves")]).into()),
+                _ => Err(Refusal { code, says, instead }.into()),
+            }
         }
     }
+}
+
+/// Tells whether words that a game can't read may still be meant as an answer: they begin as a choice does, or
+/// name a square or a number of it.
+fn is_like_an_answer(table: &dyn Table, seat: Seat, said: &str) -> bool {
+    let first = said.split(' ').next().unwrap_or_default();
+    let begins = |choice: &String| choice.split(' ').next().is_some_and(|it| it.eq_ignore_ascii_case(first));
+    let has_number = said.contains(|sign: char| sign.is_ascii_digit());
+    table.menu(seat).listed.iter().any(begins)
+        || has_number && !said.starts_with('@') && !words::puzzles::is_number(said)
 }
 
 /// Rates the first answer to a puzzle, unless the solution was shown; returns the solver's
@@ -310,7 +351,8 @@ fn count_solved(
     let is_first = place.row.solved_at.is_none() && now.is_some();
     let days_then = if is_first { Some(days) } else { place.row.days };
     let row = place.row.clone();
-    let row = PuzzleTry { open: false, at: cx.now, rated, solved_at, days: days_then, ..row };
+    let at = row.at.max(cx.now);
+    let row = PuzzleTry { open: false, at, rated, solved_at, days: days_then, ..row };
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
     if is_first {
         room_puzzle::is_solved(cx, &row)?;
@@ -318,6 +360,7 @@ fn count_solved(
     let solvers = cx.tx.puzzle_solvers(row.game, &row.puzzle)?;
     Ok(words::puzzles::puzzle_ratings(ratings, days)
         .into_iter()
+        .chain(place.chosen.then(words::puzzles::chosen))
         .chain(words::puzzles::others_solved(&solvers))
         .collect())
 }
@@ -344,9 +387,11 @@ fn missed_puzzle(
         let ratings = rate_puzzle(cx, place, false)?;
         let misses = place.row.misses + 1;
         let rated = place.row.rated || ratings.is_some();
-        let row = PuzzleTry { open: true, at: cx.now, misses, rated, ..place.row.clone() };
+        let at = place.row.at.max(cx.now);
+        let row = PuzzleTry { open: true, at, misses, rated, ..place.row.clone() };
         cx.tx.put_puzzle_try(cx.me.id, &row)?;
         lines.extend(words::puzzles::puzzle_ratings(ratings, 0));
+        lines.extend(place.chosen.then(words::puzzles::chosen));
     }
     let reply = cx.answer(Text::Lines(lines));
     let mut reply = with_puzzle(cx, reply, &place.puzzle)?;
@@ -370,8 +415,9 @@ fn show_puzzle_solution(
     if let Some(own) = &place.own {
         lines.extend(own::end_round(cx, own, RoundEnd::Shown)?);
     } else {
-        lines.extend(place.is_rated_next().then(words::puzzles::not_rated));
-        let row = PuzzleTry { open: false, at: cx.now, shown: true, ..place.row.clone() };
+        lines.extend((place.is_rated_next() || place.chosen).then(words::puzzles::not_rated));
+        let at = place.row.at.max(cx.now);
+        let row = PuzzleTry { open: false, at, shown: true, ..place.row.clone() };
         cx.tx.put_puzzle_try(cx.me.id, &row)?;
     }
     let settings = &cx.me.settings;
@@ -405,6 +451,12 @@ pub(super) fn touched(cx: &RequestContext<'_>) -> Result<Vec<(bool, i64)>, Reque
     let tries = cx.tx.puzzle_tries(cx.me.id)?.into_iter().map(|row| (row.open, row.at));
     let own = cx.tx.own_puzzles(cx.me.id)?.into_iter();
     Ok(tries.chain(own.filter_map(|row| Some((row.open, row.at?)))).collect())
+}
+
+/// Returns when the asker looks at a puzzle: after all that they have looked at, also within a second.
+pub(super) fn looked_at(cx: &RequestContext<'_>) -> Result<i64, RequestError> {
+    let last = touched(cx)?.into_iter().map(|(_, at)| at).max();
+    Ok(last.map_or(cx.now, |last| cx.now.max(last.saturating_add(1))))
 }
 
 /// Draws a puzzle; with nothing chosen, what came of an answer. Its name doesn't tell the solution.

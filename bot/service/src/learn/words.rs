@@ -12,10 +12,20 @@ use engine::{
 };
 use model::{reply::Choice, span, text::Text};
 
-/// What learners say instead of a command, and what it means in a lesson.
-pub(super) const PHRASES: &[(&str, &[&str])] = &[
+/// When a phrase of learners is meant for their lesson or puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PhraseScope {
+    Always,
+    /// Only while they play no match in the room.
+    WithoutMatch,
+}
+
+/// What learners say instead of a command, and what it means in a lesson. Who gives up or leaves while something
+/// is open there was asked that last, so a match isn't meant.
+pub(super) const PHRASES: &[(&str, PhraseScope, &[&str])] = &[
     (
         "hint",
+        PhraseScope::WithoutMatch,
         &[
             "help me",
             "i don't understand",
@@ -31,6 +41,7 @@ pub(super) const PHRASES: &[(&str, &[&str])] = &[
     ),
     (
         "close",
+        PhraseScope::Always,
         &[
             "leave",
             "stop",
@@ -49,7 +60,21 @@ pub(super) const PHRASES: &[(&str, &[&str])] = &[
             "leave the puzzle",
         ],
     ),
-    ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
+    (
+        "solution",
+        PhraseScope::Always,
+        &[
+            "i give up",
+            "give up",
+            "the answer",
+            "the solution",
+            "show me the answer",
+            "show me the solution",
+            "show the answer",
+            "show the solution",
+        ],
+    ),
+    ("solution", PhraseScope::WithoutMatch, &["show me", "show me how", "tell me"]),
 ];
 
 pub(super) const HINT: &str = "Hint";

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// How long an open lesson takes words that fit neither it nor a match, in seconds.
-const RECENT: i64 = 3600;
+pub(super) const RECENT: i64 = 3600;
 
 /// The sign between several answers of one line.
 const BETWEEN: char = ';';

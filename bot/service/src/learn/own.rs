@@ -180,7 +180,7 @@ pub(super) fn open(cx: &RequestContext<'_>) -> Result<Option<PuzzlePlace>, Reque
 }
 
 /// Loads a puzzle from its match; none if that no longer fits, as after a change of the rules.
-fn load(cx: &RequestContext<'_>, row: OwnPuzzle) -> Result<Option<PuzzlePlace>, RequestError> {
+pub(super) fn load(cx: &RequestContext<'_>, row: OwnPuzzle) -> Result<Option<PuzzlePlace>, RequestError> {
     let of = cx.tx.match_row(row.of)?.filter(|it| it.end.is_some());
     let steps = cx.tx.steps(row.of)?;
     let nth = row.step as usize;

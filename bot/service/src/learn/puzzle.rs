@@ -9,28 +9,23 @@ use engine::{
     table::Table,
 };
 use model::{
-    glicko::{self, Rating},
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::{PuzzleTry, Settings, Solver};
+use store::{PuzzleTry, Settings};
 
 use super::{
     answer::told_to,
     next_puzzle,
     own::{self, RoundEnd},
     puzzle_place::PuzzlePlace,
-    room_puzzle, words,
+    rating, room_puzzle, solution, words,
 };
 use crate::{
     LINES, MenuTree, RequestError,
     context::RequestContext,
     telling::controls::{Sends, choices_of, panel_of},
 };
-
-/// The deviation of a solver's first rating. It is less than in matches, so that the first answers
-/// change it little: by 24 while nobody has tried the puzzle, and by less than 90 later.
-const FIRST_DEVIATION: f64 = 200.0;
 
 /// Gives a puzzle, or answers the open one.
 pub(crate) fn puzzle(
@@ -59,6 +54,7 @@ pub(crate) fn puzzle(
         check_of_game(game, first, open.as_ref())?;
     }
     match (words, open) {
+        ("why", open) => solution::explain(cx, open.as_ref(), &rows),
         ("today", _) => puzzle_of_today(cx, &rows),
         // One that was solved or shown is closed, but its game stays.
         ("next" | "another", open) => {
@@ -89,7 +85,7 @@ pub(super) fn puzzle_on(
     let (first, begins) = said.split_once(' ').unwrap_or((said, ""));
     match (first, begins) {
         ("", _) => show_puzzle(cx, place),
-        ("solution" | "answer", "") => show_puzzle_solution(cx, place),
+        ("solution" | "answer", "") => solution::show_solution(cx, place),
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
         ("next", "") => {
             let own = place.own.as_ref().map(|it| &it.row);
@@ -276,41 +272,6 @@ fn is_like_an_answer(table: &dyn Table, seat: Seat, said: &str) -> bool {
         || has_number && !said.starts_with('@') && !words::puzzles::is_number(said)
 }
 
-/// Rates the first answer to a puzzle, unless the solution was shown; returns the solver's
-/// ratings before and after.
-fn rate_puzzle(
-    cx: &mut RequestContext<'_>,
-    place: &PuzzlePlace,
-    right: bool,
-) -> Result<Option<[f64; 2]>, RequestError> {
-    let mut solver = cx.tx.solver(cx.me.id)?.unwrap_or(Solver {
-        rating: Rating { deviation: FIRST_DEVIATION, ..Rating::unknown() },
-        days: 0,
-        most_days: 0,
-        last_day: i64::MIN,
-    });
-    let day = cx.me.settings.zone.day_number(cx.now);
-    let is_new = place.row.solved_at.is_none() && !place.row.shown;
-    if right && is_new && solver.last_day != day {
-        let follows = solver.last_day.checked_add(1) == Some(day);
-        solver.days = if follows { solver.days + 1 } else { 1 };
-        solver.most_days = solver.most_days.max(solver.days);
-        solver.last_day = day;
-    }
-    let before = solver.rating.rating;
-    let Puzzle { game, name, .. } = &*place.puzzle;
-    let counts = place.is_rated_next();
-    if counts {
-        let own = cx.tx.puzzle_rating(*game, name)?.unwrap_or_else(Rating::unknown);
-        let winner = if right { Seat::First } else { Seat::Second };
-        let [person, puzzle] = glicko::rate([solver.rating, own], Some(winner), 1.0, cx.now);
-        cx.tx.put_puzzle_rating(*game, name, &puzzle)?;
-        solver.rating = person;
-    }
-    cx.tx.put_solver(cx.me.id, &solver)?;
-    Ok(counts.then_some([before, solver.rating.rating]))
-}
-
 fn solved(
     cx: &mut RequestContext<'_>,
     place: &PuzzlePlace,
@@ -343,7 +304,7 @@ fn count_solved(
     cx: &mut RequestContext<'_>,
     place: &PuzzlePlace,
 ) -> Result<Vec<Text>, RequestError> {
-    let ratings = rate_puzzle(cx, place, true)?;
+    let ratings = rating::rate_puzzle(cx, place, true)?;
     let now = (!place.row.shown).then_some(cx.now);
     let solved_at = place.row.solved_at.or(now);
     let rated = place.row.rated || ratings.is_some();
@@ -366,7 +327,7 @@ fn count_solved(
 }
 
 /// Leads to the next puzzle.
-fn next_button(place: &PuzzlePlace) -> Choice {
+pub(super) fn next_button(place: &PuzzlePlace) -> Choice {
     match place.own {
         Some(_) => words::own::next_own(),
         None => words::puzzles::next_puzzle(place.puzzle.game),
@@ -384,7 +345,7 @@ fn missed_puzzle(
     if let Some(own) = &place.own {
         lines.push(own::miss(cx, own)?);
     } else {
-        let ratings = rate_puzzle(cx, place, false)?;
+        let ratings = rating::rate_puzzle(cx, place, false)?;
         let misses = place.row.misses + 1;
         let rated = place.row.rated || ratings.is_some();
         let at = place.row.at.max(cx.now);
@@ -400,30 +361,6 @@ fn missed_puzzle(
         reply.sheet = puzzle_sheet(&place.puzzle, answer.table.as_ref(), None, &cx.me.settings);
     }
     cx.say(reply);
-    Ok(())
-}
-
-fn show_puzzle_solution(
-    cx: &mut RequestContext<'_>,
-    place: PuzzlePlace,
-) -> Result<(), RequestError> {
-    own::check(cx, &place, None)?;
-    let puzzle = &*place.puzzle;
-    let answer = puzzle.answer(&puzzle.solution)?;
-    let said = puzzle.outlook(&puzzle.solution)?;
-    let mut lines = vec![words::puzzles::puzzle_solution(&said, puzzle)];
-    if let Some(own) = &place.own {
-        lines.extend(own::end_round(cx, own, RoundEnd::Shown)?);
-    } else {
-        lines.extend((place.is_rated_next() || place.chosen).then(words::puzzles::not_rated));
-        let at = place.row.at.max(cx.now);
-        let row = PuzzleTry { open: false, at, shown: true, ..place.row.clone() };
-        cx.tx.put_puzzle_try(cx.me.id, &row)?;
-    }
-    let settings = &cx.me.settings;
-    let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, settings);
-    let reply = Reply { sheet, ..cx.answer(Text::Lines(lines)) };
-    cx.say(reply.choices([next_button(&place)]));
     Ok(())
 }
 

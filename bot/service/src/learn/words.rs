@@ -77,6 +77,12 @@ pub(super) const PHRASES: &[(&str, PhraseScope, &[&str])] = &[
     ("solution", PhraseScope::WithoutMatch, &["show me", "show me how", "tell me"]),
 ];
 
+/// The words by which people ask why a solution is the best: `why is it the best move`.
+pub(super) const OF_WHY: &[&str] = &[
+    "why", "is", "was", "it", "this", "that", "the", "a", "so", "but", "best", "better", "good", "right",
+    "correct", "solution", "answer", "move", "choice", "one", "puzzle", "of",
+];
+
 pub(super) const HINT: &str = "Hint";
 pub(super) const SHOW_ME: &str = "Show me";
 pub(super) const BACK: &str = "Back to the task";
@@ -132,10 +138,6 @@ pub(super) fn solution(solution: &str) -> Text {
 pub(super) fn play_it(words: &str, line: &Command) -> Choice {
     let label = format!("Play {}", short(words));
     Choice { typed: words.to_owned(), ..Choice::new(label, line.and(words)) }
-}
-
-pub(super) fn choose(asks: &str) -> Text {
-    Text::strong(if asks.is_empty() { "Choose:" } else { asks })
 }
 
 pub(super) fn no_choice(begins: &str) -> Refusal {

@@ -295,6 +295,12 @@ pub(crate) fn no_answer(puzzle: &Puzzle, said: &str) -> Refusal {
     Refusal::new(Code::Unreadable, says).instead(named.chain(own))
 }
 
+pub(crate) fn no_solution_yet() -> Refusal {
+    let instead = ["moves", "solution"].map(|words| say!(Puzzle { words }));
+    Refusal::new(Code::NotNow, "I say why once you've solved your puzzle or looked at its solution.")
+        .instead(instead)
+}
+
 pub(crate) fn no_puzzle_hint() -> Refusal {
     let instead = ["moves", "solution"].map(|words| say!(Puzzle { words }));
     Refusal::new(Code::NotNow, "Puzzles have no hints.").instead(instead)

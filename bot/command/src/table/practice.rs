@@ -78,7 +78,7 @@ verb! {
             step: Option<u32> = Arg {
                 name: "step",
                 says: "One step of the match",
-                kind: ArgKind::Number { least: 1, most: u32::MAX, form: NumberForm::Bare },
+                kind: ArgKind::Number { least: 0, most: u32::MAX, form: NumberForm::Bare },
             },
         },
     }

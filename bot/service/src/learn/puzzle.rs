@@ -263,10 +263,11 @@ fn answer_puzzle(
 }
 
 /// Tells whether words that a game can't read may still be meant as an answer: they begin as a choice does, or
-/// name a square or a number of it.
+/// have a number, as squares have.
 fn is_like_an_answer(table: &dyn Table, seat: Seat, said: &str) -> bool {
     let first = said.split(' ').next().unwrap_or_default();
-    let begins = |choice: &String| choice.split(' ').next().is_some_and(|it| it.eq_ignore_ascii_case(first));
+    let begins =
+        |choice: &String| choice.split(' ').next().is_some_and(|it| it.eq_ignore_ascii_case(first));
     let has_number = said.contains(|sign: char| sign.is_ascii_digit());
     table.menu(seat).listed.iter().any(begins)
         || has_number && !said.starts_with('@') && !words::puzzles::is_number(said)

@@ -79,8 +79,8 @@ pub(super) const PHRASES: &[(&str, PhraseScope, &[&str])] = &[
 
 /// The words by which people ask why a solution is the best: `why is it the best move`.
 pub(super) const OF_WHY: &[&str] = &[
-    "why", "is", "was", "it", "this", "that", "the", "a", "so", "but", "best", "better", "good", "right",
-    "correct", "solution", "answer", "move", "choice", "one", "puzzle", "of",
+    "why", "is", "was", "it", "this", "that", "the", "a", "so", "but", "best", "better", "good",
+    "right", "correct", "solution", "answer", "move", "choice", "one", "puzzle", "of",
 ];
 
 pub(super) const HINT: &str = "Hint";

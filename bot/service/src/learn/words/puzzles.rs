@@ -55,11 +55,11 @@ pub(crate) fn puzzle_goal(game: GameId, seat: Seat, counts: bool) -> Text {
     Text::sentence(format!("Find the best choice for {side}.{counts}"))
 }
 
-/// For people who name a puzzle that I haven't shown them.
+/// For people who name a puzzle by its number before they were shown it.
 pub(crate) fn chosen() -> Text {
     Text::sentence(format!(
-        "You chose this puzzle by its number, so it changes neither your rating nor your days in a \
-         row. Those that I choose do: `{}`.",
+        "Everybody can look up a puzzle by its number, so this one changes neither your rating nor \
+         your days in a row. Those that I choose do: `{}`.",
         say!(Puzzle { words: "next" })
     ))
 }
@@ -284,8 +284,8 @@ pub(crate) fn other_puzzle_open(game: GameId, open: GameId) -> Refusal {
 /// For words that are no answer in the open puzzle, nor anything else that the command takes.
 pub(crate) fn no_answer(puzzle: &Puzzle, said: &str) -> Refusal {
     let says = format!(
-        "I don't understand `{}`. `{}` takes your answer, the name of a game, `today`, `mine`, \
-         `next`, `moves`, `solution` or `close`.",
+        "I don't understand `{}`. `{}` takes your answer, the name of a game, or one of the words \
+         today, mine, next, moves, solution and close.",
         short(said),
         say!(Puzzle)
     );
@@ -297,8 +297,11 @@ pub(crate) fn no_answer(puzzle: &Puzzle, said: &str) -> Refusal {
 
 pub(crate) fn no_solution_yet() -> Refusal {
     let instead = ["moves", "solution"].map(|words| say!(Puzzle { words }));
-    Refusal::new(Code::NotNow, "I say why once you've solved your puzzle or looked at its solution.")
-        .instead(instead)
+    Refusal::new(
+        Code::NotNow,
+        "I say why once you've solved your puzzle or looked at its solution.",
+    )
+    .instead(instead)
 }
 
 pub(crate) fn no_puzzle_hint() -> Refusal {

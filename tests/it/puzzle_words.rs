@@ -220,6 +220,15 @@ fn why_explains_the_solution_that_was_looked_at_last() {
     ask(&mut room, "ann", "puzzle trapdoor");
     ask(&mut room, "ann", "puzzle solution");
     assert!(text(&mut room, "ann", "why").starts_with("The solution is "));
+    // After a hint in the match, that is what is asked about.
+    room.say("ann", "hint #1");
+    room.think();
+    let mut said = room.say("ann", "why");
+    said.extend(room.think());
+    assert!(said.iter().all(|it| !it.text.bare().contains("The solution is")), "{said:?}");
+    ask(&mut room, "ann", "puzzle draughts");
+    ask(&mut room, "ann", "puzzle solution");
+    assert!(text(&mut room, "ann", "why").starts_with("The solution is "));
     room.now += 2 * 3600;
     let mut said = room.say("ann", "why");
     said.extend(room.think());

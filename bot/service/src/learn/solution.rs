@@ -67,16 +67,19 @@ pub(super) fn explain(
 pub(crate) fn why_asked(cx: &mut RequestContext<'_>, said: &str) -> Result<bool, RequestError> {
     let said = said.to_lowercase();
     let mut all = said.split_whitespace().map(|word| word.trim_matches(['.', ',', '!', '?']));
-    let Some(at) = puzzle::touched(cx)?.into_iter().map(|(_, at)| at).max() else {
+    let Some((at, open)) = puzzle::touched(cx)?.into_iter().map(|(open, at)| (at, open)).max()
+    else {
         return Ok(false);
     };
-    if !all.all(|word| words::OF_WHY.contains(&word)) || at + RECENT < cx.now {
+    let is_recent = cx.now <= at + RECENT && !cx.memory.at_match.contains(&cx.me.id);
+    if !is_recent || !all.all(|word| words::OF_WHY.contains(&word)) {
         return Ok(false);
     }
     let lesson = cx.tx.lessons(cx.me.id)?.into_iter().map(|it| it.at).max();
     let running = matches::votes::playable_here(cx)?.into_iter().map(|it| it.touched_at).max();
     let over = cx.tx.latest_of(cx.me.id, cx.room.id)?.map(|it| it.touched_at);
-    if [lesson, running, over].into_iter().flatten().any(|other| at < other) {
+    let others = [lesson, running, over].into_iter().flatten().max();
+    if others.is_some_and(|other| at < other) || open && running.is_some() {
         return Ok(false);
     }
     cx.execute(&say!(Puzzle { words: "why" }))?;

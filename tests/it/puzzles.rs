@@ -14,10 +14,6 @@ use crate::{privacy::service, room::Room};
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 
-fn trapdoor() -> &'static [Puzzle] {
-    puzzles::of(GameId::named("trapdoor").unwrap())
-}
-
 /// Returns the line that answers a puzzle.
 fn line(puzzle: &Puzzle, answer: &str) -> String {
     format!("puzzle {} {} {answer}", puzzle.game.name(), puzzle.name)

@@ -22,7 +22,7 @@ fn text(room: &mut Room, who: &str, words: &str) -> String {
 fn shown(reply: &Reply) -> &'static Puzzle {
     let text = reply.text.bare();
     let title = text.lines().next().unwrap_or_default();
-    let name = title.split("puzzle ").nth(1).and_then(|it| it.split([',', ' ']).next());
+    let name = title.split("puzzle ").nth(1).and_then(|rest| rest.split([',', ' ']).next());
     let name = name.expect(&text);
     let named = GameId::ALL.iter().filter(|game| title.starts_with(game.title()));
     named.filter_map(|game| puzzles::named(*game, name)).next().expect(&text)
@@ -126,7 +126,7 @@ fn a_puzzle_that_is_named_by_its_number_counts_for_nothing() {
     // A miss costs nothing either, and says so where it began with it.
     let line = format!("puzzle draughts {}", all[3].name);
     let menu = all[3].table().unwrap().menu(all[3].seat().unwrap()).listed;
-    let wrong = menu.iter().find(|it| all[3].answer(it).is_ok_and(|it| !it.right)).unwrap();
+    let wrong = menu.iter().find(|words| all[3].answer(words).is_ok_and(|it| !it.right)).unwrap();
     let told = text(&mut room, "eve", &format!("{line} {wrong}"));
     assert!(told.contains("Not the best.") && told.contains("changes neither"), "{told}");
     assert!(!told.contains("Your puzzle rating"), "{told}");
@@ -196,7 +196,7 @@ fn why_explains_the_solution_that_was_looked_at_last() {
     let (said, _) = suggests(&mut room, "ann", "why", "not-now");
     assert!(said.contains("once you've solved") && !said.contains(&puzzle.solution), "{said}");
     let solved = text(&mut room, "ann", &puzzle.solution);
-    let reason = solved.split("of the time").next().and_then(|it| it.split(": ").nth(1));
+    let reason = solved.split("of the time").next().and_then(|begins| begins.split(": ").nth(1));
     let reason = reason.expect(&solved);
     let whys = ["why", "why?", "why is it the best?", "but why is that the best move"];
     for words in whys {
@@ -225,14 +225,14 @@ fn why_explains_the_solution_that_was_looked_at_last() {
     room.think();
     let mut said = room.say("ann", "why");
     said.extend(room.think());
-    assert!(said.iter().all(|it| !it.text.bare().contains("The solution is")), "{said:?}");
+    assert!(said.iter().all(|reply| !reply.text.bare().contains("The solution is")), "{said:?}");
     ask(&mut room, "ann", "puzzle draughts");
     ask(&mut room, "ann", "puzzle solution");
     assert!(text(&mut room, "ann", "why").starts_with("The solution is "));
     room.now += 2 * 3600;
     let mut said = room.say("ann", "why");
     said.extend(room.think());
-    assert!(said.iter().all(|it| !it.text.bare().contains("The solution is")), "{said:?}");
+    assert!(said.iter().all(|reply| !reply.text.bare().contains("The solution is")), "{said:?}");
 }
 
 #[test]

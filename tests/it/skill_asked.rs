@@ -14,7 +14,7 @@ fn asked(room: &mut Room, words: &str) -> Reply {
 /// Returns what a reply says and offers.
 fn whole(reply: &Reply) -> String {
     let choices = reply.menu.iter().flat_map(|it| &it.choices);
-    let choices = choices.map(|it| format!("\n[{}]", it.says));
+    let choices = choices.map(|choice| format!("\n[{}]", choice.says));
     reply.text.bare() + &choices.collect::<String>()
 }
 

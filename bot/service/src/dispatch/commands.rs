@@ -147,7 +147,9 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::Counter(it) => lobby::decline_and_counter::counter(cx, it),
         Command::Practice(it) => practice::begin::practice(cx, it),
         Command::Hint(it) => practice::advice::hint(cx, it),
-        Command::Why(it) if it.of.is_none() && learn::solution::why_asked(cx, &it.words)? => Ok(()),
+        Command::Why(why) if why.of.is_none() && learn::solution::why_asked(cx, &why.words)? => {
+            Ok(())
+        }
         Command::Why(it) => practice::advice::why(cx, it),
         Command::Review(it) => practice::review::review(cx, it),
     }

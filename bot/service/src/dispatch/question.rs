@@ -397,7 +397,7 @@ fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, Requ
 }
 
 fn begins_with_why(words: &str) -> bool {
-    let first = words.split_whitespace().find(|it| !word_list("before").contains(it));
+    let first = words.split_whitespace().find(|word| !word_list("before").contains(word));
     first.is_some_and(|first| first.eq_ignore_ascii_case("why"))
 }
 

@@ -30,7 +30,8 @@ pub(super) fn next_puzzle(
     let is_unsolved = |row: &PuzzleTry| row.solved_at.is_none() && !row.shown && !row.open;
     let all = puzzles::of(game).iter();
     let (new, seen): (Vec<_>, Vec<_>) = all.partition(|puzzle| row_of(puzzle).is_none());
-    let left = || seen.into_iter().filter(|it| row_of(it).is_some_and(is_unsolved)).collect();
+    let left =
+        || seen.into_iter().filter(|puzzle| row_of(puzzle).is_some_and(is_unsolved)).collect();
     let mut best: Option<(i64, u64, &'static Puzzle)> = None;
     for puzzle in if new.is_empty() { left() } else { new } {
         let rating = cx.tx.puzzle_rating(game, &puzzle.name)?;

@@ -43,8 +43,8 @@ impl PuzzlePlace {
         let place = PuzzlePlace::at(puzzle, rows, cx.now);
         let is_named = |game: GameId, name: &str| game == puzzle.game && name == puzzle.name;
         let of_room = cx.tx.latest_puzzle(cx.room.id)?;
-        let is_shown = rows.iter().any(|it| is_named(it.game, &it.puzzle))
-            || of_room.is_some_and(|it| is_named(it.game, &it.puzzle));
+        let is_shown = rows.iter().any(|row| is_named(row.game, &row.puzzle))
+            || of_room.is_some_and(|day| is_named(day.game, &day.puzzle));
         Ok(match is_shown {
             true => place,
             false => {

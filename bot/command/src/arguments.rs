@@ -63,8 +63,11 @@ impl ArgKind {
     /// Reads the value of an argument.
     fn check(self, name: &str, value: &str) -> Result<Value, Refusal> {
         let value = value.trim();
+        // Of a number without a limit, the service says how far it goes.
+        let is_large = !value.is_empty() && value.bytes().all(|it| it.is_ascii_digit());
         let within = |least: u32, most: u32| match value.parse::<u32>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
+            Err(_) if most == u32::MAX && is_large => Ok(most),
             _ => Err(words::out_of_range(name, value, least, most)),
         };
         match self {

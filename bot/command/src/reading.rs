@@ -159,6 +159,8 @@ impl<'a> ArgReader<'a> {
                 polite || idle.contains(&word) && !next.is_empty()
             }
             (_, "match" | "game") if numbered() => true,
+            // As boards of a review are titled: `step 28`.
+            (Verb::Review, "step") if numbered() => true,
             // Said to the bot, `me` is the bot.
             (Verb::Challenge, "me") if first => false,
             (_, "game" | "match" | "move" | "last" | "this" | "that" | "it") if of_match => true,
@@ -312,6 +314,9 @@ impl<'a> ArgReader<'a> {
         let name = self.spec.name;
         // A code stands for one that nobody here has.
         let has_code = |line: &&&str| line.split(' ').any(|word| code_said(word).is_some());
+        if let (Verb::Leaderboard, "skill" | "luck") = (self.spec.verb, plain(word).as_str()) {
+            return words::skill_stands_there();
+        }
         words::takes_no(name, word)
             .instead(self.spec.examples.iter().filter(|line| !has_code(line)).copied())
     }

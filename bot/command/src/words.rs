@@ -5,7 +5,10 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::value::{Value, VerbField};
+use super::{
+    say,
+    value::{Value, VerbField},
+};
 
 /// Makes an argument that is one of these words.
 macro_rules! words {
@@ -184,6 +187,17 @@ pub(super) fn line_too_long(bytes: usize, most: usize) -> Refusal {
 /// Refuses words that the command has no use for.
 pub(super) fn takes_no(command: &str, said: &str) -> Refusal {
     Refusal::unreadable(format!("`{command}` doesn't take `{}`.", short(said)))
+}
+
+/// For people who want a table of skill alone.
+pub(super) fn skill_stands_there() -> Refusal {
+    let says = format!(
+        "Skill, the points without luck, stands beside the rating on `{}`, from three rated matches \
+         of a game on.",
+        say!(Leaderboard)
+    );
+    let skill = say!(Rules { game: "house", topic: "skill" });
+    Refusal::unreadable(says).instead([say!(Leaderboard), skill])
 }
 
 pub(super) fn given_twice(name: &str) -> Refusal {

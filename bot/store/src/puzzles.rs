@@ -22,7 +22,7 @@ pub struct PuzzleTry {
     pub at: i64,
     /// Whether it has counted for the ratings.
     pub rated: bool,
-    /// Whether they have looked at the solution; answers no longer count then.
+    /// Whether their answers don't count: they have looked at the solution, or chose the puzzle by its number.
     pub shown: bool,
     pub solved_at: Option<i64>,
     /// The room where they began it while it was the puzzle of the day there.

@@ -8,7 +8,7 @@ verb! {
     Puzzle {
         name: "puzzle",
         says: "Find the best move in a puzzle, in private",
-        help: "The puzzle of the day of this room, or one that you haven't seen. Answer as in a match. Your first answer counts: puzzles and solvers have ratings. If you look at the solution first, the puzzle counts neither for your rating nor for your days in a row. `puzzle mine` asks again what you missed in your own matches, once you have had them reviewed. `puzzle next` gives another one, `puzzle solution` shows the answer, `puzzle close` leaves it.",
+        help: "The puzzle of the day of this room, or one that you haven't seen. Answer as in a match. Your first answer counts: puzzles and solvers have ratings. If you look at the solution first, or name a puzzle by its number, it counts neither for your rating nor for your days in a row. `puzzle mine` asks again what you missed in your own matches, once you have had them reviewed. `puzzle next` gives another one, `puzzle solution` shows the answer and `why` explains it, `puzzle close` leaves it.",
         examples: &["puzzle", "puzzle trapdoor", "puzzle today", "puzzle mine", "puzzle b6-a5", "puzzle next"],
         args: {
             game: Option<GameId> = GAME,

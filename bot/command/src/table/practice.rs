@@ -54,7 +54,7 @@ verb! {
     Why {
         name: "why",
         says: "Explain my hint, or compare a move of yours with it",
-        help: "In unrated matches, on your turn. Only you see the answer.",
+        help: "In unrated matches, on your turn. Only you see the answer. After a puzzle it explains the solution.",
         examples: &["why", "why c3-d4", "why #12 c3-d4"],
         args: {
             of: Option<MatchId> = MATCH,
@@ -78,7 +78,7 @@ verb! {
             step: Option<u32> = Arg {
                 name: "step",
                 says: "One step of the match",
-                kind: ArgKind::Number { least: 1, most: u32::MAX, form: NumberForm::Bare },
+                kind: ArgKind::Number { least: 0, most: u32::MAX, form: NumberForm::Bare },
             },
         },
     }

@@ -169,7 +169,9 @@ fn weight(all: usize, has: f64) -> f64 {
 fn stems(words: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in words {
-        let stem = stem(&word.to_lowercase());
+        // How many points there are says nothing about what is asked: `play +62`.
+        let points = word.strip_prefix('+').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        let stem = if points { "+0".to_owned() } else { stem(&word.to_lowercase()) };
         if !out.contains(&stem) {
             out.push(stem);
         }

@@ -164,6 +164,7 @@ impl AskedWords {
     /// Reads a question. `names` are words that are no slips, such as those of players.
     pub fn read(line: &str, names: &[&str]) -> AskedWords {
         let plain = line.to_lowercase().replace(['’', '‘', '´', '`'], "'");
+        let plain = plain.replace('±', " ± ");
         let mut words = Vec::new();
         for word in plain.split(|sign: char| sign.is_whitespace() || ",;()\"“”".contains(sign))
         {
@@ -223,7 +224,7 @@ impl AskedWords {
 
 /// Tells whether a word is one of the signs on boards in characters, such as `!w` or `-#-`.
 fn is_sign(word: &str) -> bool {
-    const ALONE: [&str; 4] = ["!", "*", "+", "^"];
+    const ALONE: [&str; 5] = ["!", "*", "+", "^", "±"];
     let begins = word.strip_prefix('!').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     let short = word.chars().count() < 7 && !word.chars().any(|sign| sign.is_ascii_digit());
     ALONE.contains(&word)
@@ -329,6 +330,7 @@ mod tests {
         assert_eq!(read("y can't I capturee b6-a5"), "why can not i capture b6-a5");
         assert_eq!(read("do I have to jump"), "do i must jump");
         assert_eq!(read("bob's pieces"), "bob pieces");
+        assert_eq!(read("what does 58% ±9 mean"), "what does 58 ± 9 mean");
     }
 
     #[test]

@@ -38,12 +38,17 @@ pub(super) fn answered(
             return cx.execute(&say!(Hint { of })).map(|()| true);
         }
         (Fact::Chances, Some(seat)) if is_asked(loaded, Some(seat)) => {
-            let there =
-                captures_of(loaded, seat).into_iter().filter(|line| question.is_about(line));
+            let all = captures_of(loaded, seat);
+            let is_advised = !loaded.row.terms.rated && question.squares.is_empty();
+            if all.is_empty() && is_advised {
+                return cx.execute(&say!(Why { of })).map(|()| true);
+            }
+            let there = all.into_iter().filter(|line| question.is_about(line));
             let mut asks = there.map(|attack| format!("odds {attack}")).chain(["odds".to_owned()]);
             let fits = |words: &String| matches!(loaded.table.ask(seat, words), Some(Ok(_)));
             return match asks.find(fits) {
                 Some(words) => play::position_questions::answered(cx, loaded, seat, &words),
+                None if is_advised => cx.execute(&say!(Why { of })).map(|()| true),
                 None => Ok(false),
             };
         }

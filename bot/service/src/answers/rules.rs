@@ -171,10 +171,14 @@ fn words_without(line: &str, names: &[String]) -> AskedWords {
     asked
 }
 
-/// Returns the names of the asker and of those they play against, in small letters.
+/// Returns the names of the asker and of those they play against, or played against last, in small letters.
 fn names_here(cx: &RequestContext<'_>) -> Result<Vec<String>, RequestError> {
     let mut names = vec![cx.me.name.to_lowercase()];
-    for row in matches::votes::playable_here(cx)? {
+    let mut rows = matches::votes::playable_here(cx)?;
+    if rows.is_empty() {
+        rows.extend(cx.tx.latest_of(cx.me.id, cx.room.id)?);
+    }
+    for row in rows {
         for seat in Seat::BOTH {
             names.push(cx.tx.person(*row.seats.get(seat))?.name.to_lowercase());
         }

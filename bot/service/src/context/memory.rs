@@ -1,5 +1,5 @@
 //! What requests use besides the database.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use command::Command;
 use engine::{chance::StepKey, games::GameId};
@@ -53,6 +53,8 @@ pub(crate) struct InMemory {
     pub(crate) questions: HashMap<Asker, Question>,
     /// The last questions in lessons.
     pub(crate) lesson_questions: HashMap<PersonId, LessonQuestion>,
+    /// Who turned to a match after their last puzzle, for questions why.
+    pub(crate) at_match: HashSet<PersonId>,
     /// The last words of each asker that a match refused, for questions why.
     pub(crate) refused: HashMap<Asker, Question>,
     /// What a bare yes or no would answer of what people asked themselves.
@@ -98,6 +100,7 @@ impl InMemory {
             lists: HashMap::new(),
             questions: HashMap::new(),
             lesson_questions: HashMap::new(),
+            at_match: HashSet::new(),
             refused: HashMap::new(),
             waiting: Waiting::new(),
             pings: PINGS,

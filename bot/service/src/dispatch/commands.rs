@@ -1,5 +1,5 @@
 //! Carries out requests, each command by its own function.
-use command::{Command, Means, verbs::ClaimWord};
+use command::{Command, Means, Verb, verbs::ClaimWord};
 
 use crate::{
     RequestError,
@@ -64,6 +64,11 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
         // Which one is meant is found out on the way.
         Affects::Challenge | Affects::Match => {}
     }
+    match verb {
+        Verb::Puzzle => cx.memory.at_match.remove(&cx.me.id),
+        Verb::Why => false,
+        _ => matches!(touches(verb), Affects::Match) && cx.memory.at_match.insert(cx.me.id),
+    };
     context::questions::no_longer_await(cx, said)?;
     call(cx, said)?;
     check_cleared(cx)?;
@@ -142,6 +147,9 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
         Command::Counter(it) => lobby::decline_and_counter::counter(cx, it),
         Command::Practice(it) => practice::begin::practice(cx, it),
         Command::Hint(it) => practice::advice::hint(cx, it),
+        Command::Why(why) if why.of.is_none() && learn::solution::why_asked(cx, &why.words)? => {
+            Ok(())
+        }
         Command::Why(it) => practice::advice::why(cx, it),
         Command::Review(it) => practice::review::review(cx, it),
     }

@@ -28,7 +28,10 @@ pub(crate) fn other_words(
     if yes_or_no(&words).is_some() {
         return dispatch::yes_no::answer_with(cx, of, &words, line);
     }
-    if of.is_none() && learn::answer::phrase_in_lesson(cx, &words)? {
+    if of.is_none()
+        && !dispatch::yes_no::is_move_in_match(cx, None, &words)?
+        && learn::answer::phrase_in_lesson(cx, &words)?
+    {
         return Ok(());
     }
     let meant = match meant {

@@ -61,6 +61,9 @@ pub(super) fn answer_one(
     if let Some(said) = pleasantry(words) {
         return dispatch::other_words::be_polite(cx, said);
     }
+    if of.is_none() && begins_with_why(words) && learn::solution::why_asked(cx, words)? {
+        return Ok(());
+    }
     let is_move = asks_of_move(words)
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
@@ -394,6 +397,11 @@ fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, Requ
     Ok(said.verb() == Verb::Hint
         && !of_match
         && !matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated))
+}
+
+fn begins_with_why(words: &str) -> bool {
+    let first = words.split_whitespace().find(|word| !word_list("before").contains(word));
+    first.is_some_and(|first| first.eq_ignore_ascii_case("why"))
 }
 
 /// Tells whether a question begins with a condition.

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// How long an open lesson takes words that fit neither it nor a match, in seconds.
-const RECENT: i64 = 3600;
+pub(super) const RECENT: i64 = 3600;
 
 /// The sign between several answers of one line.
 const BETWEEN: char = ';';
@@ -127,18 +127,20 @@ pub(crate) fn lesson_words(
     Ok(true)
 }
 
-/// Takes a phrase of a learner for their lesson or puzzle, if they play no match here. Returns
-/// whether it was one.
+/// Takes a phrase of a learner for their lesson or puzzle. Returns whether it was one.
 pub(crate) fn phrase_in_lesson(
     cx: &mut RequestContext<'_>,
     said: &str,
 ) -> Result<bool, RequestError> {
     let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
-    let meant = words::PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
+    let meant = words::PHRASES.iter().find(|(.., phrases)| phrases.contains(&said.as_str()));
     match meant {
         // In some games `stop` is a move.
-        Some(("close", _)) if reads_in_lesson(cx, &said)? => Ok(false),
-        Some((word, _)) if matches::votes::playable_here(cx)?.is_empty() => {
+        Some(("close", ..)) if reads_in_lesson(cx, &said)? => Ok(false),
+        Some((word, scope, _))
+            if *scope == words::PhraseScope::Always
+                || matches::votes::playable_here(cx)?.is_empty() =>
+        {
             command_in_lesson(cx, word)
         }
         Some(_) | None => Ok(false),

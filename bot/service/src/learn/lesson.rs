@@ -205,8 +205,9 @@ fn list_choices(
     if menu.choices.is_empty() {
         return Err(words::no_choice(begins).into());
     }
-    let lines = menu.choices.iter().map(Choice::in_words).collect();
-    let reply = cx.answer(Text::Lines(vec![words::choose(&menu.asks), Text::List(lines)]));
+    // The menu says the choices.
+    let title = &place.lesson().title;
+    let reply = cx.answer(words::title(place.game(), place.index + 1, place.count, title));
     let reply = with_position(cx, reply, place, table.as_ref(), Some(begins.to_owned()));
     cx.say(Reply { menu: Some(menu), ..reply });
     Ok(())

@@ -8,5 +8,7 @@ pub(crate) mod own;
 mod place;
 pub(crate) mod puzzle;
 mod puzzle_place;
+mod rating;
 pub(crate) mod room_puzzle;
+pub(crate) mod solution;
 pub(crate) mod words;

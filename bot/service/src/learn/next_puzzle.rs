@@ -11,7 +11,8 @@ use crate::{RequestError, context::RequestContext};
 /// How near the ratings of puzzles are that count as equally hard.
 const STEP: f64 = 50.0;
 
-/// Shows a puzzle that the asker hasn't seen, about as hard as they are good.
+/// Shows a puzzle that the asker hasn't seen, about as hard as they are good. When they have seen all of
+/// the game, those come again that they left unsolved.
 pub(super) fn next_puzzle(
     cx: &mut RequestContext<'_>,
     game: Option<GameId>,
@@ -23,11 +24,16 @@ pub(super) fn next_puzzle(
         None => return Err(words::puzzles::no_puzzle_open().into()),
     };
     let own = cx.tx.solver(cx.me.id)?.map_or(Rating::unknown(), |it| it.rating).rating;
-    let is_new = |puzzle: &&Puzzle| {
-        !rows.iter().any(|row| row.game == puzzle.game && row.puzzle == puzzle.name)
+    let row_of = |puzzle: &Puzzle| {
+        rows.iter().find(|row| row.game == puzzle.game && row.puzzle == puzzle.name)
     };
+    let is_unsolved = |row: &PuzzleTry| row.solved_at.is_none() && !row.shown && !row.open;
+    let all = puzzles::of(game).iter();
+    let (new, seen): (Vec<_>, Vec<_>) = all.partition(|puzzle| row_of(puzzle).is_none());
+    let left =
+        || seen.into_iter().filter(|puzzle| row_of(puzzle).is_some_and(is_unsolved)).collect();
     let mut best: Option<(i64, u64, &'static Puzzle)> = None;
-    for puzzle in puzzles::of(game).iter().filter(is_new) {
+    for puzzle in if new.is_empty() { left() } else { new } {
         let rating = cx.tx.puzzle_rating(game, &puzzle.name)?;
         let off = rating.map_or(0.0, |rating| (rating.rating - own).abs());
         let key = ((off / STEP) as i64, drawn(cx.me.id, puzzle));

@@ -180,7 +180,10 @@ pub(super) fn open(cx: &RequestContext<'_>) -> Result<Option<PuzzlePlace>, Reque
 }
 
 /// Loads a puzzle from its match; none if that no longer fits, as after a change of the rules.
-fn load(cx: &RequestContext<'_>, row: OwnPuzzle) -> Result<Option<PuzzlePlace>, RequestError> {
+pub(super) fn load(
+    cx: &RequestContext<'_>,
+    row: OwnPuzzle,
+) -> Result<Option<PuzzlePlace>, RequestError> {
     let of = cx.tx.match_row(row.of)?.filter(|it| it.end.is_some());
     let steps = cx.tx.steps(row.of)?;
     let nth = row.step as usize;
@@ -242,7 +245,7 @@ pub(super) fn end_round(
 
 /// Makes a puzzle of one's own the open one.
 pub(super) fn open_again(cx: &RequestContext<'_>, own: &OwnPlace) -> Result<(), RequestError> {
-    let row = OwnPuzzle { open: true, at: Some(cx.now), ..own.row.clone() };
+    let row = OwnPuzzle { open: true, at: Some(puzzle::looked_at(cx)?), ..own.row.clone() };
     Ok(cx.tx.put_own_puzzle(cx.me.id, &row)?)
 }
 
@@ -250,14 +253,15 @@ pub(super) fn open_again(cx: &RequestContext<'_>, own: &OwnPlace) -> Result<(), 
 pub(super) fn miss(cx: &RequestContext<'_>, own: &OwnPlace) -> Result<Text, RequestError> {
     let missed = u32::from(own.row.is_due(cx.now));
     let misses = own.row.misses.saturating_add(missed);
-    let row = OwnPuzzle { misses, open: true, at: Some(cx.now), ..own.row.clone() };
+    let row =
+        OwnPuzzle { misses, open: true, at: Some(later(&own.row, cx.now)), ..own.row.clone() };
     cx.tx.put_own_puzzle(cx.me.id, &row)?;
     Ok(words::own::whence(&row, &own.played))
 }
 
 /// Returns a puzzle as it is after an answer or a look at the solution. What isn't due doesn't change.
 fn after(row: &OwnPuzzle, how: RoundEnd, now: i64) -> OwnPuzzle {
-    let mut row = OwnPuzzle { open: false, at: Some(now), ..row.clone() };
+    let mut row = OwnPuzzle { open: false, at: Some(later(row, now)), ..row.clone() };
     if !row.is_due(now) {
         return row;
     }
@@ -272,6 +276,11 @@ fn after(row: &OwnPuzzle, how: RoundEnd, now: i64) -> OwnPuzzle {
     row.pause += u32::from(at_once);
     row.done_at = (IN_ROW <= row.in_row).then_some(now);
     row
+}
+
+/// Returns when a puzzle was touched, which is never before it was shown.
+fn later(row: &OwnPuzzle, now: i64) -> i64 {
+    row.at.map_or(now, |at| at.max(now))
 }
 
 /// Reads the name of a puzzle of one's own: `#12.31`.

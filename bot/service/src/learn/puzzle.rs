@@ -3,33 +3,29 @@ use command::verbs;
 use content::puzzles::{self, Puzzle, PuzzleAnswer};
 use engine::{
     game::Emphasis,
+    games::GameId,
     refusal::{Code, Refusal},
     seat::Seat,
     table::Table,
 };
 use model::{
-    glicko::{self, Rating},
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::{PuzzleTry, Settings, Solver};
+use store::{PuzzleTry, Settings};
 
 use super::{
     answer::told_to,
     next_puzzle,
     own::{self, RoundEnd},
     puzzle_place::PuzzlePlace,
-    room_puzzle, words,
+    rating, room_puzzle, solution, words,
 };
 use crate::{
     LINES, MenuTree, RequestError,
     context::RequestContext,
     telling::controls::{Sends, choices_of, panel_of},
 };
-
-/// The deviation of a solver's first rating. It is less than in matches, so that the first answers
-/// change it little: by 24 while nobody has tried the puzzle, and by less than 90 later.
-const FIRST_DEVIATION: f64 = 200.0;
 
 /// Gives a puzzle, or answers the open one.
 pub(crate) fn puzzle(
@@ -49,14 +45,16 @@ pub(crate) fn puzzle(
             return Err(words::puzzles::no_puzzles(game).into());
         }
         if let Some(puzzle) = puzzles::named(game, first) {
-            let place = PuzzlePlace::at(puzzle, &rows, cx.now);
+            let place = PuzzlePlace::by_number(cx, puzzle, &rows)?;
             return puzzle_on(cx, place, &rows, rest.trim());
         }
-        if words.is_empty() || words == "next" {
+        if ["", "next", "another"].contains(&words) {
             return next_puzzle::next_puzzle(cx, Some(game), &rows);
         }
+        check_of_game(game, first, open.as_ref())?;
     }
     match (words, open) {
+        ("why", open) => solution::explain(cx, open.as_ref(), &rows),
         ("today", _) => puzzle_of_today(cx, &rows),
         // One that was solved or shown is closed, but its game stays.
         ("next" | "another", open) => {
@@ -87,7 +85,7 @@ pub(super) fn puzzle_on(
     let (first, begins) = said.split_once(' ').unwrap_or((said, ""));
     match (first, begins) {
         ("", _) => show_puzzle(cx, place),
-        ("solution", "") => show_puzzle_solution(cx, place),
+        ("solution" | "answer", "") => solution::show_solution(cx, place),
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
         ("next", "") => {
             let own = place.own.as_ref().map(|it| &it.row);
@@ -103,6 +101,24 @@ pub(super) fn puzzle_on(
         }
         ("moves", _) => list_puzzle_choices(cx, &place, begins),
         _ => answer_puzzle(cx, place, said),
+    }
+}
+
+/// Refuses the number of no puzzle of a game, and what can't be for the open puzzle because that is of
+/// another game.
+fn check_of_game(
+    game: GameId,
+    first: &str,
+    open: Option<&PuzzlePlace>,
+) -> Result<(), RequestError> {
+    if words::puzzles::is_number(first) {
+        return Err(words::puzzles::no_such_puzzle(game, first).into());
+    }
+    match open {
+        Some(place) if place.puzzle.game != game => {
+            Err(words::puzzles::other_puzzle_open(game, place.puzzle.game).into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -137,14 +153,14 @@ pub(super) fn show_puzzle(
             vec![words::own::own_title(*game), words::own::own_goal(*game, seat)]
         }
         None => {
+            let counts = place.is_rated_next();
             let row = room_puzzle::begun(cx, place.row, true)?;
-            let row = PuzzleTry { open: true, at: cx.now, ..row };
+            let row = PuzzleTry { open: true, at: looked_at(cx)?, ..row };
             cx.tx.put_puzzle_try(cx.me.id, &row)?;
             let rating = cx.tx.puzzle_rating(*game, name)?;
-            vec![
-                words::puzzles::puzzle_title(*game, name, rating.as_ref()),
-                words::puzzles::puzzle_goal(*game, seat),
-            ]
+            let title = words::puzzles::puzzle_title(*game, name, rating.as_ref());
+            let goal = words::puzzles::puzzle_goal(*game, seat, counts);
+            [title, goal].into_iter().chain(place.chosen.then(words::puzzles::chosen)).collect()
         }
     };
     let reply = cx.answer(Text::Lines(text));
@@ -176,8 +192,12 @@ fn list_puzzle_choices(
     if menu.choices.is_empty() {
         return Err(words::no_choice(begins).into());
     }
-    let lines = menu.choices.iter().map(Choice::in_words).collect();
-    let reply = cx.answer(Text::Lines(vec![words::choose(&menu.asks), Text::List(lines)]));
+    // The menu says the choices.
+    let Puzzle { game, name, .. } = &*place.puzzle;
+    let reply = cx.answer(match place.own {
+        Some(_) => words::own::own_title(*game),
+        None => words::puzzles::puzzle_title(*game, name, None),
+    });
     let settings = &cx.me.settings;
     let sheet = puzzle_sheet(&place.puzzle, table.as_ref(), Some(begins.to_owned()), settings);
     cx.say(Reply { menu: Some(menu), sheet, ..reply });
@@ -223,6 +243,10 @@ fn answer_puzzle(
         Err(refusal) => {
             let Refusal { code, says, instead } = refusal;
             let line = words::puzzles::line_of(puzzle);
+            let is_unknown = matches!(code, Code::Unreadable | Code::Unknown);
+            if is_unknown && !is_like_an_answer(table.as_ref(), seat, said) {
+                return Err(words::puzzles::no_answer(puzzle, said).into());
+            }
             // What the game suggests may be the solution.
             let instead = if code == Code::Ambiguous { instead } else { Vec::new() };
             let controls = instead.iter().map(|words| Choice {
@@ -230,44 +254,23 @@ fn answer_puzzle(
                 ..Choice::new(words.as_str(), line.and(words))
             });
             cx.controls.borrow_mut().extend(controls);
-            Err(Refusal { code, says, instead }.into())
+            match instead[..] {
+                [] => Err(Refusal::new(code, says).instead([line.and("moves")]).into()),
+                _ => Err(Refusal { code, says, instead }.into()),
+            }
         }
     }
 }
 
-/// Rates the first answer to a puzzle, unless the solution was shown; returns the solver's
-/// ratings before and after.
-fn rate_puzzle(
-    cx: &mut RequestContext<'_>,
-    place: &PuzzlePlace,
-    right: bool,
-) -> Result<Option<[f64; 2]>, RequestError> {
-    let mut solver = cx.tx.solver(cx.me.id)?.unwrap_or(Solver {
-        rating: Rating { deviation: FIRST_DEVIATION, ..Rating::unknown() },
-        days: 0,
-        most_days: 0,
-        last_day: i64::MIN,
-    });
-    let day = cx.me.settings.zone.day_number(cx.now);
-    let is_new = place.row.solved_at.is_none() && !place.row.shown;
-    if right && is_new && solver.last_day != day {
-        let follows = solver.last_day.checked_add(1) == Some(day);
-        solver.days = if follows { solver.days + 1 } else { 1 };
-        solver.most_days = solver.most_days.max(solver.days);
-        solver.last_day = day;
-    }
-    let before = solver.rating.rating;
-    let Puzzle { game, name, .. } = &*place.puzzle;
-    let counts = place.is_rated_next();
-    if counts {
-        let own = cx.tx.puzzle_rating(*game, name)?.unwrap_or_else(Rating::unknown);
-        let winner = if right { Seat::First } else { Seat::Second };
-        let [person, puzzle] = glicko::rate([solver.rating, own], Some(winner), 1.0, cx.now);
-        cx.tx.put_puzzle_rating(*game, name, &puzzle)?;
-        solver.rating = person;
-    }
-    cx.tx.put_solver(cx.me.id, &solver)?;
-    Ok(counts.then_some([before, solver.rating.rating]))
+/// Tells whether words that a game can't read may still be meant as an answer: they begin as a choice does, or
+/// have a number, as squares have.
+fn is_like_an_answer(table: &dyn Table, seat: Seat, said: &str) -> bool {
+    let first = said.split(' ').next().unwrap_or_default();
+    let begins =
+        |choice: &String| choice.split(' ').next().is_some_and(|it| it.eq_ignore_ascii_case(first));
+    let has_number = said.contains(|sign: char| sign.is_ascii_digit());
+    table.menu(seat).listed.iter().any(begins)
+        || has_number && !said.starts_with('@') && !words::puzzles::is_number(said)
 }
 
 fn solved(
@@ -302,7 +305,7 @@ fn count_solved(
     cx: &mut RequestContext<'_>,
     place: &PuzzlePlace,
 ) -> Result<Vec<Text>, RequestError> {
-    let ratings = rate_puzzle(cx, place, true)?;
+    let ratings = rating::rate_puzzle(cx, place, true)?;
     let now = (!place.row.shown).then_some(cx.now);
     let solved_at = place.row.solved_at.or(now);
     let rated = place.row.rated || ratings.is_some();
@@ -310,7 +313,8 @@ fn count_solved(
     let is_first = place.row.solved_at.is_none() && now.is_some();
     let days_then = if is_first { Some(days) } else { place.row.days };
     let row = place.row.clone();
-    let row = PuzzleTry { open: false, at: cx.now, rated, solved_at, days: days_then, ..row };
+    let at = row.at.max(cx.now);
+    let row = PuzzleTry { open: false, at, rated, solved_at, days: days_then, ..row };
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
     if is_first {
         room_puzzle::is_solved(cx, &row)?;
@@ -318,12 +322,13 @@ fn count_solved(
     let solvers = cx.tx.puzzle_solvers(row.game, &row.puzzle)?;
     Ok(words::puzzles::puzzle_ratings(ratings, days)
         .into_iter()
+        .chain(place.chosen.then(words::puzzles::chosen))
         .chain(words::puzzles::others_solved(&solvers))
         .collect())
 }
 
 /// Leads to the next puzzle.
-fn next_button(place: &PuzzlePlace) -> Choice {
+pub(super) fn next_button(place: &PuzzlePlace) -> Choice {
     match place.own {
         Some(_) => words::own::next_own(),
         None => words::puzzles::next_puzzle(place.puzzle.game),
@@ -341,12 +346,14 @@ fn missed_puzzle(
     if let Some(own) = &place.own {
         lines.push(own::miss(cx, own)?);
     } else {
-        let ratings = rate_puzzle(cx, place, false)?;
+        let ratings = rating::rate_puzzle(cx, place, false)?;
         let misses = place.row.misses + 1;
         let rated = place.row.rated || ratings.is_some();
-        let row = PuzzleTry { open: true, at: cx.now, misses, rated, ..place.row.clone() };
+        let at = place.row.at.max(cx.now);
+        let row = PuzzleTry { open: true, at, misses, rated, ..place.row.clone() };
         cx.tx.put_puzzle_try(cx.me.id, &row)?;
         lines.extend(words::puzzles::puzzle_ratings(ratings, 0));
+        lines.extend(place.chosen.then(words::puzzles::chosen));
     }
     let reply = cx.answer(Text::Lines(lines));
     let mut reply = with_puzzle(cx, reply, &place.puzzle)?;
@@ -355,29 +362,6 @@ fn missed_puzzle(
         reply.sheet = puzzle_sheet(&place.puzzle, answer.table.as_ref(), None, &cx.me.settings);
     }
     cx.say(reply);
-    Ok(())
-}
-
-fn show_puzzle_solution(
-    cx: &mut RequestContext<'_>,
-    place: PuzzlePlace,
-) -> Result<(), RequestError> {
-    own::check(cx, &place, None)?;
-    let puzzle = &*place.puzzle;
-    let answer = puzzle.answer(&puzzle.solution)?;
-    let said = puzzle.outlook(&puzzle.solution)?;
-    let mut lines = vec![words::puzzles::puzzle_solution(&said, puzzle)];
-    if let Some(own) = &place.own {
-        lines.extend(own::end_round(cx, own, RoundEnd::Shown)?);
-    } else {
-        lines.extend(place.is_rated_next().then(words::puzzles::not_rated));
-        let row = PuzzleTry { open: false, at: cx.now, shown: true, ..place.row.clone() };
-        cx.tx.put_puzzle_try(cx.me.id, &row)?;
-    }
-    let settings = &cx.me.settings;
-    let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, settings);
-    let reply = Reply { sheet, ..cx.answer(Text::Lines(lines)) };
-    cx.say(reply.choices([next_button(&place)]));
     Ok(())
 }
 
@@ -405,6 +389,12 @@ pub(super) fn touched(cx: &RequestContext<'_>) -> Result<Vec<(bool, i64)>, Reque
     let tries = cx.tx.puzzle_tries(cx.me.id)?.into_iter().map(|row| (row.open, row.at));
     let own = cx.tx.own_puzzles(cx.me.id)?.into_iter();
     Ok(tries.chain(own.filter_map(|row| Some((row.open, row.at?)))).collect())
+}
+
+/// Returns when the asker looks at a puzzle: after all that they have looked at, also within a second.
+pub(super) fn looked_at(cx: &RequestContext<'_>) -> Result<i64, RequestError> {
+    let last = touched(cx)?.into_iter().map(|(_, at)| at).max();
+    Ok(last.map_or(cx.now, |last| cx.now.max(last.saturating_add(1))))
 }
 
 /// Draws a puzzle; with nothing chosen, what came of an answer. Its name doesn't tell the solution.

@@ -12,10 +12,20 @@ use engine::{
 };
 use model::{reply::Choice, span, text::Text};
 
-/// What learners say instead of a command, and what it means in a lesson.
-pub(super) const PHRASES: &[(&str, &[&str])] = &[
+/// When a phrase of learners is meant for their lesson or puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PhraseScope {
+    Always,
+    /// Only while they play no match in the room.
+    WithoutMatch,
+}
+
+/// What learners say instead of a command, and what it means in a lesson. Who gives up or leaves while something
+/// is open there was asked that last, so a match isn't meant.
+pub(super) const PHRASES: &[(&str, PhraseScope, &[&str])] = &[
     (
         "hint",
+        PhraseScope::WithoutMatch,
         &[
             "help me",
             "i don't understand",
@@ -31,6 +41,7 @@ pub(super) const PHRASES: &[(&str, &[&str])] = &[
     ),
     (
         "close",
+        PhraseScope::Always,
         &[
             "leave",
             "stop",
@@ -49,7 +60,27 @@ pub(super) const PHRASES: &[(&str, &[&str])] = &[
             "leave the puzzle",
         ],
     ),
-    ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
+    (
+        "solution",
+        PhraseScope::Always,
+        &[
+            "i give up",
+            "give up",
+            "the answer",
+            "the solution",
+            "show me the answer",
+            "show me the solution",
+            "show the answer",
+            "show the solution",
+        ],
+    ),
+    ("solution", PhraseScope::WithoutMatch, &["show me", "show me how", "tell me"]),
+];
+
+/// The words by which people ask why a solution is the best: `why is it the best move`.
+pub(super) const OF_WHY: &[&str] = &[
+    "why", "is", "was", "it", "this", "that", "the", "a", "so", "but", "best", "better", "good",
+    "right", "correct", "solution", "answer", "move", "choice", "one", "puzzle", "of",
 ];
 
 pub(super) const HINT: &str = "Hint";
@@ -107,10 +138,6 @@ pub(super) fn solution(solution: &str) -> Text {
 pub(super) fn play_it(words: &str, line: &Command) -> Choice {
     let label = format!("Play {}", short(words));
     Choice { typed: words.to_owned(), ..Choice::new(label, line.and(words)) }
-}
-
-pub(super) fn choose(asks: &str) -> Text {
-    Text::strong(if asks.is_empty() { "Choose:" } else { asks })
 }
 
 pub(super) fn no_choice(begins: &str) -> Refusal {

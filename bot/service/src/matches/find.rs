@@ -143,8 +143,9 @@ pub(crate) fn my_match(
         let loaded = load(cx, row)?;
         let id = loaded.row.id;
         if loaded.row.end.is_some() {
-            let over = words::match_is_over(id);
-            return Err(over.instead([say!(Rematch { of: id }), say!(Board { of: id })]).into());
+            let instead =
+                [say!(Rematch { of: id }), say!(Review { of: id }), say!(Board { of: id })];
+            return Err(words::match_is_over(id).instead(instead).into());
         }
         return Ok(loaded);
     }

@@ -61,8 +61,8 @@ fn in_time(at: i64, left: i64) -> Text {
 
 pub(crate) fn nothing_missed() -> Refusal {
     let says = format!(
-        "No position of your matches waits for you. After `{}` of a match that you played, I keep \
-         what you missed.",
+        "None of your choices has become a puzzle so far. `{}` of a match that you played, rated or \
+         not, keeps what you missed only where several searches agree on one clearly best choice.",
         say!(Review)
     );
     Refusal::new(Code::NotNow, says).instead([say!(Review), say!(Puzzle)])

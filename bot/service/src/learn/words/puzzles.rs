@@ -1,6 +1,6 @@
 //! Texts about puzzles.
 use command::{Command, say, verbs::Order};
-use content::puzzles::Puzzle;
+use content::puzzles::{self, Puzzle};
 use engine::{
     games::GameId,
     mind::Outlook,
@@ -48,9 +48,26 @@ fn rated(rating: Option<&Rating>) -> String {
     rating.map_or(String::new(), |rating| format!(", rated {:.0}", rating.rating))
 }
 
-pub(crate) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
+/// Asks for the best choice; `counts` tells whether an answer counts for the ratings.
+pub(crate) fn puzzle_goal(game: GameId, seat: Seat, counts: bool) -> Text {
     let side = game.sides()[seat.index()];
-    Text::sentence(format!("Find the best choice for {side}. Your first answer counts."))
+    let counts = if counts { " Your first answer counts." } else { "" };
+    Text::sentence(format!("Find the best choice for {side}.{counts}"))
+}
+
+/// For people who name a puzzle by its number before they were shown it.
+pub(crate) fn chosen() -> Text {
+    Text::sentence(format!(
+        "Everybody can look up a puzzle by its number, so this one changes neither your rating nor \
+         your days in a row. Those that I choose do: `{}`.",
+        say!(Puzzle { words: "next" })
+    ))
+}
+
+/// Tells whether a word is written as the number of a puzzle: `117.23`.
+pub(crate) fn is_number(word: &str) -> bool {
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    word.split_once('.').is_some_and(|(of, step)| is_digits(of) && is_digits(step))
 }
 
 pub(crate) fn puzzle_right(answer: &Outlook, puzzle: &Puzzle) -> Text {
@@ -252,6 +269,39 @@ pub(crate) fn no_puzzles_named(said: &str) -> Refusal {
 
 pub(crate) fn no_puzzle_open() -> Refusal {
     Refusal::new(Code::NotNow, "You have no puzzle open.").instead([say!(Puzzle)])
+}
+
+pub(crate) fn no_such_puzzle(game: GameId, said: &str) -> Refusal {
+    let says = format!("{game} has no puzzle {}.", short(said));
+    Refusal::new(Code::Unknown, says).instead([puzzle_game_line(game)])
+}
+
+pub(crate) fn other_puzzle_open(game: GameId, open: GameId) -> Refusal {
+    let says = format!("The puzzle that you have open is one of {open}.");
+    Refusal::new(Code::NotNow, says).instead([puzzle_game_line(game), say!(Puzzle)])
+}
+
+/// For words that are no answer in the open puzzle, nor anything else that the command takes.
+pub(crate) fn no_answer(puzzle: &Puzzle, said: &str) -> Refusal {
+    let says = format!(
+        "I don't understand `{}`. `{}` takes your answer, the name of a game, or one of the words \
+         today, mine, next, moves, solution and close.",
+        short(said),
+        say!(Puzzle)
+    );
+    let named = GameId::ALL.iter().filter(|game| puzzles::named(**game, said).is_some());
+    let named = named.map(|game| puzzle_line(*game, said));
+    let own = [line_of(puzzle).and("moves"), say!(Puzzle { words: "next" })];
+    Refusal::new(Code::Unreadable, says).instead(named.chain(own))
+}
+
+pub(crate) fn no_solution_yet() -> Refusal {
+    let instead = ["moves", "solution"].map(|words| say!(Puzzle { words }));
+    Refusal::new(
+        Code::NotNow,
+        "I say why once you've solved your puzzle or looked at its solution.",
+    )
+    .instead(instead)
 }
 
 pub(crate) fn no_puzzle_hint() -> Refusal {

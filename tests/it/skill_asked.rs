@@ -103,7 +103,7 @@ fn chances_and_the_best_move_are_for_why_and_hint() {
             &mut room,
             &[
                 ("what are my chances?", "our chances"),
-                ("best move", "I would play"),
+                ("best move", "My choice: "),
                 ("evaluate", "our chances"),
                 ("rate my position", "our chances"),
             ],

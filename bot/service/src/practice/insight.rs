@@ -81,8 +81,11 @@ impl Service {
         let number = insights.count;
         insights.last = Some(number);
         insights.asked.insert(number, WaitingRequest { request: request.clone(), holder: None });
-        let mut found =
-            move |insight| ThinkingResult::Insight { number, key: key.clone(), insight };
+        let mut found = move |found| ThinkingResult::Insight {
+            number,
+            key: key.clone(),
+            insight: Box::new(found),
+        };
         let work = move || work().map(&mut found);
         self.pool.put(Instant::now(), rank, Box::new(work));
         let room = request.room.handle.clone();
@@ -100,8 +103,11 @@ impl Service {
         insights.count += 1;
         let number = insights.count;
         let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut found =
-            move |insight| ThinkingResult::Insight { number, key: key.clone(), insight };
+        let mut found = move |found| ThinkingResult::Insight {
+            number,
+            key: key.clone(),
+            insight: Box::new(found),
+        };
         self.pool.put(Instant::now(), rank, Box::new(move || work().map(&mut found)));
     }
 

@@ -34,7 +34,7 @@ pub(crate) enum ThinkingResult {
     /// Whether a seat accepts a draw; if not, whether it declined without looking at the position.
     Draw { of: MatchId, seat: Seat, agrees: bool, blind: bool },
     /// The answer to a question.
-    Insight { number: u64, key: QuestionKey, insight: Result<Insight, Refusal> },
+    Insight { number: u64, key: QuestionKey, insight: Box<Result<Insight, Refusal>> },
 }
 
 /// What the bot chose.

@@ -27,7 +27,7 @@ impl Service {
         for found in self.pool.take() {
             match found {
                 ThinkingResult::Insight { number, key, insight } => {
-                    self.learn(number, key, insight, now)
+                    self.learn(number, key, *insight, now)
                 }
                 ThinkingResult::Draw { of, seat, agrees, blind } => {
                     let whence = |tx: &Tx<'_>| seated(tx, of, seat);

@@ -9,7 +9,10 @@ use store::{Store, StoreError};
 
 use crate::{
     RandomSource, Request, Service,
-    practice::think::{ChosenMove, ThinkingResult},
+    practice::{
+        think::{ChosenMove, ThinkingResult},
+        words,
+    },
 };
 
 fn request(who: &str, words: &str) -> Request {
@@ -141,4 +144,10 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     service.wait_for_thoughts();
     service.tick(2).unwrap();
     assert_eq!(stands(&mut service, 1), 3);
+}
+
+#[test]
+fn luck_that_comes_to_nothing_is_given_to_nobody() {
+    assert_eq!(words::luck("Ann", 0.004, &[]).bare(), "Luck gave neither side more.");
+    assert_eq!(words::luck("Ann", 0.012, &[]).bare(), "Luck gave 1 point to Ann.");
 }

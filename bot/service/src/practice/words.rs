@@ -309,13 +309,16 @@ pub(super) fn best_and_worst(
 
 /// Says how lucky a side was, and by which throws: when, what was played, and whom it helped.
 pub(super) fn luck(name: &str, sum: f64, throws: &[(usize, &Moment, &str)]) -> Text {
-    let all = format!("Luck gave {} to {name}", points(sum));
+    let all = match (100.0 * sum).round() {
+        0.0 => "Luck gave neither side more".to_owned(),
+        _ => format!("Luck gave {} to {name}", points(sum)),
+    };
     let told = |(at, moment, to): &(usize, &Moment, &str)| {
         format!("step {at}, {}, gave {} to {to}", moment.says, points(moment.luck))
     };
     let throws: Vec<String> = throws.iter().map(told).collect();
     Text::plain(match &throws[..] {
-        [] => format!("{all}, spread over many throws."),
+        [] => format!("{all}."),
         throws => format!("{all}. What mattered most: {}.", throws.join("; ")),
     })
 }

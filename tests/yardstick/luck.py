@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 GAMES = {
@@ -19,7 +20,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "luck.md"
 
 ABOUT = """# Luck and skill
 
-A result is luck and play. Luck is what chance gave: after each throw, a computer player judges the position, and the mean of its judgement over sixteen other throws of the same action is taken off. What nobody can know, such as the order of a pile, is dealt anew in each of the sixteen. On average that is nothing, however badly positions are judged; judging them well only makes results without it vary less (control variates, as in DIVAT and AIVAT). The rest of the result is play: the points a match without luck are the *skill* that leaderboards, seasons, leagues and profiles show beside the rating, with a 95% interval. 50% is an even result. What is dealt before the first turn, such as planets in Alien Checkers, counts as play: both sides get theirs alike.
+A result is luck and choices. Luck is what chance gave: after each throw, a computer player judges the position, and the mean of its judgement over sixteen other throws of the same action is taken off. What nobody can know, such as the order of a pile, is dealt anew in each of the sixteen. On average that is nothing, however badly positions are judged; judging them well only makes results without it vary less (control variates, as in DIVAT and AIVAT). The rest of the result is the choices of both sides: the points a match without luck are the *skill* that leaderboards, seasons, leagues and profiles show beside the rating, with a 95% interval. 50% is an even result. What is dealt before the first turn, such as planets in Alien Checkers, counts as choices: both sides get theirs alike.
 
 Each match that counts is looked at once, when nothing else waits, and keeps what was found, so a newer computer player changes no older result. Draughts has no dice, so its skill would be its points, and none is shown.
 
@@ -46,7 +47,8 @@ def row(game: str, name: str, words: list[str]) -> str:
 
 
 def main(words: list[str]) -> None:
-    rows = "".join(row(game, name, words) for game, name in GAMES.items())
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        rows = "".join(pool.map(lambda game: row(game, GAMES[game], words), GAMES))
     PAGE.write_text(ABOUT.format(words=" ".join(words)) + rows + AFTER)
 
 

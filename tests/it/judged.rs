@@ -177,6 +177,8 @@ fn a_refusal_names_a_private_match_to_nobody_else() {
     let said = room.one("ann", &format!("practice draughts 5 from={fen}"));
     assert!(said.text.bare().contains(STANDS), "{}", said.text.bare());
     assert_eq!(said.privacy, Privacy::Personal);
+    // To somebody else a refusal would tell that there is such a match.
+    room.all(&[&format!("cid: practice draughts 1 from={fen}")]);
 }
 
 fn dice() -> Dice {

@@ -31,7 +31,7 @@ Each match that counts is looked at once, when nothing else waits, and keeps wha
 """
 
 AFTER = """
-*Variance left* is the share of matches that tell two players apart as well as all of them do by points. Where it is near 100%, the players' own choices decide matches, and chance little. *Best factor*: by how much luck would have to be multiplied to explain most; near 1 it is set well (`LUCK_COMES_TRUE` in `engine/src/games/*/mind.rs`, measured with seed 9).
+*Variance left* is the share of matches that tell two players apart as well as all of them do by points. Where it is near 100%, the players' own choices decide matches, and chance little. *Best factor*: by how much luck would have to be multiplied to explain most; near 1 it is set well (`LUCK_COMES_TRUE` in `engine/src/games/*/mind.rs`, measured with seed 9, for Alien Checkers and Piecepack Soccer with 200 pairs of seed 14).
 """
 
 

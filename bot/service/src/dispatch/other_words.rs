@@ -29,6 +29,7 @@ pub(crate) fn other_words(
         return dispatch::yes_no::answer_with(cx, of, &words, line);
     }
     if of.is_none()
+        && learn::answer::is_phrase(&words)
         && !dispatch::yes_no::is_move_in_match(cx, None, &words)?
         && learn::answer::phrase_in_lesson(cx, &words)?
     {

@@ -127,14 +127,28 @@ pub(crate) fn lesson_words(
     Ok(true)
 }
 
+/// Writes words as phrases of learners are.
+fn plain(said: &str) -> String {
+    said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase()
+}
+
+/// Finds a phrase of learners.
+fn phrase(plain: &str) -> Option<&'static words::LearnerPhrase> {
+    words::PHRASES.iter().find(|(.., phrases)| phrases.contains(&plain))
+}
+
+/// Tells whether words may be a phrase of a learner.
+pub(crate) fn is_phrase(said: &str) -> bool {
+    phrase(&plain(said)).is_some()
+}
+
 /// Takes a phrase of a learner for their lesson or puzzle. Returns whether it was one.
 pub(crate) fn phrase_in_lesson(
     cx: &mut RequestContext<'_>,
     said: &str,
 ) -> Result<bool, RequestError> {
-    let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
-    let meant = words::PHRASES.iter().find(|(.., phrases)| phrases.contains(&said.as_str()));
-    match meant {
+    let said = plain(said);
+    match phrase(&said) {
         // In some games `stop` is a move.
         Some(("close", ..)) if reads_in_lesson(cx, &said)? => Ok(false),
         Some((word, scope, _))

@@ -20,9 +20,12 @@ pub(super) enum PhraseScope {
     WithoutMatch,
 }
 
+/// A word of lessons, when it is meant, and what is said for it.
+pub(super) type LearnerPhrase = (&'static str, PhraseScope, &'static [&'static str]);
+
 /// What learners say instead of a command, and what it means in a lesson. Who gives up or leaves while something
 /// is open there was asked that last, so a match isn't meant.
-pub(super) const PHRASES: &[(&str, PhraseScope, &[&str])] = &[
+pub(super) const PHRASES: &[LearnerPhrase] = &[
     (
         "hint",
         PhraseScope::WithoutMatch,

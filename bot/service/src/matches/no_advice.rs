@@ -39,7 +39,8 @@ impl RatedPositions {
     }
 
     /// Does the same for a match in a room. If it was set up, the other matches in that room are guarded
-    /// too: who looks on may have copied one, and its players read what is said.
+    /// too: who looks on may have copied one, and its players read what is said. Nobody looks on at a private
+    /// one, and a refusal would give it away.
     ///
     /// # Errors
     /// As [`RatedPositions::of`].
@@ -51,7 +52,9 @@ impl RatedPositions {
     ) -> Result<RatedPositions, RequestError> {
         let mut all = RatedPositions::of(tx, people, terms.game)?;
         if terms.has_start() {
-            all.0.extend(RatedPositions::stood_at(tx, tx.running_in(room)?, terms.game)?.0);
+            let mut here = tx.running_in(room)?;
+            here.retain(|row| !row.terms.private);
+            all.0.extend(RatedPositions::stood_at(tx, here, terms.game)?.0);
         }
         Ok(all)
     }

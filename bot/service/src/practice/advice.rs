@@ -198,8 +198,14 @@ fn compared_with_hint(
         let judged = Judged { expected: Some(of_seat(chance)), better: None, lost: 0.0, ..judged };
         return Ok(Insight::Compare { judged, own, better: None });
     }
-    let of_best = table.compare(seat, &best, seed)?.expected.unwrap_or(expected);
-    let lost = (of_seat(of_best) - of_seat(expected)).clamp(0.0, chance);
+    let lost = match judged.better.as_ref() {
+        Some(better) if *better == best => judged.lost,
+        _ => {
+            let of_best = table.compare(seat, &best, seed)?.expected.unwrap_or(expected);
+            of_seat(of_best) - of_seat(expected)
+        }
+    };
+    let lost = lost.clamp(0.0, chance);
     let better = Some(table.outlook(seat, &best, seed)?);
     let expected = Some(of_seat(chance - lost));
     let judged = Judged { expected, better: Some(best), lost, margin: 0.0, ..judged };

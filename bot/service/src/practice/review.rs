@@ -331,7 +331,7 @@ fn decisions<'a>(
     words::best_and_worst(name, best.map(one_based), worst.map(one_based))
 }
 
-/// Splits how the chances of the side that did better changed into luck and play; nothing without dice.
+/// Splits how the chances of the side that did better changed into luck and choices; nothing without dice.
 fn luck_and_play(names: &BySeat<String>, review: &Review) -> Option<Text> {
     let last = review.moments.last()?.chance;
     let seat = if review.start <= last { Seat::First } else { Seat::Second };

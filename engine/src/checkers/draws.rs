@@ -61,9 +61,9 @@ impl<K: PartialEq> Draws<K> {
         self.seen.iter().filter(|it| *it == position).count()
     }
 
-    /// Returns the positions since the last progress without the present one, oldest first.
-    pub(crate) fn before(&self) -> &[K] {
-        self.seen.split_last().map_or(&[], |it| it.1)
+    /// Returns the positions since the last progress with the present one, oldest first.
+    pub(crate) fn seen(&self) -> &[K] {
+        &self.seen
     }
 
     /// Warns of a draw by repetition, if the next time would be one.

@@ -20,6 +20,10 @@ pub(crate) trait Tree: Clone {
     fn is_restless(&self) -> bool;
     /// Returns a hash of the position.
     fn key(&self) -> u64;
+    /// Tells whether it counts towards a draw that this position was there before.
+    fn can_recur(&self) -> bool {
+        true
+    }
 }
 
 /// What comes next in a position.
@@ -42,6 +46,9 @@ const HASTE: f64 = 1e-4;
 /// The most outcomes of a chance node that are probed.
 const PROBED: usize = 8;
 
+/// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.
+const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];
+
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
@@ -59,16 +66,32 @@ pub(super) enum Bound {
     AtMost,
 }
 
-struct Expectimax<T: Tree> {
+struct Expectimax<'a, T: Tree> {
     table: Vec<Slot>,
+    past: &'a [u64],
     nodes: u32,
     most: u32,
     moves: Vec<Vec<T::Move>>,
     falls: Vec<Vec<(f64, T)>>,
 }
 
-/// Rates every move of the seat to choose; also returns how many nodes that took.
-pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T::Move>>, u32) {
+/// Rates every move of the seat to choose; also returns how many nodes that took. `past` has the keys of the positions that may come
+/// back, each as often as it occurred, with the present one.
+pub(crate) fn rate<T: Tree>(
+    root: &T,
+    past: &[u64],
+    seat: Seat,
+    skill: &Skill,
+) -> (Vec<Rated<T::Move>>, u32) {
+    let empty = Slot { key: 0, value: 0.0, depth: -1, bound: Bound::Exact, best: 0 };
+    let mut search = Expectimax {
+        table: vec![empty; (skill.nodes as usize).next_power_of_two().clamp(64, SLOTS)],
+        nodes: 0,
+        most: skill.nodes,
+        past,
+        moves: Vec::new(),
+        falls: Vec::new(),
+    };
     let mut moves = Vec::new();
     root.moves(&mut moves);
     let sign = sign(seat);
@@ -78,19 +101,11 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
             let next = root.after(&action);
             let value = match next.point() {
                 SearchPoint::Over(value) => value,
-                _ => next.evaluate(),
+                _ => search.left(&next) * next.evaluate(),
             };
             Rated { action, value: sign * value, visits: 1 }
         })
         .collect();
-    let empty = Slot { key: 0, value: 0.0, depth: -1, bound: Bound::Exact, best: 0 };
-    let mut search = Expectimax {
-        table: vec![empty; (skill.nodes as usize).next_power_of_two().clamp(64, SLOTS)],
-        nodes: 0,
-        most: skill.nodes,
-        moves: Vec::new(),
-        falls: Vec::new(),
-    };
     // A move that is much worse than the best is never played, so its exact value doesn't matter.
     let margin = skill.margin();
     for depth in 0..i8::try_from(skill.depth).unwrap_or(i8::MAX) {
@@ -131,7 +146,7 @@ fn sign(seat: Seat) -> f64 {
     }
 }
 
-impl<T: Tree> Expectimax<T> {
+impl<T: Tree> Expectimax<'_, T> {
     fn slot(&self, key: u64) -> usize {
         (key >> 32) as usize & (self.table.len() - 1)
     }
@@ -140,14 +155,31 @@ impl<T: Tree> Expectimax<T> {
         self.most <= self.nodes
     }
 
+    /// Returns the share of a position's worth that is left after how often it occurred.
+    fn left(&self, at: &T) -> f64 {
+        if self.past.is_empty() || !at.can_recur() {
+            return 1.0;
+        }
+        let key = at.key();
+        let before = self.past.iter().filter(|it| **it == key).count();
+        REPEATED[before.min(REPEATED.len() - 1)]
+    }
+
     /// Looks `depth` choices ahead; values outside of the window are only bounds.
     fn look(&mut self, at: &T, depth: i8, low: f64, high: f64, ply: u8) -> f64 {
         self.nodes += 1;
-        match at.point() {
-            SearchPoint::Over(value) => value * (1.0 - HASTE * f64::from(ply)),
-            _ if self.is_spent() => at.evaluate(),
-            SearchPoint::Chance => self.chance(at, depth, low, high, ply),
+        let point = at.point();
+        if let SearchPoint::Over(value) = point {
+            return value * (1.0 - HASTE * f64::from(ply));
+        }
+        let left = self.left(at);
+        if left == 0.0 || self.is_spent() {
+            return left * at.evaluate();
+        }
+        let (low, high) = ((low / left).max(-1.0), (high / left).min(1.0));
+        left * match point {
             SearchPoint::Choice(seat) => self.choice(at, seat, depth, low, high, ply),
+            _ => self.chance(at, depth, low, high, ply),
         }
     }
 

@@ -36,8 +36,9 @@ impl PlainMatch {
 
     /// Returns the keys of the positions that may come back.
     pub(crate) fn past(&self, law: BoardRules, goal: Goal) -> Vec<u64> {
-        let before = self.counts.draws.before().iter();
-        before.map(|position| PlainNode::at(*position, law, goal, 0).key()).collect()
+        let seen = self.counts.draws.seen();
+        let before = seen.split_last().map_or(&[][..], |it| it.1);
+        before.iter().map(|position| PlainNode::at(*position, law, goal, 0).key()).collect()
     }
 }
 

@@ -132,7 +132,7 @@ impl SearchGame for Amtgard {
             Phase::Stances { attack, .. } => (drawn(self.stances(attack, seat.into()), dice), 9),
             _ => {
                 let book = RefCell::new(Book::default());
-                let (rated, nodes) = expectimax::rate(&DuelNode::of(self, &book), seat, skill);
+                let (rated, nodes) = expectimax::rate(&DuelNode::of(self, &book), &[], seat, skill);
                 let action = |order: NodeOrder| match order {
                     NodeOrder::Move(from, to) => Action::Move { from, to },
                     NodeOrder::Attack(attack) => Action::Attack(attack),

@@ -11,7 +11,7 @@ use crate::{
     },
     mind::{
         Gain, Level, Rated, SearchGame, Skill, ToAct,
-        expectimax::{self, SearchPoint, Tree},
+        expectimax::{self, Tree},
         sign,
     },
     quote::series,
@@ -103,34 +103,22 @@ impl SearchGame for Trapdoor {
                 1,
             );
         }
-        let (rated, nodes) = expectimax::rate(&node, seat, skill);
-        let action = |step: TrapdoorStep| match step {
-            TrapdoorStep::Move(played) => Action::Move(played),
-            TrapdoorStep::Turn(knob, to) => Action::Turn { knob, to },
-        };
+        let seen = self.draws.seen().iter();
+        let key = |past: &PositionKey| node.at_turn(past.position, past.knobs).key();
+        let past: Vec<u64> = seen.map(key).collect();
+        let (rated, nodes) = expectimax::rate(&node, &past, seat, skill);
         let rated = rated.into_iter().map(|rated| {
-            let next = node.after(&rated.action);
-            let idle = self.options.moves_repeat
-                && next.search.position.board == node.search.position.board;
-            let value = match next.point() {
-                SearchPoint::Over(_) => rated.value,
-                _ if idle => rated.value,
-                _ => rated.value * REPEATED[self.seen(&next).min(REPEATED.len() - 1)],
+            let action = match rated.action {
+                TrapdoorStep::Move(played) => Action::Move(played),
+                TrapdoorStep::Turn(knob, to) => Action::Turn { knob, to },
             };
-            Rated { action: action(rated.action), value, visits: rated.visits }
+            Rated { action, value: rated.value, visits: rated.visits }
         });
-        let mut rated: Vec<_> = rated.collect();
-        rated.sort_by(|one, other| other.value.total_cmp(&one.value));
-        (rated, nodes)
+        (rated.collect(), nodes)
     }
 }
 
 impl Trapdoor {
-    /// Counts how often a position has occurred.
-    fn seen(&self, node: &TrapdoorNode) -> usize {
-        self.draws.times(&PositionKey { position: node.search.position, knobs: node.knobs })
-    }
-
     fn node(&self) -> TrapdoorNode {
         TrapdoorNode {
             search: SearchPosition {
@@ -140,6 +128,8 @@ impl Trapdoor {
                 quiet: SearchPosition::quiet(self.draws.quiet()),
             },
             snap: self.options.snap,
+            moves_repeat: self.options.moves_repeat,
+            can_recur: true,
             blocked: self.options.blocked,
             wheel: self.options.wheel.0,
             knobs: self.knobs,
@@ -153,6 +143,3 @@ fn is_door(at: Square) -> bool {
     let doors = |knob: Knob| [Notch::Left, Notch::Right].map(|to| knob.door(to));
     Knob::ALL.into_iter().flat_map(doors).any(|door| door == Some(at))
 }
-
-/// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.
-const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];

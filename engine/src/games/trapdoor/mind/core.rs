@@ -4,7 +4,7 @@ use super::super::{
     doors::{Knob, Knobs, Notch, Spin},
 };
 use crate::{
-    checkers::{BoardRules, CheckersEnd, Color, Move, mind::SearchPosition},
+    checkers::{BoardRules, CheckersEnd, Color, Move, Position, mind::SearchPosition},
     mind::expectimax::{SearchPoint, Tree},
 };
 
@@ -13,6 +13,9 @@ use crate::{
 pub(super) struct TrapdoorNode {
     pub(super) search: SearchPosition,
     pub(super) snap: bool,
+    /// Whether only moves lead to positions that count as repeated.
+    pub(super) moves_repeat: bool,
+    pub(super) can_recur: bool,
     pub(super) blocked: bool,
     pub(super) wheel: [u32; 3],
     pub(super) knobs: Knobs,
@@ -31,6 +34,15 @@ const OVER_A_DOOR: f64 = 0.18;
 impl TrapdoorNode {
     fn law(&self) -> BoardRules {
         BoardRules { rules: self.search.rules, pits: self.knobs.open_doors() }
+    }
+
+    /// Returns another position of the match where a turn began.
+    pub(super) fn at_turn(&self, position: Position, knobs: Knobs) -> TrapdoorNode {
+        let mut node = TrapdoorNode { knobs, ..*self };
+        node.search.position = position;
+        let due = node.law().must_capture(&position);
+        node.phase = if due { Phase::Capture } else { Phase::Spin };
+        node
     }
 
     /// Passes the turn, and finds out how the next one begins.
@@ -116,12 +128,14 @@ impl Tree for TrapdoorNode {
         match step {
             TrapdoorStep::Move(played) => {
                 let progress = next.search.play(played);
+                next.can_recur = true;
                 next.pass(progress);
             }
             TrapdoorStep::Turn(knob, to) => {
                 let board = &mut next.search.position.board;
                 let fallen = knob.door(*to).and_then(|door| board.take(door));
                 next.knobs.set(*knob, if self.snap { Notch::Centre } else { *to });
+                next.can_recur = fallen.is_some() || !self.moves_repeat;
                 next.pass(fallen.is_some());
             }
         }
@@ -143,6 +157,10 @@ impl Tree for TrapdoorNode {
 
     fn is_restless(&self) -> bool {
         self.phase == Phase::Capture
+    }
+
+    fn can_recur(&self) -> bool {
+        self.can_recur
     }
 
     fn key(&self) -> u64 {

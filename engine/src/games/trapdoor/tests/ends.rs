@@ -1,6 +1,13 @@
 //! How matches end.
 use super::Play;
-use crate::{checkers::draws::QUIET_TURNS, refusal::Code, seat::Seat};
+use crate::{
+    chance::Dice,
+    checkers::draws::QUIET_TURNS,
+    game::Game,
+    mind::{Level, SearchGame},
+    refusal::Code,
+    seat::Seat,
+};
 
 #[test]
 fn d_r16_who_takes_the_last_enemy_wins_even_while_falling() {
@@ -71,4 +78,20 @@ fn a_fall_and_a_mans_advance_start_the_count_anew() {
         play.play(round).play(progress);
         assert_eq!(play.probe("phase"), "spin");
     }
+}
+
+#[test]
+fn computer_players_see_that_the_other_side_can_bring_back_a_position() {
+    let walk = "black c1-d2 black b8-a7";
+    let worth = |before: &str| {
+        let mut play = Play::new("", "fen W:WK30,K31,K32:BK1");
+        play.play(before).play("black");
+        let skill = play.game.skill(Level::Five);
+        let back = play.game.read(Seat::Second, "d2-c1").unwrap();
+        let (rated, _) = play.game.rate(Seat::Second, &skill, &mut Dice::thinking(0));
+        rated.into_iter().find(|it| it.action == back).unwrap().value
+    };
+    let (once, again) = (worth(walk), worth(&format!("{walk} black d2-c1 black a7-b8 {walk}")));
+    // Black, who is behind, goes back with every second spin: then the position stands the third time.
+    assert!(0.5 < once && 0.0 < again && again < 0.7 * once, "{again} after {once}");
 }

@@ -124,10 +124,21 @@ impl Match {
     /// # Panics
     /// If it can't be loaded again.
     pub fn again(&self) -> Box<dyn Table> {
+        self.copies()()
+    }
+
+    /// Saves the match once, and loads it again as often as it is called.
+    ///
+    /// # Panics
+    /// If it can't be loaded again.
+    pub fn copies(&self) -> impl Fn() -> Box<dyn Table> {
         let text = serde_json::to_string(&self.table.save().unwrap())
             .expect("a saved match is plain data");
-        let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
-        self.game.resume(saved).expect("a saved match can be loaded")
+        let game = self.game;
+        move || {
+            let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
+            game.resume(saved).expect("a saved match can be loaded")
+        }
     }
 
     /// Plays `steps` random steps, or until the match is over.

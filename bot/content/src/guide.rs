@@ -97,7 +97,7 @@ pub(crate) fn every_other_name() -> Vec<&'static str> {
 /// One text with its topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guide {
-    name: &'static str,
+    game: Option<GameId>,
     source: &'static str,
 }
 
@@ -111,11 +111,11 @@ struct Section {
 
 impl Guide {
     pub fn of(game: GameId) -> Guide {
-        Guide { name: game.name(), source: game.guide() }
+        Guide { game: Some(game), source: game.guide() }
     }
 
     pub fn house() -> Guide {
-        Guide { name: "house", source: HOUSE }
+        Guide { game: None, source: HOUSE }
     }
 
     /// Returns every guide, the games before the house.
@@ -137,12 +137,12 @@ impl Guide {
 
     /// Returns the game whose rules it has; none for the rules of the house.
     pub fn game(self) -> Option<GameId> {
-        GameId::named(self.name)
+        self.game
     }
 
     /// Returns the name of the guide.
     pub fn name(self) -> &'static str {
-        self.name
+        self.game.map_or("house", GameId::name)
     }
 
     /// Returns the whole text in Markdown.

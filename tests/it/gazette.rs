@@ -222,9 +222,16 @@ fn moderators_alone_turn_it_on_and_off() {
     let early = room.refused("bob", "gazette", "not-now");
     assert!(early.contains("every Sunday at 18:00"), "{early}");
     won(&mut room, ["ann", "bob"], 1, "");
+    let listed = as_moderator(&mut room, "admin");
+    assert!(listed.contains("gazette: `Sunday 18:00 (UTC)`"), "{listed}");
     assert!(as_moderator(&mut room, "admin gazette off").contains("no gazette"));
+    let listed = as_moderator(&mut room, "admin");
+    assert!(listed.contains("gazette: `off`") && listed.contains("puzzle: `off`"), "{listed}");
     assert_eq!(texts(&told(&mut room, SUNDAY + WEEK)), [""; 0]);
     room.refused("bob", "gazette", "not-now");
+    as_moderator(&mut room, "admin puzzle daily 6:00 trapdoor");
+    let listed = as_moderator(&mut room, "admin");
+    assert!(listed.contains("puzzle: `daily 6:00 (UTC)`"), "{listed}");
 }
 
 #[test]

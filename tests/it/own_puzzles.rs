@@ -7,6 +7,7 @@ use engine::{
     seat::{BySeat, Observer, Viewer},
     table::Saved,
 };
+use it::sample::{is_full, part};
 use model::ids::{Chat, MatchId, PersonId};
 use service::{RandomSource, RoomPresence, Service};
 use store::{OwnPuzzle, StepRow, Store};
@@ -356,7 +357,7 @@ fn linked_accounts_have_them_together_and_each_keeps_its_own() {
 fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
     let mut found = 0;
     for (nth, game) in GameId::ALL.iter().enumerate() {
-        for seed in 0..3 {
+        for seed in part(0..3) {
             let store = Store::trial().unwrap();
             let service = Service::new(store, RandomSource::Repeatable(seed as u64 + 1));
             let mut room = Room::with(service);
@@ -396,5 +397,5 @@ fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
             }
         }
     }
-    assert!(5 <= found, "{found}");
+    assert!(!is_full() || 5 <= found, "{found}");
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use engine::{chance::StepKey, games::GameId};
-use it::sample::some_variations;
+use it::{matches::every, sample::part};
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
@@ -48,10 +48,10 @@ fn opened(game: GameId, settings: &str) -> Room {
     room
 }
 
-/// Some of the games, with their settings, where both come to owe a choice in secret.
+/// The games, with their settings, where both come to owe a choice in secret.
 static CHOOSING: LazyLock<Vec<(GameId, String)>> = LazyLock::new(|| {
     let mut found = Vec::new();
-    for (game, settings) in some_variations() {
+    for (game, settings) in every() {
         // `side` is a word of the challenge itself.
         let words = settings.split(' ').filter(|word| !word.starts_with("side="));
         let words = words.collect::<Vec<_>>().join(" ");
@@ -63,14 +63,14 @@ static CHOOSING: LazyLock<Vec<(GameId, String)>> = LazyLock::new(|| {
     found
 });
 
-/// Returns those games, and a room of each where both owe a choice in secret.
+/// Returns some of those games, and a room of each where both owe a choice in secret.
 fn rooms() -> Vec<(String, Room)> {
     let reached = |(game, words): &(GameId, String)| {
         let mut room = opened(*game, words);
         assert!(both_choose(&mut room), "{game} {words}");
         (format!("{} {words}", game.name()), room)
     };
-    CHOOSING.iter().map(reached).collect()
+    part(CHOOSING.iter()).into_iter().map(reached).collect()
 }
 
 /// Presses a button that was made for a position.

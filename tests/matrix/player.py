@@ -30,6 +30,7 @@ class Player:
         self.invited = []
         self.coming = []
         self.comes = True
+        self.patience = PATIENCE
         self.news = asyncio.Condition()
         folder = folder / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,11 +82,11 @@ class Player:
             try:
                 found = find()
                 while not found:
-                    await asyncio.wait_for(self.news.wait(), PATIENCE)
+                    await asyncio.wait_for(self.news.wait(), self.patience)
                     found = find()
                 return found
             except asyncio.TimeoutError:
-                last = [(it["room"], it["sender"], it["type"], text_of(it)[:200]) for it in self.heard[-12:]]
+                last = [(it["room"], it["sender"], it["type"], text_of(it)[:200]) for it in self.heard[-24:]]
                 raise Late(f"{self.name} waited in vain for {what}; heard last: {json.dumps(last, indent=1)}") from None
 
     def mark(self):

@@ -27,6 +27,8 @@ STEPS = 16
 BEGUN = 10
 # The games that start at once. Alien Checkers tells its players secrets as well, which are four more messages than ten at once.
 AT_ONCE = ["trapdoor", "draughts", "amtgard", "metasoccer"]
+# For how many seconds nothing may be heard: a board waits behind the lines that are left of older ones, five seconds each.
+SLOW = 150
 # How long Synapse takes until a user who has said nothing may send ten events at once again.
 RESTED = 60
 FULL = bool(os.environ.get("FULL"))
@@ -161,6 +163,8 @@ class limited:
         if self.own is None:
             folder = self.world.folder / f"limits-{time.monotonic_ns()}"
             self.own = await type(self.world)(folder, limited=True, version=self.world.version).open()
+        for player in [self.own.ann, self.own.bob]:
+            player.patience = SLOW
         return self.own
 
     async def __aexit__(self, *_):

@@ -97,8 +97,16 @@ fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     // A thread has the calls of its channel.
     let calls = matches::calls::channel(cx.tx, &cx.room)?.settings.calls;
     let settings = RoomSettings { calls, ..cx.room.settings.clone() };
-    let text =
-        words::room_settings(&settings, &server, &channels?, banned.as_deref(), page.as_deref());
+    let (puzzle, gazette) = (cx.tx.daily_puzzle(cx.room.id)?, cx.tx.gazette(cx.room.id)?);
+    let text = words::room_settings(
+        &settings,
+        puzzle.as_ref(),
+        gazette.as_ref(),
+        &server,
+        &channels?,
+        banned.as_deref(),
+        page.as_deref(),
+    );
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
     Ok(())
 }

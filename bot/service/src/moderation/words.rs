@@ -8,7 +8,7 @@ use engine::{
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, span, text::Text};
-use store::{Person, Room, RoomSettings, ServerSettings};
+use store::{DailyPuzzle, Person, Room, RoomSettings, ServerSettings, WeeklyGazette};
 
 use crate::words::chat_name;
 
@@ -18,6 +18,8 @@ use crate::words::chat_name;
 /// asker may see them.
 pub(super) fn room_settings(
     room: &RoomSettings,
+    puzzle: Option<&DailyPuzzle>,
+    gazette: Option<&WeeklyGazette>,
     server: &ServerSettings,
     channels: &[String],
     banned: Option<&[String]>,
@@ -26,12 +28,18 @@ pub(super) fn room_settings(
     let on_off = |on: bool| Text::code(if on { "on" } else { "off" });
     let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
     let limit = |most: Option<u32>| most.map_or("none".to_owned(), |it| it.to_string());
+    let at = |minute: u16, zone| format!("{}:{:02} ({zone})", minute / 60, minute % 60);
+    let puzzle = puzzle.map(|daily| format!("daily {}", at(daily.minute, &daily.zone)));
+    let gazette = gazette.map(|told| format!("{} {}", told.on, at(told.minute, &told.zone)));
+    let or_off = |when: Option<String>| Text::code(when.unwrap_or_else(|| "off".to_owned()));
     let mut list = vec![
         span!["threads: ", on_off(room.threads)],
         span!["prefix: ", Text::code(&room.prefix)],
         span!["channels: ", Text::code(channels)],
         span!["practice: ", on_off(room.practice)],
         span!["calls: ", on_off(room.calls)],
+        span!["puzzle: ", or_off(puzzle)],
+        span!["gazette: ", or_off(gazette)],
         span!["limit per person: ", Text::code(limit(server.per_person))],
         span!["limit per channel: ", Text::code(limit(server.per_room))],
         span!["limit by trust: ", on_off(server.trust)],

@@ -231,7 +231,7 @@ fn moderators_alone_turn_it_on_and_off() {
     room.refused("bob", "gazette", "not-now");
     as_moderator(&mut room, "admin puzzle daily 6:00 trapdoor");
     let listed = as_moderator(&mut room, "admin");
-    assert!(listed.contains("puzzle: `daily 6:00 (UTC)`"), "{listed}");
+    assert!(listed.contains("puzzle: `daily 6:00 (UTC), Trapdoor Checkers`"), "{listed}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{self, Clock, duration, later_vote, spelled},
+    time::{self, Clock, Zone, duration, later_vote, spelled},
 };
 use store::{Person, Terms};
 
@@ -290,6 +290,11 @@ pub(super) fn try_instead(lines: &[String], most: usize) -> Text {
 
 pub(super) fn what_instead() -> String {
     "What would you rather do?".to_owned()
+}
+
+/// Says a time of the day, given in minutes after midnight.
+pub(crate) fn at_hour(minute: u16, zone: &Zone) -> String {
+    format!("{}:{:02} ({zone})", minute / 60, minute % 60)
 }
 
 /// Names a chat.

@@ -176,7 +176,12 @@ impl<T: Tree> Expectimax<'_, T> {
         if left == 0.0 || self.is_spent() {
             return left * at.evaluate();
         }
-        let (low, high) = ((low / left).max(-1.0), (high / left).min(1.0));
+        let (low, high) = (low / left, high / left);
+        // No worth is within such a window, so nothing that was found there would be known for sure.
+        if 1.0 <= low || high <= -1.0 {
+            return if 1.0 <= low { left } else { -left };
+        }
+        let (low, high) = (low.max(-1.0), high.min(1.0));
         left * match point {
             SearchPoint::Choice(seat) => self.choice(at, seat, depth, low, high, ply),
             _ => self.chance(at, depth, low, high, ply),

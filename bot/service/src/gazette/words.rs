@@ -10,7 +10,10 @@ use model::{reply::Choice, span, text::Text};
 use store::{Challenge, LuckyStep, Room, TurnedMatch, UnluckyPlayer, WeeklyGazette};
 
 use super::week::Standout;
-use crate::{context::loaded::LoadedMatch, words::nameless_room};
+use crate::{
+    context::loaded::LoadedMatch,
+    words::{at_hour, nameless_room},
+};
 
 /// The line that turns it on.
 fn turns_on() -> Command {
@@ -121,7 +124,7 @@ pub(super) fn try_puzzle(puzzle: &Puzzle) -> Choice {
 
 fn when(gazette: &WeeklyGazette) -> String {
     let WeeklyGazette { on, minute, zone, .. } = gazette;
-    format!("every {on} at {}:{:02} ({zone})", minute / 60, minute % 60)
+    format!("every {on} at {}", at_hour(*minute, zone))
 }
 
 pub(super) fn settings(gazette: Option<&WeeklyGazette>) -> Text {

@@ -10,7 +10,7 @@ use engine::{
 use model::{ids::MatchId, span, text::Text};
 use store::{DailyPuzzle, Person, Room, RoomSettings, ServerSettings, WeeklyGazette};
 
-use crate::words::chat_name;
+use crate::words::{at_hour, chat_name};
 
 // Settings.
 
@@ -28,9 +28,11 @@ pub(super) fn room_settings(
     let on_off = |on: bool| Text::code(if on { "on" } else { "off" });
     let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
     let limit = |most: Option<u32>| most.map_or("none".to_owned(), |it| it.to_string());
-    let at = |minute: u16, zone| format!("{}:{:02} ({zone})", minute / 60, minute % 60);
-    let puzzle = puzzle.map(|daily| format!("daily {}", at(daily.minute, &daily.zone)));
-    let gazette = gazette.map(|told| format!("{} {}", told.on, at(told.minute, &told.zone)));
+    let puzzle = puzzle.map(|daily| {
+        let of = daily.game.map_or(String::new(), |game| format!(", {}", game.title()));
+        format!("daily {}{of}", at_hour(daily.minute, &daily.zone))
+    });
+    let gazette = gazette.map(|told| format!("{} {}", told.on, at_hour(told.minute, &told.zone)));
     let or_off = |when: Option<String>| Text::code(when.unwrap_or_else(|| "off".to_owned()));
     let mut list = vec![
         span!["threads: ", on_off(room.threads)],

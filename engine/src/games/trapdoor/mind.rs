@@ -129,7 +129,7 @@ impl Trapdoor {
             },
             snap: self.options.snap,
             moves_repeat: self.options.moves_repeat,
-            can_recur: true,
+            counts: true,
             blocked: self.options.blocked,
             wheel: self.options.wheel.0,
             knobs: self.knobs,

@@ -13,7 +13,10 @@ use store::{DailyPuzzle, PuzzleSolvers};
 
 use crate::{
     learn::room_puzzle::RoomSolver,
-    words::outlook::{action_named, gains, then_probably},
+    words::{
+        at_hour,
+        outlook::{action_named, gains, then_probably},
+    },
 };
 
 pub(crate) const BACK_TO_PUZZLE: &str = "Back to the puzzle";
@@ -245,9 +248,9 @@ pub(crate) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
         )),
         Some(DailyPuzzle { game, minute, zone, .. }) => {
             let of = game.map_or("a game in turn".to_owned(), |game| game.title().to_owned());
-            let (hour, minute) = (minute / 60, minute % 60);
+            let at = at_hour(*minute, zone);
             Text::sentence(format!(
-                "This room gets a puzzle of {of} every day at {hour}:{minute:02} ({zone}). `{}` \
+                "This room gets a puzzle of {of} every day at {at}. `{}` \
                  ends it.",
                 say!(Admin { what: Order::Puzzle, value: "off" })
             ))

@@ -15,7 +15,8 @@ pub(super) struct TrapdoorNode {
     pub(super) snap: bool,
     /// Whether only moves lead to positions that count as repeated.
     pub(super) moves_repeat: bool,
-    pub(super) can_recur: bool,
+    /// Whether the last step led to a position that counts.
+    pub(super) counts: bool,
     pub(super) blocked: bool,
     pub(super) wheel: [u32; 3],
     pub(super) knobs: Knobs,
@@ -128,14 +129,14 @@ impl Tree for TrapdoorNode {
         match step {
             TrapdoorStep::Move(played) => {
                 let progress = next.search.play(played);
-                next.can_recur = true;
+                next.counts = true;
                 next.pass(progress);
             }
             TrapdoorStep::Turn(knob, to) => {
                 let board = &mut next.search.position.board;
                 let fallen = knob.door(*to).and_then(|door| board.take(door));
                 next.knobs.set(*knob, if self.snap { Notch::Centre } else { *to });
-                next.can_recur = fallen.is_some() || !self.moves_repeat;
+                next.counts = !self.moves_repeat;
                 next.pass(fallen.is_some());
             }
         }
@@ -160,7 +161,9 @@ impl Tree for TrapdoorNode {
     }
 
     fn can_recur(&self) -> bool {
-        self.can_recur
+        // After progress nothing comes back, and positions are counted where a turn begins.
+        let begins = matches!(self.phase, Phase::Spin | Phase::Capture);
+        self.counts && begins && 0 < self.search.quiet
     }
 
     fn key(&self) -> u64 {

@@ -114,11 +114,11 @@ impl SearchGame for Amtgard {
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, temperature) = match level {
             Level::One => (2_000, 2, 0.098),
-            Level::Two => (4_000, 2, 0.054),
-            Level::Three => (10_000, 3, 0.038),
+            Level::Two => (4_000, 2, 0.051),
+            Level::Three => (10_000, 3, 0.0335),
             // An attacker who loses is removed, so it matters what follows an attack.
-            Level::Four if self.options.damned => (25_000, 4, 0.012),
-            Level::Four => (20_000, 3, 0.012),
+            Level::Four if self.options.damned => (25_000, 4, 0.011),
+            Level::Four => (20_000, 3, 0.011),
             // Otherwise it would begin every match alike.
             Level::Five if self.is_opening() => (40_000, 4, 0.003),
             Level::Five => (40_000, 4, 0.0),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use engine::{chance::StepKey, games::GameId};
-use it::{matches::every, sample::part};
+use it::sample::some_variations;
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
@@ -48,10 +48,10 @@ fn opened(game: GameId, settings: &str) -> Room {
     room
 }
 
-/// The games, with their settings, where both come to owe a choice in secret.
+/// Games, with their settings, where both come to owe a choice in secret: the usual ones, and some variations.
 static CHOOSING: LazyLock<Vec<(GameId, String)>> = LazyLock::new(|| {
     let mut found = Vec::new();
-    for (game, settings) in every() {
+    for (game, settings) in some_variations() {
         // `side` is a word of the challenge itself.
         let words = settings.split(' ').filter(|word| !word.starts_with("side="));
         let words = words.collect::<Vec<_>>().join(" ");
@@ -70,7 +70,7 @@ fn rooms() -> Vec<(String, Room)> {
         assert!(both_choose(&mut room), "{game} {words}");
         (format!("{} {words}", game.name()), room)
     };
-    part(CHOOSING.iter()).into_iter().map(reached).collect()
+    CHOOSING.iter().map(reached).collect()
 }
 
 /// Presses a button that was made for a position.

@@ -260,12 +260,14 @@ mod tests {
 
     #[test]
     fn the_same_plan_makes_the_same_puzzles_and_they_pass_the_check() {
-        let plan = PuzzlePlan { game: GameId::named("amtgard").unwrap(), count: 1, seed: 1 };
-        let made = make(&plan).unwrap();
-        assert_eq!(made.len(), 1);
-        assert!(check(&made[0]).unwrap().is_some());
-        assert!(made[0].answer(&made[0].solution).unwrap().right);
-        let again = from_match(plan.game, made[0].number).unwrap();
-        assert_eq!(again.as_ref(), made.first());
+        for game in ["trapdoor", "draughts", "piecepack"] {
+            let plan = PuzzlePlan { game: GameId::named(game).unwrap(), count: 1, seed: 1 };
+            let made = make(&plan).unwrap();
+            assert_eq!(made.len(), 1, "{game}");
+            assert!(check(&made[0]).unwrap().is_some(), "{game}");
+            assert!(made[0].answer(&made[0].solution).unwrap().right, "{game}");
+            let again = from_match(plan.game, made[0].number).unwrap();
+            assert_eq!(again.as_ref(), made.first(), "{game}");
+        }
     }
 }

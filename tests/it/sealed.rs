@@ -2,8 +2,12 @@
 //! read them.
 use std::sync::LazyLock;
 
-use engine::{chance::StepKey, games::GameId};
-use it::sample::some_variations;
+use engine::{
+    chance::StepKey,
+    game::{PromptKind, Status},
+    games::GameId,
+};
+use it::matches::{Match, every};
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
@@ -48,25 +52,30 @@ fn opened(game: GameId, settings: &str) -> Room {
     room
 }
 
-/// Games, with their settings, where both come to owe a choice in secret: the usual ones, and some variations.
+/// The games, with their settings, where both come to owe a choice in secret at once.
 static CHOOSING: LazyLock<Vec<(GameId, String)>> = LazyLock::new(|| {
-    let mut found = Vec::new();
-    for (game, settings) in some_variations() {
-        // `side` is a word of the challenge itself.
-        let words = settings.split(' ').filter(|word| !word.starts_with("side="));
-        let words = words.collect::<Vec<_>>().join(" ");
-        if both_choose(&mut opened(game, &words)) {
-            found.push((game, words));
-        }
-    }
-    assert!(!found.is_empty(), "no game has such choices");
+    let chooses = |(game, settings): &(GameId, String)| {
+        let mut running = Match::open(*game, settings, 1).expect("a match");
+        (0..STEPS).any(|_| {
+            let Status::Waiting(prompts) = running.table.status() else { return false };
+            if let Some((seat, words)) = running.sample() {
+                running.play(seat, &words).expect("a choice is played");
+            }
+            1 < prompts.len() && prompts.iter().all(|it| it.kind == PromptKind::Sealed)
+        })
+    };
+    let found: Vec<_> = every().into_iter().filter(chooses).collect();
+    assert!(3 < found.len(), "{found:?}");
     found
 });
 
-/// Returns some of those games, and a room of each where both owe a choice in secret.
+/// Returns those games, and a room of each where both owe a choice in secret.
 fn rooms() -> Vec<(String, Room)> {
-    let reached = |(game, words): &(GameId, String)| {
-        let mut room = opened(*game, words);
+    let reached = |(game, settings): &(GameId, String)| {
+        // `side` is a word of the challenge itself.
+        let words = settings.split(' ').filter(|word| !word.starts_with("side="));
+        let words = words.collect::<Vec<_>>().join(" ");
+        let mut room = opened(*game, &words);
         assert!(both_choose(&mut room), "{game} {words}");
         (format!("{} {words}", game.name()), room)
     };

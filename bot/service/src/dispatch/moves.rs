@@ -14,7 +14,7 @@ use crate::{
     context::{
         RequestContext,
         loaded::LoadedMatch,
-        memory::{List, MenuLine, Question},
+        memory::{MenuLine, Question},
     },
     dispatch, learn, matches,
     play::{self, several::BETWEEN, step::next_dice, words},
@@ -115,7 +115,7 @@ pub(crate) fn list_moves(
     if let Some(menu) = &mut reply.menu {
         menu.listed = numbered;
     }
-    remember(cx, loaded, shown);
+    matches::listed::remember(cx, loaded, shown);
     cx.say(reply);
     Ok(())
 }
@@ -224,7 +224,7 @@ pub(crate) fn play_words(
     let done = matches::seat::check_turn(asked, seat)
         .map_err(RequestError::from)
         .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
-        .and_then(|()| picked(cx, asked, seat, &words))
+        .and_then(|()| matches::listed::picked(cx, asked, seat, &words))
         .and_then(|picked| match (picked, before) {
             (MenuLine::Words(words), None) if loaded.is_voted(seat) => {
                 vote::cast::cast(cx, &loaded, seat, &words)
@@ -314,45 +314,6 @@ pub(crate) fn fits(
     }
     let (_, mut dice) = next_dice(&loaded);
     Ok(loaded.table.play(seat, &words, &mut dice).is_ok())
-}
-
-/// Returns the line a number means in the list last shown.
-fn picked(
-    cx: &mut RequestContext<'_>,
-    loaded: &LoadedMatch,
-    seat: Seat,
-    words: &str,
-) -> Result<MenuLine, RequestError> {
-    let said = || MenuLine::Words(words.to_owned());
-    let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
-    // If a bare number is itself a move, it is that move.
-    if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
-        return Ok(said());
-    }
-    let key = (cx.room.id, cx.me.id);
-    let fresh = cx
-        .memory
-        .lists
-        .get(&key)
-        .filter(|list| list.of == loaded.row.id && list.at == loaded.step_key());
-    match fresh {
-        None => Err(words::no_list_shown().into()),
-        Some(list) => match number.checked_sub(1).and_then(|nth| list.lines.get(nth)) {
-            Some(line) => Ok(line.clone()),
-            None => {
-                let offered = list.lines.iter().map(|line| match line {
-                    MenuLine::Words(words) => words.clone(),
-                    MenuLine::More { begins, .. } => say!(Moves { begins: begins.as_str() }).line(),
-                });
-                Err(words::list_ends(list.lines.len()).instead(offered).into())
-            }
-        },
-    }
-}
-
-fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
-    let list = List { of: loaded.row.id, at: loaded.step_key(), lines };
-    cx.memory.lists.insert((cx.room.id, cx.me.id), list);
 }
 
 /// Answers a line for an earlier position with the current one.

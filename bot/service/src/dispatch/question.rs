@@ -166,10 +166,10 @@ fn about_command(
             return Ok(command::find(&first).map(|spec| explained(cx, spec, None)));
         }
     };
-    // `play b6-a5?` and `why stance bold` ask about the move, and `why did that go wrong` about no move.
+    // `play b6-a5?`, `why 2` and `why stance bold` ask about the move, and `why did that go wrong` about no move.
     let of_a_move = |words: &str| {
         let first = words.split_whitespace().next();
-        first.is_none_or(|word| !squares_in(word).is_empty())
+        first.is_none_or(|word| !squares_in(word).is_empty()) || words.parse::<usize>().is_ok()
     };
     let has_number = cx.request().is_some_and(|request| request.line.text().contains('#'));
     let of_no_move = said.verb() == Verb::Why

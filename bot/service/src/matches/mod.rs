@@ -2,6 +2,7 @@
 pub(crate) mod calls;
 pub(crate) mod competition;
 pub(crate) mod find;
+pub(crate) mod listed;
 pub(crate) mod no_advice;
 pub(crate) mod seat;
 pub(crate) mod votes;

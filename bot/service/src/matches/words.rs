@@ -32,6 +32,18 @@ pub(crate) fn paused(id: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Match #{id} is paused.")).instead([say!(Resume { of: id })])
 }
 
+pub(super) fn no_list_shown() -> Refusal {
+    let says = format!(
+        "A number picks from the list of `{}`, which hasn't been shown for this position.",
+        say!(Moves)
+    );
+    Refusal::new(Code::NotNow, says).instead([say!(Moves)])
+}
+
+pub(super) fn list_ends(last: usize) -> Refusal {
+    Refusal::illegal(format!("The list goes from 1 to {last}."))
+}
+
 pub(crate) fn no_such_side(said: &str, sides: [&str; 2]) -> Refusal {
     Refusal::unreadable(format!("There is no side `{}`.", short(said)))
         .instead(sides.map(|side| format!("side={}", side.to_lowercase())))

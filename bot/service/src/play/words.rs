@@ -48,18 +48,6 @@ pub(crate) fn say_what_to_play() -> Refusal {
     Refusal::unreadable("Say what to play.").instead([say!(Moves)])
 }
 
-pub(crate) fn no_list_shown() -> Refusal {
-    let says = format!(
-        "A number picks from the list of `{}`, which hasn't been shown for this position.",
-        say!(Moves)
-    );
-    Refusal::new(Code::NotNow, says).instead([say!(Moves)])
-}
-
-pub(crate) fn list_ends(last: usize) -> Refusal {
-    Refusal::illegal(format!("The list goes from 1 to {last}."))
-}
-
 /// Says which of several actions stopped a line, and which others weren't tried.
 pub(super) fn not_played(part: &str, why: String, rest: Vec<String>, most: usize) -> Text {
     let says =

@@ -17,6 +17,7 @@ use crate::{
         RequestContext,
         insights::{Insight, InsightSubject},
         loaded::LoadedMatch,
+        memory::MenuLine,
     },
     learn,
     matches::{
@@ -65,7 +66,10 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
             let Advised { thought, outlook } = thought(cx, &loaded, seat)?;
             words::expects(loaded.game(), thought.chance, &outlook)
         }
-        words => compared(cx, &loaded, seat, words)?,
+        words => match matches::listed::picked(cx, &loaded, seat, words)? {
+            MenuLine::Words(words) => compared(cx, &loaded, seat, &words)?,
+            MenuLine::More { begins, .. } => return Err(words::several_begin(&begins).into()),
+        },
     };
     let id = loaded.row.id;
     cx.say(cx.answer(words::in_match(id, text)));

@@ -69,6 +69,12 @@ pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 
     ]
 }
 
+/// Refuses to judge a line of a list that stands for several choices.
+pub(super) fn several_begin(begins: &str) -> Refusal {
+    let says = format!("Several choices begin with `{}`: ask about one of them.", short(begins));
+    Refusal::unreadable(says).instead([say!(Moves { begins })])
+}
+
 /// Says what is expected after a move.
 pub(super) fn expects(game: GameId, chance: f64, outlook: &Outlook) -> Text {
     let then = match outlook.line.len() {

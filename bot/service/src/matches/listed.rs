@@ -1,0 +1,53 @@
+//! The list that `moves` showed last: a number names one of its lines while the position is the same.
+use command::say;
+use engine::seat::Seat;
+
+use super::words;
+use crate::{
+    RequestError,
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        memory::{List, MenuLine},
+    },
+};
+
+/// Returns the line a number means in the list last shown.
+pub(crate) fn picked(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    words: &str,
+) -> Result<MenuLine, RequestError> {
+    let said = || MenuLine::Words(words.to_owned());
+    let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
+    // If a bare number is itself a move, it is that move.
+    if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
+        return Ok(said());
+    }
+    let key = (cx.room.id, cx.me.id);
+    let fresh = cx
+        .memory
+        .lists
+        .get(&key)
+        .filter(|list| list.of == loaded.row.id && list.at == loaded.step_key());
+    match fresh {
+        None => Err(words::no_list_shown().into()),
+        Some(list) => match number.checked_sub(1).and_then(|nth| list.lines.get(nth)) {
+            Some(line) => Ok(line.clone()),
+            None => {
+                let offered = list.lines.iter().map(|line| match line {
+                    MenuLine::Words(words) => words.clone(),
+                    MenuLine::More { begins, .. } => say!(Moves { begins: begins.as_str() }).line(),
+                });
+                Err(words::list_ends(list.lines.len()).instead(offered).into())
+            }
+        },
+    }
+}
+
+/// Keeps a list that is shown.
+pub(crate) fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
+    let list = List { of: loaded.row.id, at: loaded.step_key(), lines };
+    cx.memory.lists.insert((cx.room.id, cx.me.id), list);
+}

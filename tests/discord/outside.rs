@@ -1,6 +1,7 @@
 //! Where the bot isn't, because Ann alone has installed it: direct messages between two people, a
 //! group, and servers that nobody has added it to.
 use engine::games::GameId;
+use it::sample::part;
 use serde_json::json;
 
 use crate::{
@@ -62,15 +63,15 @@ fn is_answerable(world: &World, board: &Message) -> bool {
 }
 
 #[test]
-fn all_games_are_played_to_the_end_by_two_of_whom_one_installed_the_bot() {
+fn matches_are_played_to_the_end_by_two_of_whom_one_installed_the_bot() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     // Nobody can be written to, so everything has to stand where it is played.
     discord.world(|world| world.strangers = vec![ANN.id, BOB.id]);
     let _program = Program::start(&discord, folder.path());
     let channel = opened(&discord, Outside::Two);
-    for (number, game) in (1..).zip(GameId::ALL) {
-        Match::begin_at(&discord, channel, *game, number, begins(*game)).play(|running| {
+    for (number, game) in (1..).zip(part(GameId::ALL.iter().copied())) {
+        Match::begin_at(&discord, channel, game, number, begins(game)).play(|running| {
             running.press();
         });
         discord.was_used_well();

@@ -302,7 +302,7 @@ fn opens(id: &str) -> bool {
     id.contains(":moves #")
 }
 
-/// Plays a match of every game to its end in one channel, whose limits are enforced.
+/// Plays a match of some games, drawn anew in each run, to its end in one channel, whose limits are enforced.
 fn some_games(begins: impl Fn(GameId) -> &'static str, step: impl Fn(&mut Match)) {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();

@@ -340,13 +340,6 @@ fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     room.say("ann", &format!("why #2 {word}"));
     let compared = room.think();
     assert!(compared[0].text.bare().contains("leaves you"), "{compared:?}");
-    // A number stands for a line of the list, once it was shown.
-    room.refused("ann", "why #2 2", "not-now");
-    room.say("ann", "moves #2");
-    assert_eq!(room.one("ann", "why #2 1").text, compared[0].text);
-    assert_eq!(room.one("ann", "why 1").text, compared[0].text);
-    let no = room.refused("ann", "why #2 99", "illegal");
-    assert!(no.contains("The list goes from 1 to "), "{no}");
     room.say("ann", "why #2 fly away");
     assert!(room.think()[0].refused.is_some());
     room.refused("bob", "hint #2", "not-yours");

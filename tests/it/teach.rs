@@ -55,6 +55,32 @@ fn any_aim_is_compared_and_told_in_words() {
 }
 
 #[test]
+fn a_number_asks_about_a_line_of_the_list_and_asking_leads_to_no_move() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice draughts 2 side=first"]);
+    let choice = offered(&mut room).swap_remove(1);
+    let unlisted = room.refused("ann", "why #1 2", "not-now");
+    assert!(unlisted.contains("hasn't been shown"), "{unlisted}");
+    room.say("ann", "moves #1");
+    let by_words = asked(&mut room, &format!("why #1 {choice}"));
+    assert!(by_words.text.bare().contains("leaves you"), "{by_words:?}");
+    for words in ["why 2", "why #1 2", "why 2?"] {
+        assert_eq!(asked(&mut room, words).text, by_words.text, "{words}");
+    }
+    // What a refusal suggests asks as well.
+    for words in ["why #1 0", "why #1 99", "why #1 b6-b5"] {
+        let said = asked(&mut room, words);
+        assert!(said.refused.is_some(), "{words}: {said:?}");
+        let menu = said.menu.unwrap_or_else(|| panic!("{words}: suggestions"));
+        for suggested in menu.choices {
+            assert!(suggested.says.starts_with("why #1 "), "{words}: {}", suggested.says);
+        }
+    }
+    let now = offered(&mut room);
+    assert_eq!(now[1], choice, "nothing was played");
+}
+
+#[test]
 fn a_comparison_never_names_another_choice_than_the_hint() {
     for game in ["alien", "trapdoor"] {
         let mut room = Room::usual();

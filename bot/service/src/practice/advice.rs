@@ -1,5 +1,5 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
-use command::{Verb, verbs};
+use command::{Verb, say, verbs};
 use engine::{
     game::Label,
     mind::{Judged, Level, Outlook, Player, Thought},
@@ -61,19 +61,33 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
 pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
     let (loaded, seat) = advised(cx, said.of, Verb::Why)?;
     let words = said.words.trim().trim_end_matches('?').trim();
+    let id = loaded.row.id;
     let text = match words {
         "" => {
             let Advised { thought, outlook } = thought(cx, &loaded, seat)?;
             words::expects(loaded.game(), thought.chance, &outlook)
         }
-        words => match matches::listed::picked(cx, &loaded, seat, words)? {
-            MenuLine::Words(words) => compared(cx, &loaded, seat, &words)?,
-            MenuLine::More { begins, .. } => return Err(words::several_begin(&begins).into()),
-        },
+        words => matches::listed::picked(cx, &loaded, seat, words)
+            .and_then(|picked| match picked {
+                MenuLine::Words(words) => compared(cx, &loaded, seat, &words),
+                MenuLine::More { begins, .. } => Err(words::several_begin(&begins).into()),
+            })
+            .map_err(|refused| asking(refused, id))?,
     };
-    let id = loaded.row.id;
     cx.say(cx.answer(words::in_match(id, text)));
     Ok(())
+}
+
+/// Makes questions of the choices that a refusal suggests, so that asking never leads to playing.
+fn asking(mut refused: RequestError, id: MatchId) -> RequestError {
+    if let RequestError::Refused(refusal) = &mut refused {
+        for line in &mut refusal.instead {
+            if let Ok(None) = command::parse(line) {
+                *line = say!(Why { of: id, words: line.as_str() }).line();
+            }
+        }
+    }
+    refused
 }
 
 /// Returns what controls show for words of a seat.

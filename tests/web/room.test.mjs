@@ -82,13 +82,25 @@ test("two tabs of one person show the same, and a stale tap is told", async () =
   await begin(page, "draughts");
   const other = await tab(page.context(), page.url());
   await other.waitForSelector(".hits");
-  const before = await state(other);
+  const first = await state(other);
   await tapSquare(page, "b6");
   await tapSquare(page, "a5");
-  await moved(other, before);
-  assert.equal(await state(page), await state(other));
-  page.check();
+  // Either may be the first to show it.
+  await moved(page, first);
+  await moved(other, first);
+  const second = await state(page);
+  assert.equal(second, await state(other));
   other.check();
+  // The other tab doesn't hear of the next move.
+  await other.route(/\/match\?/, (route) => route.abort());
+  await playTapped(page, (await asked(page)).choices[0]);
+  assert.equal(await state(other), second);
+  for (const square of (await asked(other)).choices[0][3].split("|")[0].split(" ")) await tapSquare(other, square);
+  await other.unroute(/\/match\?/);
+  await moved(other, second);
+  assert.match(await other.locator(".says").innerText(), /out of date; here is the board now/);
+  assert.equal(await state(other), await state(page));
+  page.check();
 });
 
 test("a match goes on after the program was killed", async () => {

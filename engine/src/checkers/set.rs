@@ -46,16 +46,19 @@ impl SquareSet {
     };
 
     /// Returns the set with these bits, bit n being the square numbered n + 1.
+    #[inline]
     pub const fn from_bits(bits: u32) -> SquareSet {
         SquareSet(bits)
     }
 
     /// Returns the bits, bit n being the square numbered n + 1.
+    #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// Returns a set of one square.
+    #[inline]
     pub const fn of(square: Square) -> SquareSet {
         SquareSet(1 << square.index())
     }
@@ -66,46 +69,55 @@ impl SquareSet {
     }
 
     /// Lists the squares beyond `from` in one direction, up to the rim.
+    #[inline]
     pub const fn ray(from: Square, way: Direction) -> SquareSet {
         SquareSet::RAYS[way as usize][from.index()]
     }
 
     /// Tells whether no square is in the set.
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
     }
 
     /// Counts the squares.
+    #[inline]
     pub const fn len(&self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Counts the squares of two sets, one that is in both twice; quicker than counting each.
+    #[inline]
     pub(super) const fn len_of_both(one: SquareSet, other: SquareSet) -> usize {
         ((one.0 as u64) << 32 | other.0 as u64).count_ones() as usize
     }
 
     /// Tells whether a square is in the set.
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & (1 << square.index()) != 0
     }
 
     /// Adds a square.
+    #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.index();
     }
 
     /// Removes a square.
+    #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.index());
     }
 
     /// Returns the square with the lowest number.
+    #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Square::new(self.0.trailing_zeros() as u8 + 1) }
     }
 
     /// Returns the square with the highest number.
+    #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Square::new(32 - self.0.leading_zeros() as u8) }
     }
@@ -124,12 +136,14 @@ impl SquareSet {
     }
 
     /// Iterates over the squares from the lowest number up.
+    #[inline]
     pub const fn iter(self) -> SquareIter {
         SquareIter(self.0)
     }
 }
 
 impl From<Square> for SquareSet {
+    #[inline]
     fn from(square: Square) -> SquareSet {
         SquareSet::of(square)
     }
@@ -145,6 +159,7 @@ impl IntoIterator for SquareSet {
     type Item = Square;
     type IntoIter = SquareIter;
 
+    #[inline]
     fn into_iter(self) -> SquareIter {
         self.iter()
     }
@@ -153,12 +168,14 @@ impl IntoIterator for SquareSet {
 impl Iterator for SquareIter {
     type Item = Square;
 
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         let first = SquareSet(self.0).first()?;
         self.0 &= self.0 - 1;
         Some(first)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.0.count_ones() as usize;
         (left, Some(left))
@@ -171,6 +188,7 @@ impl FusedIterator for SquareIter {}
 impl ops::BitOr for SquareSet {
     type Output = SquareSet;
 
+    #[inline]
     fn bitor(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 | other.0)
     }
@@ -179,6 +197,7 @@ impl ops::BitOr for SquareSet {
 impl ops::BitAnd for SquareSet {
     type Output = SquareSet;
 
+    #[inline]
     fn bitand(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & other.0)
     }
@@ -187,6 +206,7 @@ impl ops::BitAnd for SquareSet {
 impl ops::BitXor for SquareSet {
     type Output = SquareSet;
 
+    #[inline]
     fn bitxor(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 ^ other.0)
     }
@@ -195,6 +215,7 @@ impl ops::BitXor for SquareSet {
 impl ops::Sub for SquareSet {
     type Output = SquareSet;
 
+    #[inline]
     fn sub(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & !other.0)
     }
@@ -203,6 +224,7 @@ impl ops::Sub for SquareSet {
 impl ops::Not for SquareSet {
     type Output = SquareSet;
 
+    #[inline]
     fn not(self) -> SquareSet {
         SquareSet(!self.0)
     }
@@ -233,6 +255,7 @@ impl FromStr for SquareSet {
 }
 
 impl From<SquareSet> for String {
+    #[inline]
     fn from(set: SquareSet) -> String {
         set.to_string()
     }

@@ -52,6 +52,7 @@ impl Square {
     };
 
     /// Returns the square with a draughts number of 1 to 32.
+    #[inline]
     pub const fn new(number: u8) -> Option<Square> {
         match number {
             1..=32 => Some(Square(number - 1)),
@@ -60,6 +61,7 @@ impl Square {
     }
 
     /// Returns the dark square on a file (a is 1) and a rank, both 1 to 8.
+    #[inline]
     pub const fn at(file: u8, rank: u8) -> Option<Square> {
         if file < 1 || 8 < file || rank < 1 || 8 < rank || (file + rank) % 2 == 1 {
             return None;
@@ -68,26 +70,31 @@ impl Square {
     }
 
     /// Returns the draughts number, 1 to 32.
+    #[inline]
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
 
     /// Returns the index in an array of 32, from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the file, a being 1.
+    #[inline]
     pub const fn file(self) -> u8 {
         2 * (self.0 % 4) + 1 + (self.rank() + 1) % 2
     }
 
     /// Returns the rank, 1 to 8.
+    #[inline]
     pub const fn rank(self) -> u8 {
         8 - self.0 / 4
     }
 
     /// Returns the square one step away, if the board continues there.
+    #[inline]
     pub const fn step(self, way: Direction) -> Option<Square> {
         SquareSet::of(self).step(way).first()
     }
@@ -112,6 +119,7 @@ impl Direction {
         [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
 
     /// Returns the way back.
+    #[inline]
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::NorthWest => Direction::SouthEast,
@@ -122,6 +130,7 @@ impl Direction {
     }
 
     /// Tells whether it leads towards higher ranks.
+    #[inline]
     pub const fn is_north(self) -> bool {
         matches!(self, Direction::NorthWest | Direction::NorthEast)
     }

@@ -12,16 +12,19 @@ pub(super) struct Slide {
 
 impl Slide {
     /// Returns how long it still runs.
+    #[inline]
     pub(super) fn lasts(&self, slowing: f64) -> f64 {
         self.speed / slowing
     }
 
     /// Returns how far it still runs.
+    #[inline]
     pub(super) fn reach(&self, slowing: f64) -> f64 {
         self.speed * self.speed / (2.0 * slowing)
     }
 
     /// Returns the same slide some time later.
+    #[inline]
     pub(super) fn later(&self, time: f64, slowing: f64) -> Slide {
         let lasts = self.lasts(slowing);
         if lasts <= time {
@@ -59,6 +62,7 @@ const BRUSH: f64 = 1e-8;
 const INSTANT: f64 = 1e-13;
 
 /// Returns when a moving disc comes within `distance` of a fixed point.
+#[inline]
 pub(super) fn with_point(disc: &Slide, point: Vector, distance: f64, slowing: f64) -> Option<f64> {
     let apart = point - disc.at;
     let ahead = apart.dot(disc.way);

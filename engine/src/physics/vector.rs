@@ -11,21 +11,25 @@ pub struct Vector {
 impl Vector {
     pub const ZERO: Vector = Vector { x: 0.0, y: 0.0 };
 
+    #[inline]
     pub const fn new(x: f64, y: f64) -> Vector {
         Vector { x, y }
     }
 
     /// Returns the dot product.
+    #[inline]
     pub fn dot(self, other: Vector) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
     /// Returns the length.
+    #[inline]
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
     /// Returns the unit vector in the same direction; none for the zero vector.
+    #[inline]
     pub fn direction(self) -> Option<Vector> {
         let length = self.length();
         (0.0 < length && length.is_finite()).then(|| self * (1.0 / length))
@@ -35,6 +39,7 @@ impl Vector {
 impl Add for Vector {
     type Output = Vector;
 
+    #[inline]
     fn add(self, other: Vector) -> Vector {
         Vector::new(self.x + other.x, self.y + other.y)
     }
@@ -43,6 +48,7 @@ impl Add for Vector {
 impl Sub for Vector {
     type Output = Vector;
 
+    #[inline]
     fn sub(self, other: Vector) -> Vector {
         Vector::new(self.x - other.x, self.y - other.y)
     }
@@ -51,6 +57,7 @@ impl Sub for Vector {
 impl Neg for Vector {
     type Output = Vector;
 
+    #[inline]
     fn neg(self) -> Vector {
         Vector::new(-self.x, -self.y)
     }
@@ -59,6 +66,7 @@ impl Neg for Vector {
 impl Mul<f64> for Vector {
     type Output = Vector;
 
+    #[inline]
     fn mul(self, by: f64) -> Vector {
         Vector::new(self.x * by, self.y * by)
     }

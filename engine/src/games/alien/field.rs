@@ -113,6 +113,7 @@ impl Field {
         field
     }
 
+    #[inline]
     pub(super) const fn stack(&self, at: AlienSquare) -> Option<&Stack> {
         self.stacks[at.index()].as_ref()
     }
@@ -240,6 +241,7 @@ impl Field {
     }
 
     /// Tells whether walls let the checkers of a side go from a square to the next one (B.4).
+    #[inline]
     pub(super) fn lets(&self, seat: Seat, from: AlienSquare, way: Ray) -> bool {
         let hostile = *self.walls.get(seat.other());
         if hostile == 0 {

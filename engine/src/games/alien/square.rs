@@ -60,27 +60,33 @@ impl AlienSquare {
         (0..64).map(AlienSquare)
     }
 
+    #[inline]
     pub(super) const fn at(file: u8, rank: u8) -> Option<AlienSquare> {
         if file < 8 && rank < 8 { Some(AlienSquare(8 * rank + file)) } else { None }
     }
 
+    #[inline]
     pub(super) const fn file(self) -> u8 {
         self.0 % 8
     }
 
+    #[inline]
     pub(super) const fn rank(self) -> u8 {
         self.0 / 8
     }
 
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Tells whether the men of ordinary checkers would stand here; a1 is dark.
+    #[inline]
     pub(super) const fn is_dark(self) -> bool {
         (self.file() + self.rank()).is_multiple_of(2)
     }
 
+    #[inline]
     pub(super) const fn step(self, way: Ray) -> Option<AlienSquare> {
         let (right, up) = way.delta();
         let file = self.file().wrapping_add_signed(right);
@@ -96,6 +102,7 @@ impl AlienSquare {
         AlienSquare((self.rank() + to.rank()) / 2 * 8 + (self.file() + to.file()) / 2)
     }
 
+    #[inline]
     pub(super) const fn rows_from(self, rim: BoardRim) -> u8 {
         match rim {
             BoardRim::South => self.rank(),
@@ -153,6 +160,7 @@ impl Ray {
     }
 
     /// Tells whether it leads away from a rim, straight or diagonally.
+    #[inline]
     pub(super) const fn leaves(self, rim: BoardRim) -> bool {
         let (right, up) = self.delta();
         match rim {
@@ -274,6 +282,7 @@ impl Edge {
 
     /// Returns the walls, as a set of 128, that together bar the way from a square to the next: one from each of two sets is needed. Along a
     /// rank or a file both hold the one edge; across a corner each holds the two edges of one way round it (B.4).
+    #[inline]
     pub(super) fn barring(from: AlienSquare, way: Ray) -> [u128; 2] {
         static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {
             let bit = |one: Option<AlienSquare>, other: Option<AlienSquare>| {
@@ -299,6 +308,7 @@ impl Edge {
         BARRING[8 * from.index() + way as usize]
     }
 
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.at.index() + if self.upright { 64 } else { 0 }
     }

@@ -79,6 +79,7 @@ impl FieldSize {
     }
 
     /// Counts the files of the field without the border.
+    #[inline]
     pub(super) fn files(self) -> i8 {
         match self {
             FieldSize::Small => 9,
@@ -88,6 +89,7 @@ impl FieldSize {
     }
 
     /// Counts the ranks of the field without the border.
+    #[inline]
     pub(super) fn ranks(self) -> i8 {
         match self {
             FieldSize::Small => 13,
@@ -102,6 +104,7 @@ impl FieldSize {
     }
 
     /// Tells whether a square is on the field itself.
+    #[inline]
     pub(super) fn holds(self, at: Spot) -> bool {
         (1..=self.files()).contains(&at.x) && (1..=self.ranks()).contains(&at.y)
     }

@@ -111,6 +111,7 @@ impl Id {
         if self.is_goalie() { "GK".to_owned() } else { format!("No. {}", self.number) }
     }
 
+    #[inline]
     fn index(self) -> usize {
         self.seat.index() * usize::from(FULL) + usize::from(self.number) - 1
     }
@@ -163,6 +164,7 @@ impl Squad {
         Squad { at: [None; ALL], ball: None, expelled: BySeat::default(), on }
     }
 
+    #[inline]
     pub(super) fn at(&self, id: Id) -> Option<Spot> {
         self.at[id.index()]
     }
@@ -189,11 +191,13 @@ impl Squad {
     }
 
     /// Returns who stands on a square.
+    #[inline]
     pub(super) fn on(&self, at: Spot) -> Option<Id> {
         let number = *self.on.0.get(NumberGrid::cell(at)?)?;
         Id::try_from(number.checked_sub(1)?).ok()
     }
 
+    #[inline]
     pub(super) fn is_free(&self, at: Spot) -> bool {
         self.on(at).is_none()
     }

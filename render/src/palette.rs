@@ -84,6 +84,7 @@ fn blend(over: [u8; 3], under: [u8; 3], level: Shade) -> [u8; 3] {
     })
 }
 
+#[inline]
 pub(crate) fn brightness(colour: &[u8; 3]) -> u16 {
     colour.map(u16::from).iter().sum()
 }

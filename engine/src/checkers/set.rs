@@ -255,7 +255,6 @@ impl FromStr for SquareSet {
 }
 
 impl From<SquareSet> for String {
-    #[inline]
     fn from(set: SquareSet) -> String {
         set.to_string()
     }

@@ -282,7 +282,6 @@ impl Edge {
 
     /// Returns the walls, as a set of 128, that together bar the way from a square to the next: one from each of two sets is needed. Along a
     /// rank or a file both hold the one edge; across a corner each holds the two edges of one way round it (B.4).
-    #[inline]
     pub(super) fn barring(from: AlienSquare, way: Ray) -> [u128; 2] {
         static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {
             let bit = |one: Option<AlienSquare>, other: Option<AlienSquare>| {

@@ -147,7 +147,7 @@ const CONTEXT_METHODS: usize = 25;
 fn the_context_of_a_request_has_few_methods_all_in_its_own_folder() {
     let mut methods = 0;
     for source in sources(&["bot/service/src"]) {
-        let found = methods_of(source.code(), "RequestContext");
+        let found = methods_of(&source, "RequestContext");
         assert!(
             found == 0 || source.path.starts_with("bot/service/src/context/"),
             "{}: the context's methods stand in its folder",
@@ -178,7 +178,7 @@ fn what_a_crate_makes_public_is_used_by_another() {
     for source in &all {
         let Some(own) = crate_of(&source.path) else { continue };
         let lonely = |name: &String| users[name].iter().all(|user| *user == Some(own));
-        let names = public_names(source.code()).into_iter().filter(lonely);
+        let names = public_names(source).into_iter().filter(lonely);
         unused.extend(names.map(|name| format!("{}: {name}", source.path)));
     }
     assert!(unused.is_empty(), "these need not be public:\n{}", unused.join("\n"));

@@ -6,9 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::ToTokens as _;
-use syn::{Item, visit::Visit};
+use proc_macro2::{Delimiter, LexError, TokenStream, TokenTree};
+use syn::{File, Item, visit::Visit};
 
 use crate::files::{below, folder};
 
@@ -25,6 +24,11 @@ impl Source {
     pub(crate) fn code(&self) -> &TokenStream {
         let read = || code(&self.text).unwrap_or_else(|err| panic!("{}: {err}", self.path));
         self.code.get_or_init(read)
+    }
+
+    /// Reads that code as items. This takes far longer than its pieces alone.
+    pub(crate) fn items(&self) -> File {
+        syn::parse2(self.code().clone()).unwrap_or_else(|err| panic!("{}: {err}", self.path))
     }
 }
 
@@ -48,61 +52,49 @@ pub(crate) fn sources(parts: &[&str]) -> Vec<Source> {
 ///
 /// # Errors
 /// If it is no source of Rust.
-pub(crate) fn code(text: &str) -> syn::Result<TokenStream> {
-    let mut file = syn::parse_file(text)?;
-    file.items.retain(|item| !is_test(attributes(item)));
-    Ok(without_comments(file.into_token_stream()))
+pub(crate) fn code(text: &str) -> Result<TokenStream, LexError> {
+    Ok(without_tests_and_comments(text.parse()?))
 }
 
-fn is_test(attributes: &[syn::Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        attribute.path().is_ident("cfg")
-            && attribute.meta.require_list().is_ok_and(|list| list.tokens.to_string() == "test")
-    })
-}
-
-fn attributes(item: &Item) -> &[syn::Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
-    }
-}
-
-/// Leaves out documentation, which is an attribute by now.
-fn without_comments(code: TokenStream) -> TokenStream {
+/// Leaves out documentation, which is an attribute by now, and each item after `#[cfg(test)]`.
+fn without_tests_and_comments(code: TokenStream) -> TokenStream {
     let mut kept: Vec<TokenTree> = Vec::new();
-    for token in code {
-        match token {
-            TokenTree::Group(group) => {
-                let begins = group.stream().into_iter().next().map(|token| token.to_string());
-                let is_sign = |sign: char| {
-                    let last = kept.last();
-                    matches!(last, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
-                };
-                if begins.as_deref() == Some("doc") && (is_sign('#') || is_sign('!')) {
-                    while matches!(kept.last(), Some(TokenTree::Punct(punct)) if "#!".contains(punct.as_char()))
-                    {
-                        kept.pop();
-                    }
-                    continue;
-                }
-                let inside = without_comments(group.stream());
-                kept.push(proc_macro2::Group::new(group.delimiter(), inside).into());
+    let mut tokens = code.into_iter();
+    while let Some(token) = tokens.next() {
+        let TokenTree::Group(group) = token else {
+            kept.push(token);
+            continue;
+        };
+        let is_sign = |token: Option<&TokenTree>, signs: &str| matches!(token, Some(TokenTree::Punct(sign)) if signs.contains(sign.as_char()));
+        let is_attribute = group.delimiter() == Delimiter::Bracket && is_sign(kept.last(), "#!");
+        let is_test = is_attribute && flat(group.stream()) == ["cfg", "(", "test", ")"];
+        let is_comment = is_attribute && is_named(&group, "doc");
+        if is_test || is_comment {
+            while is_sign(kept.last(), "#!") {
+                kept.pop();
             }
-            other => kept.push(other),
+        } else {
+            let inside = without_tests_and_comments(group.stream());
+            kept.push(proc_macro2::Group::new(group.delimiter(), inside).into());
+        }
+        if is_test {
+            // An item ends with `;` or a block, and a list of names in braces with `;`.
+            let mut is_use = false;
+            for token in tokens.by_ref() {
+                is_use |= matches!(&token, TokenTree::Ident(name) if name == "use");
+                let is_block = matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                if is_sign(Some(&token), ";") || is_block && !is_use {
+                    break;
+                }
+            }
         }
     }
     kept.into_iter().collect()
+}
+
+/// Tells whether a group begins with a name.
+fn is_named(group: &proc_macro2::Group, name: &str) -> bool {
+    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == name)
 }
 
 /// Tells whether code names a path such as `io::stdout`, or calls a macro such as `println!`.
@@ -230,9 +222,12 @@ fn collect_literals(code: TokenStream, before: &mut String, found: &mut Vec<Lite
     }
 }
 
-/// Returns how many functions code defines in `impl` blocks of a type, of traits as well.
-pub(crate) fn methods_of(code: &TokenStream, name: &str) -> usize {
-    let file: syn::File = syn::parse2(code.clone()).expect("a source");
+/// Returns how many functions a source defines in `impl` blocks of a type, of traits as well.
+pub(crate) fn methods_of(source: &Source, name: &str) -> usize {
+    if !source.text.contains(name) {
+        return 0;
+    }
+    let file = source.items();
     let blocks = file.items.iter().filter_map(|item| match item {
         Item::Impl(block) => Some(block),
         _ => None,
@@ -247,8 +242,8 @@ pub(crate) fn methods_of(code: &TokenStream, name: &str) -> usize {
         .count()
 }
 
-/// Returns the names of the public functions and constants of code, methods too.
-pub(crate) fn public_names(code: &TokenStream) -> Vec<String> {
+/// Returns the names of the public functions and constants of a source, methods too.
+pub(crate) fn public_names(source: &Source) -> Vec<String> {
     struct Names(Vec<String>);
 
     impl Names {
@@ -271,9 +266,8 @@ pub(crate) fn public_names(code: &TokenStream) -> Vec<String> {
         }
     }
 
-    let file: syn::File = syn::parse2(code.clone()).expect("a source");
     let mut names = Names(Vec::new());
-    names.visit_file(&file);
+    names.visit_file(&source.items());
     names.0
 }
 
@@ -317,9 +311,8 @@ pub(crate) fn types(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
         if is_test || !source.path.contains("/src/") {
             continue;
         }
-        let file: syn::File = syn::parse2(source.code().clone()).expect("a source");
         let mut types = Types(&source.path, all);
-        types.visit_file(&file);
+        types.visit_file(&source.items());
         all = types.1;
     }
     all
@@ -327,9 +320,10 @@ pub(crate) fn types(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn comments_strings_and_tests_are_no_code() {
-    let text = "//! dbg!\n/// dbg!\nfn a() { b(\"dbg!\", 'x'); // dbg!\n}\n#[cfg(test)]\nmod tests { fn c() { dbg!(1) } }";
+    let text = "//! dbg!\n/// dbg!\nfn a() { b(\"dbg!\", 'x'); // dbg!\n}\n#[cfg(test)]\nuse c::{dbg!};\nimpl A { #[cfg(test)] fn c() { dbg!(1) } fn d() {} }\n#[cfg(test)]\nmod tests { fn c() { dbg!(1) } }\nfn e() {}";
     let code = code(text).unwrap();
-    assert!(!names(&code, "dbg!") && names(&code, "b"));
+    assert!(!names(&code, "dbg!"), "{code}");
+    assert!(["b", "fn d", "fn e"].iter().all(|name| names(&code, name)), "{code}");
     assert!(!code.to_string().contains("doc"), "{code}");
 }
 

@@ -7,7 +7,10 @@ use engine::{
     scene::{Panel, Scene},
     seat::{BySeat, Observer, Viewer},
 };
-use it::matches::{Match, observer};
+use it::{
+    matches::{Match, observer},
+    sample::part,
+};
 use render::{Painter, Theme};
 
 /// The columns beside boards of squares and courts, and beside pitches.
@@ -55,28 +58,27 @@ fn nothing_beside_a_board_is_empty_that_is_larger_than_a_tenth_of_the_picture() 
     let painter = Painter::new();
     let most = SIZE.0 * SIZE.1 / 10;
     let mut worst = Vec::new();
-    for game in GameId::ALL.iter().copied() {
+    let matches = GameId::ALL.iter().flat_map(|game| [5, 6, 7].map(|seed| (*game, seed)));
+    for (game, seed) in part(matches) {
         let mut largest = (0, 0);
-        for seed in [5, 6, 7] {
-            let mut played = Match::open(game, "", seed).unwrap();
-            loop {
-                let mut scenes = Vec::new();
-                // The first moves have the least to tell.
-                if played.steps < EVERY
-                    || played.steps.is_multiple_of(EVERY)
-                    || played.sample().is_none()
-                {
-                    scenes.push(played.scene(Viewer::Room));
-                }
-                scenes.extend(played.table.moment(observer(Viewer::Room)));
-                for scene in scenes {
-                    let empty = emptiest(&painter, &scene, game.name() == "metasoccer");
-                    largest = largest.max((empty, played.steps));
-                }
-                let next = played.sample().filter(|_| played.steps < 250);
-                let Some((seat, words)) = next else { break };
-                played.play(seat, &words).unwrap();
+        let mut played = Match::open(game, "", seed).unwrap();
+        loop {
+            let mut scenes = Vec::new();
+            // The first moves have the least to tell.
+            if played.steps < EVERY
+                || played.steps.is_multiple_of(EVERY)
+                || played.sample().is_none()
+            {
+                scenes.push(played.scene(Viewer::Room));
             }
+            scenes.extend(played.table.moment(observer(Viewer::Room)));
+            for scene in scenes {
+                let empty = emptiest(&painter, &scene, game.name() == "metasoccer");
+                largest = largest.max((empty, played.steps));
+            }
+            let next = played.sample().filter(|_| played.steps < 250);
+            let Some((seat, words)) = next else { break };
+            played.play(seat, &words).unwrap();
         }
         println!("{game}: {} of {most} pixels after step {}", largest.0, largest.1);
         if most < largest.0 {

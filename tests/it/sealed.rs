@@ -19,7 +19,8 @@ use crate::room::Room;
 /// How many random steps are played to reach two simultaneous secret choices.
 const STEPS: usize = 60;
 
-fn offered(room: &mut Room, who: &str) -> Vec<String> {
+/// Returns what somebody may choose.
+pub(crate) fn offered(room: &mut Room, who: &str) -> Vec<String> {
     let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
     offers.into_iter().next().map_or(Vec::new(), |it| it.words)
 }
@@ -70,7 +71,7 @@ static CHOOSING: LazyLock<Vec<(GameId, String)>> = LazyLock::new(|| {
 });
 
 /// Returns those games, and a room of each where both owe a choice in secret.
-fn rooms() -> Vec<(String, Room)> {
+pub(crate) fn rooms() -> Vec<(String, Room)> {
     let reached = |(game, settings): &(GameId, String)| {
         // `side` is a word of the challenge itself.
         let words = settings.split(' ').filter(|word| !word.starts_with("side="));

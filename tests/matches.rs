@@ -137,7 +137,7 @@ impl Match {
         let game = self.game;
         move || {
             let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
-            game.resume(saved).expect("a saved match can be loaded")
+            game.resume(&saved).expect("a saved match can be loaded")
         }
     }
 

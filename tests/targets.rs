@@ -152,7 +152,7 @@ fn looks(table: &dyn Table) {
 
 fn takes_up(game: GameId, text: &[u8]) {
     let Ok(saved) = serde_json::from_slice::<Saved>(text) else { return };
-    let Ok(mut table) = game.resume(saved) else { return };
+    let Ok(mut table) = game.resume(&saved) else { return };
     looks(table.as_ref());
     for step in 1..8 {
         let mut dice = Dice::fair(&Seed::from_bytes([0; 32]), StepKey { step, take: 0 });

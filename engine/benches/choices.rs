@@ -29,7 +29,8 @@ fn positions(game: GameId, settings: &str) -> Vec<(Box<dyn Table>, Seat)> {
             let Status::Waiting(prompts) = table.status() else { break };
             let seat = prompts[0].seat;
             all.push((
-                game.resume(table.save().expect("it can be saved")).expect("it was saved just now"),
+                game.resume(&table.save().expect("it can be saved"))
+                    .expect("it was saved just now"),
                 seat,
             ));
             let mut dice = dice(step);

@@ -11,7 +11,7 @@ use engine::{
 
 /// Loads a match where both sides have set up.
 fn kick_off(saved: &Saved) -> Box<dyn Table> {
-    GameId::Piecepack.resume(saved.clone()).expect("a saved match can be loaded")
+    GameId::Piecepack.resume(saved).expect("a saved match can be loaded")
 }
 
 fn flicks(c: &mut Criterion) {

@@ -164,17 +164,21 @@ impl<G: Listed> Match<G> {
         open::<G>(&read_options::<G>(options)?, dice)
     }
 
-    pub(crate) fn resume(saved: Saved) -> Result<Box<dyn Table>, String> {
+    pub(crate) fn resume(saved: &Saved) -> Result<Box<dyn Table>, String> {
         let Saved { rules, state, last } = saved;
+        let rules = *rules;
         let unread = |err: String| {
             format!("a match of {} saved under rules {rules} can't be read: {err}", G::TITLE)
         };
-        let (state, news) = match rules {
-            rules if rules == G::RULES => (state, read(&last).map_err(unread)?),
+        let (game, news) = match rules {
+            rules if rules == G::RULES => (read(state), read(last).map_err(unread)?),
             // Events of older rules may differ, so an upgraded match starts without last events.
-            older => (G::upgrade(older, state).map_err(unread)?, News::new(Vec::new())),
+            older => {
+                let state = G::upgrade(older, state.clone()).map_err(unread)?;
+                (read(&state), News::new(Vec::new()))
+            }
         };
-        let game = read(&state).map_err(unread)?;
+        let game = game.map_err(unread)?;
         Ok(Box::new(Match::<G> { game, news }))
     }
 }

@@ -198,7 +198,7 @@ fn a_position_of_every_game_is_its_own_whatever_came_before() {
         let start = position(&*table);
         let mut seen = vec![start.clone()];
         for _ in 0..60 {
-            let again = game.resume(table.save().unwrap()).unwrap();
+            let again = game.resume(&table.save().unwrap()).unwrap();
             assert_eq!(position(&*again), position(&*table), "{game}");
             let moved = Seat::BOTH.into_iter().any(|seat| {
                 let Some(words) = table.sample(seat, &mut dice()) else { return false };

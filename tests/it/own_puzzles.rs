@@ -379,7 +379,7 @@ fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
                         state: before.state.clone(),
                         last: before.news.clone(),
                     };
-                    let table = game.resume(saved).unwrap();
+                    let table = game.resume(&saved).unwrap();
                     let missed =
                         MissedChoice { solution: row.solution.clone(), chances: row.chances };
                     let puzzle = Puzzle::of_match(&*table, seat, (1, row.step), missed).unwrap();

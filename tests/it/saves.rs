@@ -73,7 +73,7 @@ fn what_is_no_save_is_refused() {
         let empty = Saved { state: Value::Null, ..good.clone() };
         let strange = Saved { last: json!([{ "no such event": 1 }]), ..good };
         for bad in [newer, empty, strange] {
-            assert!(game.resume(bad).is_err());
+            assert!(game.resume(&bad).is_err());
         }
     }
 }
@@ -101,7 +101,7 @@ fn kept(game: GameId) -> Value {
 /// stands beside the board may be shown otherwise one day.
 fn quiet(game: GameId, saved: Saved) -> Vec<String> {
     let saved = Saved { last: json!({ "turn": [], "now": [], "fresh": 0 }), ..saved };
-    let table = game.resume(saved).expect("a saved match can be loaded");
+    let table = game.resume(&saved).expect("a saved match can be loaded");
     let drawn = scene::ascii_board(&table.show(observer(Viewer::Room)));
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     // The files below say nothing of the match.
@@ -116,13 +116,13 @@ fn goes_on(game: GameId, path: &Path) {
     assert!(!entries.is_empty(), "{name} keeps nothing");
     for (n, entry) in entries.into_iter().enumerate() {
         let saved: Saved = serde_json::from_value(entry["saved"].clone()).unwrap();
-        if let Err(err) = game.resume(saved.clone()) {
+        if let Err(err) = game.resume(&saved) {
             panic!("{}", cure(game, &name.to_string(), saved.rules, &err));
         }
         let lines: Vec<String> = serde_json::from_value(entry["board"].clone()).unwrap();
         let board = quiet(game, saved.clone());
         assert_eq!(board, lines, "{name}: board of entry {n}");
-        let table = game.resume(saved).unwrap_or_else(|err| panic!("{name}: entry {n}: {err}"));
+        let table = game.resume(&saved).unwrap_or_else(|err| panic!("{name}: entry {n}: {err}"));
         ends(table, &format!("{name}: entry {n}"));
     }
 }
@@ -147,7 +147,7 @@ fn a_save_that_cannot_be_read_says_which_it_is_and_what_to_do() {
     let running = Match::open(GameId::Trapdoor, "", 1).unwrap();
     let mut saved = running.table.save().unwrap();
     saved.state.as_object_mut().unwrap().remove("options");
-    let Err(err) = GameId::Trapdoor.resume(saved.clone()) else { panic!("it lacks its options") };
+    let Err(err) = GameId::Trapdoor.resume(&saved) else { panic!("it lacks its options") };
     let says = cure(GameId::Trapdoor, "tests/saves/trapdoor/v1.json", saved.rules, &err);
     for part in [
         "v1.json",

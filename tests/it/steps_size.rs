@@ -89,9 +89,8 @@ fn play(tx: &Tx<'_>, room: RoomId, game: GameId, seed: u8, steps: u32) -> Result
         let kept = row(&played, of, Some(seat), &step.written, step.action, step.events, &throws);
         let kept =
             StepRow { fixed: step.fixed, decided: step.decided, sealed: step.sealed, ..kept };
-        tx.add_step(&kept)?;
         let at = kept.at + i64::from(left % 7) * 1234;
-        tx.set_stand(of, kept.step, 0, Timer::new(clock.as_ref(), at).stand())?;
+        tx.add_timed_step(&kept, Some(Timer::new(clock.as_ref(), at).stand()))?;
         if let Status::Over(_) = played.table.status() {
             return Ok(left);
         }

@@ -243,9 +243,6 @@ impl Service {
         if let Err(err) = self.wake(request.now) {
             tracing::error!(%err, "the time of the last activity couldn't be saved");
         }
-        if let Err(err) = self.begin_vacations(request.now) {
-            tracing::error!(%err, "planned vacations couldn't be started");
-        }
         self.memory.insights.begin();
         self.memory.hashed = self.take_hashed(request);
         let reading = self.take_reading(request);

@@ -7,9 +7,9 @@ use engine::{
 use model::{
     span,
     text::Text,
-    time::{DAY, Owes, duration, spelled},
+    time::{ClockState, DAY, Owes, duration, spelled},
 };
-use store::{EndedTurn, MatchRow, Person, StepRow};
+use store::{EndedTurn, MatchRow, Person};
 
 use crate::{
     Power, RequestError,
@@ -53,11 +53,6 @@ pub(super) fn run_time(
             let in_time = !timer.is_late(*by, cx.now) && loaded.step.lot.is_none();
             timer.run(cx.now);
             ended = Some((*by, EndedTurn { took: timer.spent(*by, cx.now), in_time }));
-            // Without a clock there is nothing to restore, so each step is stored once.
-            if clock.is_some() {
-                let StepRow { of, step, take, .. } = loaded.step;
-                cx.tx.set_stand(of, step, take, timer.stand())?;
-            }
             timer.asked(clock.as_ref(), prompts, Some(*by), cx.now);
         }
         PositionOrigin::TakenBack { agreed } => {
@@ -82,6 +77,16 @@ pub(super) fn run_time(
         }
     }
     schedule(cx, &mut loaded.row)
+}
+
+/// Returns the state of a match's time before a step that is played now, which an undo restores; none without a clock.
+pub(super) fn state_before(row: &MatchRow, now: i64) -> Option<ClockState> {
+    let is_timed = row.terms.clock.is_some() && row.timer.is_timed();
+    is_timed.then(|| {
+        let mut timer = row.timer.clone();
+        timer.run(now);
+        timer.stand().clone()
+    })
 }
 
 /// Restarts the time until a seat is reminded.

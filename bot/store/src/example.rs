@@ -7,7 +7,7 @@ use engine::{
 };
 use model::{
     glicko::Rating,
-    ids::{ChallengeId, MatchId, RoomId},
+    ids::{ChallengeId, MatchId, PersonId, RoomId},
     time::{Clock, DAY},
 };
 use serde_json::json;

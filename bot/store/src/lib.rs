@@ -4,6 +4,7 @@ mod away_rooms;
 mod backup;
 mod board_links;
 mod boards_and_menus;
+mod cached_rows;
 mod calls;
 mod cards;
 mod challenge_codes;
@@ -70,16 +71,16 @@ mod words;
 
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
     path::Path,
 };
 
-use model::ids::{Chat, MatchId, PersonId, RoomId};
+use cached_rows::RowsRead;
+use model::ids::Chat;
 use open::SqliteFile;
 use processes::ThisProcess;
 use rusqlite::{CachedStatement, Transaction};
 use sql::{Params, SqlRow};
-use steps::StepChain;
+use steps::RecentChains;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
@@ -100,6 +101,7 @@ pub use last_done::TimeMark;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
 pub use luck::{LuckAndPlay, PlaySum};
+pub use matches::DueInMatch;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
@@ -209,18 +211,8 @@ pub struct Tx<'a> {
     own: &'a ThisProcess,
     /// The chat whose names for people are used; by default the one where they were first seen.
     names: Cell<Option<Chat>>,
-    /// The chain of the step read or added last: a request reads the last step and adds the next.
-    chain: RefCell<Option<StepChain>>,
+    chains: RefCell<RecentChains>,
     read: RefCell<RowsRead>,
-}
-
-/// Rows read since one of their kind was changed: a request reads the same few many times.
-#[derive(Default)]
-struct RowsRead {
-    /// By the chat whose names they have.
-    people: HashMap<(PersonId, Option<Chat>), Person>,
-    rooms: HashMap<RoomId, Room>,
-    matches: HashMap<MatchId, MatchRow>,
 }
 
 thread_local! {
@@ -255,7 +247,7 @@ impl<'a> Tx<'a> {
             path,
             own,
             names: Cell::new(None),
-            chain: RefCell::default(),
+            chains: RefCell::default(),
             read: RefCell::default(),
         }
     }
@@ -301,6 +293,7 @@ impl Tx<'_> {
     /// Changes rows and returns how many.
     fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
         self.check_under_way()?;
+        self.write_before(sql)?;
         STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
         match &self.inner {
@@ -313,28 +306,6 @@ impl Tx<'_> {
         }
     }
 
-    /// Forgets the rows read so far that a statement may change.
-    fn forget_read(&self, sql: &str) {
-        if sql.starts_with("SELECT") {
-            return;
-        }
-        let mut read = self.read.borrow_mut();
-        // What belongs to a row may go with it.
-        if sql.starts_with("DELETE FROM people") || sql.starts_with("DELETE FROM rooms") {
-            *read = RowsRead::default();
-        }
-        if sql.contains(" people") {
-            read.people.clear();
-        }
-        if sql.contains(" rooms") {
-            read.rooms.clear();
-        }
-        let of_match = [" matches", " seats", " handed_seats", " settlements"];
-        if of_match.iter().any(|table| sql.contains(table)) {
-            read.matches.clear();
-        }
-    }
-
     /// Calls `read` with every row until it returns `false`.
     fn query(
         &self,
@@ -343,6 +314,7 @@ impl Tx<'_> {
         read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
     ) -> Result<(), StoreError> {
         self.check_under_way()?;
+        self.write_before(sql)?;
         STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
         match &self.inner {
@@ -373,6 +345,7 @@ impl Tx<'_> {
 
     fn commit(self) -> Result<(), StoreError> {
         self.check_under_way()?;
+        self.write_match()?;
         match self.inner {
             Inner::File(inner) => {
                 inner.commit().map_err(|err| StoreError::from_sqlite(self.path, err))

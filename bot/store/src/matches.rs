@@ -49,6 +49,12 @@ const RUNNING_OF: &str = select!(
                       touched_at DESC, id DESC"
 );
 
+/// The running matches that wait for a person.
+const WAITING_FOR: &str = select!(
+    "WHERE id IN (SELECT match_id FROM seats WHERE person = ? AND ended_at IS NULL AND waiting = 1)
+             ORDER BY touched_at DESC, id DESC"
+);
+
 /// The running matches with something due.
 const DUE: &str =
     select!("WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id");
@@ -81,6 +87,15 @@ type Seated = (PersonId, bool, String);
 /// A row of `handed_seats`: its number, and the fields of [`HandedSeat`].
 type HandedColumns =
     (u32, Seat, PersonId, PersonId, HandedTo, i64, u32, Option<i64>, Option<i64>, bool);
+
+/// What is due in a running match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueInMatch {
+    pub of: MatchId,
+    /// When the next automatic action is due; none for never.
+    pub due: Option<i64>,
+    pub nudges: BySeat<ReminderState>,
+}
 
 impl Tx<'_> {
     /// Stores a new match and returns its id. Nobody has to act and nothing is due until
@@ -148,72 +163,6 @@ impl Tx<'_> {
         }))
     }
 
-    /// Stores the changes of a match: the house, who has to act, when it was changed, its time and
-    /// its end. Everything else stays.
-    ///
-    /// # Errors
-    /// [`StoreError::Missing`] if there is no such match; [`StoreError::Forbidden`] if it is over
-    /// and someone would have to act.
-    pub fn update_match(&self, row: &MatchRow) -> Result<(), StoreError> {
-        let MatchRow {
-            id,
-            match_rules,
-            waiting,
-            touched_at,
-            timer,
-            nudges,
-            due,
-            end,
-            room: _,
-            seats: _,
-            terms: _,
-            tag: _,
-            secret: _,
-            words: _,
-            pact: _,
-            opened_at: _,
-            handed: _,
-            settles_at: _,
-        } = row;
-        for seat in Seat::BOTH {
-            let sql = "UPDATE seats SET waiting = :waiting, called_off = :called_off
-                       WHERE match_id = :id AND seat = :seat AND (waiting, called_off) <> (:waiting, :called_off)";
-            let called_off = end.as_ref().is_some_and(|it| it.is_doing_of(seat));
-            self.change(
-                sql,
-                named_params! {
-                    ":id": id, ":seat": Word(seat), ":waiting": waiting.get(seat), ":called_off": called_off,
-                },
-            )?;
-        }
-        let sql = "UPDATE matches SET house = :house,
-                          touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
-                          ruled_by = :ruled_by, annulled_at = :annulled_at,
-                          counted = CASE WHEN :counts = 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
-                   WHERE id = :id";
-        let changed = self.change(
-            sql,
-            named_params! {
-                ":id": id,
-                ":house": Json(match_rules),
-                ":touched_at": touched_at,
-                ":timer": Json(timer),
-                ":nudges": Json(nudges),
-                ":due": due,
-                ":ended_at": end.as_ref().map(|it| it.at),
-                ":outcome": end.as_ref().and_then(|it| it.outcome.as_ref()).map(Json),
-                ":ending": end.as_ref().and_then(|it| it.ending.as_ref()).map(Json),
-                ":ruled_by": end.as_ref().and_then(|it| it.ruled_by),
-                ":annulled_at": end.as_ref().and_then(|it| it.annulled_at),
-                ":counts": row.counts(),
-            },
-        )?;
-        match changed {
-            0 => Err(StoreError::Missing { what: "match", id: id.0 }),
-            _ => Ok(()),
-        }
-    }
-
     /// Returns the running matches of a room, and those with a side that plays from there, last
     /// changed first.
     pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
@@ -236,6 +185,28 @@ impl Tx<'_> {
     /// Returns a person's running matches: those that wait for them first, then last changed first.
     pub fn running_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         self.list(RUNNING_OF, [person])
+    }
+
+    /// Returns the running matches that wait for a person, last changed first.
+    pub fn waiting_for(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list(WAITING_FOR, [person])
+    }
+
+    /// Returns what is due in a person's running matches.
+    pub fn due_for(&self, person: PersonId) -> Result<Vec<DueInMatch>, StoreError> {
+        let sql = "SELECT id, due, nudges FROM matches
+                   WHERE id IN (SELECT match_id FROM seats WHERE person = ? AND ended_at IS NULL) ORDER BY id";
+        self.all(sql, [person], |row| {
+            let (of, due) = (row.get("id")?, row.get("due")?);
+            let Json(nudges) = row.get("nudges")?;
+            Ok(DueInMatch { of, due, nudges })
+        })
+    }
+
+    /// Returns when something is next due in a match; none if it is over.
+    pub fn due_in(&self, of: MatchId) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT due FROM matches WHERE id = ? AND ended_at IS NULL";
+        Ok(self.one(sql, [of], |row| row.get(0))?.flatten())
     }
 
     /// Counts the running matches of a person with other people.
@@ -347,29 +318,35 @@ impl Tx<'_> {
 }
 
 pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
-    let Json(match_rules) = row.get("house")?;
+    let (id, room) = (row.get("id")?, row.get("room")?);
+    let terms = terms(row)?;
+    let (opened_at, touched_at, due) =
+        (row.get("opened_at")?, row.get("touched_at")?, row.get("due")?);
+    let end = end(row)?;
+    let tag = row.get("tag")?;
     let Word(secret) = row.get("secret")?;
+    let Json(match_rules) = row.get("house")?;
     let Json(timer) = row.get("timer")?;
     let Json(nudges) = row.get("nudges")?;
     let Json(pact) = row.get("pact")?;
     let (seats, waiting, words) = seated(row)?;
     Ok(MatchRow {
-        id: row.get("id")?,
-        room: row.get("room")?,
+        id,
+        room,
         seats,
-        terms: terms(row)?,
-        tag: row.get("tag")?,
+        terms,
+        tag,
         secret,
         words,
         pact,
         match_rules,
         waiting,
-        opened_at: row.get("opened_at")?,
-        touched_at: row.get("touched_at")?,
+        opened_at,
+        touched_at,
         timer,
         nudges,
-        due: row.get("due")?,
-        end: end(row)?,
+        due,
+        end,
         handed: handed(row)?,
         settles_at: row.get("settles_at")?,
     })

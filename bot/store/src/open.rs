@@ -8,7 +8,7 @@ mod upgrades;
 use std::{
     collections::BTreeSet,
     fs::{self, TryLockError},
-    io,
+    io, mem,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Kind, Store, StoreError, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
+    steps::RecentChains,
 };
 
 /// All migrations, each from one schema version to the next.
@@ -128,6 +129,8 @@ pub(super) struct SqliteFile {
     pub(super) path: PathBuf,
     /// The identity of the opened file; none in memory.
     pub(super) identity: Option<FileIdentity>,
+    /// Kept from transaction to transaction: no other process writes to the file.
+    chains: RecentChains,
     /// Held until the store is dropped; none in memory.
     _lock: Option<FileLock>,
 }
@@ -139,7 +142,7 @@ impl SqliteFile {
         own: &ThisProcess,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let SqliteFile { connection, path, identity, _lock: _ } = self;
+        let SqliteFile { connection, path, identity, chains, _lock: _ } = self;
         if identity.is_some_and(|it| !it.is_at(path)) {
             return Err(StoreError::Replaced(path.clone()).into());
         }
@@ -147,14 +150,17 @@ impl SqliteFile {
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|err| StoreError::from_sqlite(path, err))?;
         let tx = Tx::new(inner, path, own);
+        *tx.chains.borrow_mut() = mem::take(chains);
         let value = f(&tx)?;
+        let read = tx.chains.take();
         tx.commit()?;
+        *chains = read;
         Ok(value)
     }
 
     /// Does what [`Store::sweep_out`] says.
     pub(super) fn sweep_out(&mut self) -> Result<(), StoreError> {
-        let SqliteFile { connection, path, identity: _, _lock: _ } = self;
+        let SqliteFile { connection, path, .. } = self;
         let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         done.map_err(|err| StoreError::from_sqlite(path, err))
     }
@@ -266,7 +272,8 @@ fn start(
         tracing::info!(from = found, to = KNOWN, copy = %copy.display(), "the database was upgraded; the copy is as it was before");
         delete_older_copies(&path, &copy);
     }
-    Ok(SqliteFile { connection, path, identity: None, _lock: lock })
+    let chains = RecentChains::default();
+    Ok(SqliteFile { connection, path, identity: None, chains, _lock: lock })
 }
 
 /// Opens a connection that waits for locks.
@@ -391,6 +398,8 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
         Sync::Full => "FULL",
     };
     connection.pragma_update(None, "synchronous", sync)?;
+    // The same pages are written again and again: the more are put back into the file at once, the fewer.
+    connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
     // Deleted data is overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;

@@ -369,14 +369,12 @@ impl Tx<'_> {
 }
 
 fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
-    let Word(chat) = row.get("chat")?;
-    let Json(settings) = row.get("settings")?;
     Ok(Person {
         id: row.get("id")?,
-        chat,
+        chat: row.get::<_, Word<_>>("chat")?.0,
         handle: row.get("handle")?,
         name: row.get("name")?,
-        settings,
+        settings: row.get::<_, Json<_>>("settings")?.0,
         gone: row.get("gone")?,
         level: row.get::<_, Option<u8>>("level")?.and_then(Level::numbered),
         room: row.get("room")?,

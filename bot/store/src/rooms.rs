@@ -161,15 +161,13 @@ impl Tx<'_> {
 }
 
 fn read(row: &SqlRow<'_>) -> rusqlite::Result<Room> {
-    let Word(chat) = row.get("chat")?;
-    let Json(settings) = row.get("settings")?;
     Ok(Room {
         id: row.get("id")?,
-        chat,
+        chat: row.get::<_, Word<_>>("chat")?.0,
         handle: row.get("handle")?,
         name: row.get("name")?,
         server: row.get("server")?,
-        settings,
+        settings: row.get::<_, Json<_>>("settings")?.0,
         answers_only: row.get("answers_only")?,
         parent: row.get("parent")?,
     })

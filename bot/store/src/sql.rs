@@ -2,6 +2,8 @@
 //!
 //! Values are rusqlite's: an integer, a number, a text, bytes, or nothing. What can be one of them is said by traits of our own,
 //! because neither rusqlite's traits nor the ids belong to this crate.
+use std::cell::Cell;
+
 use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
 use rusqlite::{
     CachedStatement, Error,
@@ -138,30 +140,44 @@ impl Params for &[(&str, &dyn ToSql)] {
 
 /// A row of a result.
 pub(super) enum SqlRow<'a> {
-    File(&'a rusqlite::Row<'a>),
+    /// With the place where a column is looked for first.
+    File(&'a rusqlite::Row<'a>, &'a Cell<usize>),
     #[cfg(feature = "postgres")]
     Remote(&'a ::postgres::Row),
 }
 
 /// How a column is named: by its place or its name.
-pub(super) trait Column: rusqlite::RowIndex {
-    /// Returns its place in a row of a server.
-    #[cfg(feature = "postgres")]
-    fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize>;
+pub(super) trait Column: Copy {
+    /// Returns its place among `count` columns, looking from one place on and then before it: rows are read in order.
+    fn place<'n>(
+        self,
+        from: usize,
+        count: usize,
+        name: impl Fn(usize) -> &'n str,
+    ) -> rusqlite::Result<usize>;
 }
 
 impl Column for usize {
-    #[cfg(feature = "postgres")]
-    fn place(&self, _: &::postgres::Row) -> rusqlite::Result<usize> {
-        Ok(*self)
+    fn place<'n>(
+        self,
+        _: usize,
+        _: usize,
+        _: impl Fn(usize) -> &'n str,
+    ) -> rusqlite::Result<usize> {
+        Ok(self)
     }
 }
 
 impl Column for &str {
-    #[cfg(feature = "postgres")]
-    fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize> {
-        let found = row.columns().iter().position(|column| column.name() == *self);
-        found.ok_or_else(|| Error::InvalidColumnName((*self).to_owned()))
+    fn place<'n>(
+        self,
+        from: usize,
+        count: usize,
+        name: impl Fn(usize) -> &'n str,
+    ) -> rusqlite::Result<usize> {
+        let mut places = (from..count).chain(0..from.min(count));
+        let found = places.find(|&place| name(place) == self);
+        found.ok_or_else(|| Error::InvalidColumnName(self.to_owned()))
     }
 }
 
@@ -171,11 +187,7 @@ impl SqlRow<'_> {
     /// # Errors
     /// If there is no such column, or its value is another kind of value.
     pub(super) fn get<C: Column, T: FromSql>(&self, column: C) -> rusqlite::Result<T> {
-        let place = match self {
-            SqlRow::File(row) => column.idx(row.as_ref())?,
-            #[cfg(feature = "postgres")]
-            SqlRow::Remote(row) => column.place(row)?,
-        };
+        let place = self.place(column)?;
         let value = self.get_ref(place)?;
         T::column_result(value).map_err(|err| {
             let kind = value.data_type();
@@ -190,10 +202,27 @@ impl SqlRow<'_> {
         })
     }
 
+    fn place(&self, column: impl Column) -> rusqlite::Result<usize> {
+        match self {
+            SqlRow::File(row, next) => {
+                let row = row.as_ref();
+                let name = |place| row.column_name(place).unwrap_or_default();
+                let place = column.place(next.get(), row.column_count(), name)?;
+                next.set(place + 1);
+                Ok(place)
+            }
+            #[cfg(feature = "postgres")]
+            SqlRow::Remote(row) => {
+                let columns = row.columns();
+                column.place(0, columns.len(), |place| columns[place].name())
+            }
+        }
+    }
+
     /// Returns the name of a column.
     fn name(&self, place: usize) -> String {
         match self {
-            SqlRow::File(row) => row.as_ref().column_name(place).unwrap_or_default().to_owned(),
+            SqlRow::File(row, _) => row.as_ref().column_name(place).unwrap_or_default().to_owned(),
             #[cfg(feature = "postgres")]
             SqlRow::Remote(row) => {
                 row.columns().get(place).map_or_else(String::new, |column| column.name().to_owned())
@@ -206,10 +235,11 @@ impl SqlRow<'_> {
     /// # Errors
     /// If there is no such column.
     pub(super) fn get_ref(&self, column: impl Column) -> rusqlite::Result<ValueRef<'_>> {
+        let place = self.place(column)?;
         match self {
-            SqlRow::File(row) => row.get_ref(column),
+            SqlRow::File(row, _) => row.get_ref(place),
             #[cfg(feature = "postgres")]
-            SqlRow::Remote(row) => postgres::cell(row, column.place(row)?),
+            SqlRow::Remote(row) => postgres::cell(row, place),
         }
     }
 }
@@ -222,8 +252,9 @@ pub(super) fn query(
 ) -> rusqlite::Result<()> {
     bind(statement, params)?;
     let mut rows = statement.raw_query();
+    let next = Cell::new(0);
     while let Some(row) = rows.next()? {
-        if !read(&SqlRow::File(row))? {
+        if !read(&SqlRow::File(row, &next))? {
             break;
         }
     }

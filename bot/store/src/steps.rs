@@ -17,7 +17,8 @@ use super::{
 };
 use crate::sql::{named_params, params};
 
-pub(super) use self::chain::StepChain;
+pub(super) use self::chain::RecentChains;
+use self::chain::StepChain;
 
 impl Tx<'_> {
     /// Stores a step.
@@ -26,6 +27,18 @@ impl Tx<'_> {
     /// [`StoreError::Forbidden`] if the match doesn't exist, has a live step of this number, or ever had one of this number and
     /// take.
     pub fn add_step(&self, row: &StepRow) -> Result<(), StoreError> {
+        self.add_timed_step(row, None)
+    }
+
+    /// Stores a step with the state of the match's time before it, which an undo restores.
+    ///
+    /// # Errors
+    /// As [`Tx::add_step`].
+    pub fn add_timed_step(
+        &self,
+        row: &StepRow,
+        stand: Option<&ClockState>,
+    ) -> Result<(), StoreError> {
         let StepRow {
             of,
             step,
@@ -46,8 +59,8 @@ impl Tx<'_> {
             undo,
             lot,
         } = row;
-        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, packed, base_step, base_take, rules, fixed, decided, sealed, ended_turn, at, undo, lot)
-                   VALUES (:of, :step, :take, :seat, :written, '0', '0', '0', '0', '0', :packed, :base_step, :base_take, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo, :lot)";
+        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, packed, base_step, base_take, rules, fixed, decided, sealed, ended_turn, at, undo, lot, packed_stand)
+                   VALUES (:of, :step, :take, :seat, :written, '0', '0', '0', '0', '0', :packed, :base_step, :base_take, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo, :lot, :stand)";
         let earlier = self.chain_before(*of, *step)?;
         let base = earlier.as_ref().and_then(StepChain::last);
         let json = packed::json(&(action, events, throws, news, state));
@@ -73,9 +86,10 @@ impl Tx<'_> {
                 ":at": at,
                 ":undo": undo.map(Word),
                 ":lot": lot.as_ref().map(Json),
+                ":stand": stand.map(Packed),
             },
         )?;
-        self.chain.replace(Some(StepChain::with(earlier, *of, (*step, *take), &json)));
+        self.chains.borrow_mut().put(StepChain::with(earlier, *of, (*step, *take), &json));
         Ok(())
     }
 
@@ -157,24 +171,6 @@ impl Tx<'_> {
         })
     }
 
-    /// Stores the state of the match's time before a step.
-    ///
-    /// # Errors
-    /// [`StoreError::Missing`] if there is no such step.
-    pub fn set_stand(
-        &self,
-        of: MatchId,
-        step: u32,
-        take: u32,
-        stand: &ClockState,
-    ) -> Result<(), StoreError> {
-        let sql = "UPDATE steps SET stand = NULL, packed_stand = ? WHERE match_id = ? AND step = ? AND take = ?";
-        match self.change(sql, params![Packed(stand), of, step, take])? {
-            0 => Err(StoreError::Missing { what: "step of match", id: of.0 }),
-            _ => Ok(()),
-        }
-    }
-
     /// Returns the state of the match's time before a step; none if it wasn't stored.
     pub fn stand(
         &self,
@@ -218,17 +214,13 @@ impl Tx<'_> {
     /// # Errors
     /// As [`Tx::add_step`].
     pub fn go_back(&self, row: &StepRow) -> Result<(), StoreError> {
-        let StepRow { of, step, take, .. } = *row;
+        let StepRow { of, step, .. } = *row;
         let sql = "SELECT stand, packed_stand FROM steps WHERE match_id = ? AND step = ? AND taken_back = 0";
         let stand = self.one(sql, params![of, step], read_stand)?;
         let sql =
             "UPDATE steps SET taken_back = 1 WHERE match_id = ? AND taken_back = 0 AND step >= ?";
         self.change(sql, params![of, step])?;
-        self.add_step(row)?;
-        match stand.flatten() {
-            Some(stand) => self.set_stand(of, step, take, &stand),
-            None => Ok(()),
-        }
+        self.add_timed_step(row, stand.flatten().as_ref())
     }
 }
 

@@ -30,8 +30,8 @@ impl Tx<'_> {
         let EndedTurn { took, in_time } = turn;
         let sql = "INSERT INTO turns (person, match_id, at, took, in_time) VALUES (?, ?, ?, ?, ?)";
         self.change(sql, params![person, of, now, took.max(0), in_time])?;
-        let sql = "DELETE FROM turns WHERE person = ?1 AND rowid NOT IN (
-                       SELECT rowid FROM turns WHERE person = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)";
+        let sql = "DELETE FROM turns WHERE person = ?1 AND (at, rowid) <= (
+                       SELECT at, rowid FROM turns WHERE person = ?1 ORDER BY at DESC, rowid DESC LIMIT 1 OFFSET ?2)";
         self.change(sql, params![person, REMEMBERED])?;
         Ok(())
     }

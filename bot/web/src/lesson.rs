@@ -90,7 +90,7 @@ fn pane_of(
         return Ok(None);
     };
     let scene = position.scene().map_err(anyhow::Error::msg)?;
-    let table = position.game.resume(position.position.clone()).map_err(anyhow::Error::msg)?;
+    let table = position.game.resume(&position.position).map_err(anyhow::Error::msg)?;
     let mark = assets::tag(sheet.alt.as_bytes());
     let number = id.to_string();
     let address = |part: &str, theme: Theme| {
@@ -184,7 +184,7 @@ pub(super) async fn aim(
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, RouteError> {
     let Some((position, scene)) = scene_of(&room, &asked) else { return Ok(missing()) };
-    let Ok(table) = position.game.resume(position.position.clone()) else { return Ok(missing()) };
+    let Ok(table) = position.game.resume(&position.position) else { return Ok(missing()) };
     let tried = tried(table.as_ref(), &scene, position.facing, position.game, &asked);
     Ok(([(header::CONTENT_TYPE, "application/json")], tried.to_string()).into_response())
 }

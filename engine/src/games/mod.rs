@@ -183,7 +183,7 @@ macro_rules! games {
             ///
             /// # Errors
             /// If the saved state is damaged, or from rules without an upgrade.
-            pub fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
+            pub fn resume(self, saved: &Saved) -> Result<Box<dyn Table>, String> {
                 match self { $(GameId::$id => Match::<$state>::resume(saved)),* }
             }
         }

@@ -116,7 +116,7 @@ fn the_same_seed_gives_the_same_thought() {
         let mut table = open(game, "", 5);
         shuffled(&mut *table, 5, 12);
         let Some(seat) = asked(&*table) else { continue };
-        let again = game.resume(table.save().unwrap()).unwrap();
+        let again = game.resume(&table.save().unwrap()).unwrap();
         for player in PLAYERS.into_iter().chain([Player::Level(Level::Three)]) {
             let thought = table.think(seat, player, 7).unwrap();
             assert_eq!(thought, again.think(seat, player, 7).unwrap(), "{game} {player}");
@@ -205,7 +205,7 @@ fn a_win_in_one_is_taken_from_level_two_on() {
             for seed in 0..20 {
                 let thought = table.think(seat, Player::Level(*level), seed).unwrap().unwrap();
                 assert_eq!(thought.words, win);
-                let mut after = game.resume(table.save().unwrap()).unwrap();
+                let mut after = game.resume(&table.save().unwrap()).unwrap();
                 after.play(seat, &thought.words, &mut dice(1, 1)).unwrap();
                 assert!(
                     matches!(after.status(), Status::Over(it) if it.winner == Some(seat)),
@@ -375,7 +375,7 @@ fn a_review_is_written_as_it_always_was() {
 }
 
 fn game_again(table: &dyn Table) -> Box<dyn Table> {
-    table.game().resume(table.save().unwrap()).unwrap()
+    table.game().resume(&table.save().unwrap()).unwrap()
 }
 
 #[test]

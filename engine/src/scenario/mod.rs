@@ -50,7 +50,7 @@ trait ScenarioGame: Copy {
     fn named(name: &str) -> Option<Self>;
     fn sides(self) -> [&'static str; 2];
     fn open(self, settings: &str, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
-    fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String>;
+    fn resume(self, saved: &Saved) -> Result<Box<dyn Table>, String>;
 }
 
 impl ScenarioGame for GameId {
@@ -66,7 +66,7 @@ impl ScenarioGame for GameId {
         GameId::open(self, self.options(settings)?, dice)
     }
 
-    fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
+    fn resume(self, saved: &Saved) -> Result<Box<dyn Table>, String> {
         GameId::resume(self, saved)
     }
 }

@@ -177,7 +177,7 @@ impl<R: ScenarioGame> Playing<R> {
         let past = self.past.clone();
         let came = self.step_freely(seat, words).map_err(|it| refused(&it));
         self.past = past;
-        self.table = self.rules.resume(saved)?;
+        self.table = self.rules.resume(&saved)?;
         came
     }
 
@@ -213,7 +213,7 @@ impl<R: ScenarioGame> Playing<R> {
         let Some(step) = self.past.steps.get(keep) else {
             return Err(Refusal::new(Code::Broken, "There is no such step to go back to."));
         };
-        let table = self.rules.resume(step.before.clone()).map_err(broken)?;
+        let table = self.rules.resume(&step.before).map_err(broken)?;
         self.table = if by_consent {
             let gone: Vec<_> = self.past.steps[keep..].iter().map(|it| it.played.clone()).collect();
             let mut dice = Dice::scripted(self.past.throws.iter().cloned());
@@ -233,7 +233,7 @@ impl<R: ScenarioGame> Playing<R> {
         let past = self.past.clone();
         let Err(refusal) = self.say(seat, words) else {
             self.past = past;
-            self.table = self.rules.resume(saved)?;
+            self.table = self.rules.resume(&saved)?;
             return Err(format!("expected a refusal as {}; it was carried out", code.name()));
         };
         let seen = refused(&refusal);
@@ -241,7 +241,7 @@ impl<R: ScenarioGame> Playing<R> {
         self.refusal = Some(refusal);
         if self.table.save()? != saved || self.past != past {
             self.past = past;
-            self.table = self.rules.resume(saved)?;
+            self.table = self.rules.resume(&saved)?;
             return Err(format!("{seen}; but it left a change behind"));
         }
         if fits { Ok(()) } else { Err(format!("expected a refusal as {}; {seen}", code.name())) }
@@ -285,7 +285,7 @@ impl<R: ScenarioGame> Playing<R> {
             .map_err(|err| format!("the saved match can't be read: {err}"))?;
         let table = self
             .rules
-            .resume(saved)
+            .resume(&saved)
             .map_err(|err| format!("the saved match can't be loaded: {err}"))?;
         if table.save()? != self.table.save()? || house != self.past.house {
             return Err("the match is another one after it was saved".to_owned());

@@ -227,7 +227,7 @@ pub(super) fn is_about_shots(game: GameId) -> bool {
 fn scores_alone(table: &dyn Table, seat: Seat, words: &str) -> Result<bool, Refusal> {
     let before = goals(table, seat);
     let scores = |words: &str| -> Result<bool, Refusal> {
-        let mut after = table.game().resume(table.save().map_err(super::broken)?);
+        let mut after = table.game().resume(&table.save().map_err(super::broken)?);
         let Ok(after) = &mut after else { return Ok(false) };
         Ok(after.play(seat, words, &mut dice(0, 1)).is_ok() && before < goals(after.as_ref(), seat))
     };

@@ -90,7 +90,7 @@ impl DrawnPosition {
     /// # Errors
     /// If it can't be loaded.
     pub fn scene(&self) -> Result<Scene, String> {
-        let table = self.game.resume(self.position.clone())?;
+        let table = self.game.resume(&self.position)?;
         let names = self.names();
         let to = Observer { viewer: Viewer::Seat(self.facing), names: &names };
         let sketch = match self.asked.as_str() {
@@ -113,7 +113,7 @@ impl DrawnPosition {
         if !self.moving {
             return Ok(None);
         }
-        let table = self.game.resume(self.position.clone())?;
+        let table = self.game.resume(&self.position)?;
         let names = self.names();
         let to = Observer { viewer: Viewer::Seat(self.facing), names: &names };
         let (film, mut moment) = (table.film(), table.moment(to));

@@ -77,7 +77,7 @@ fn read_json(cx: &RequestContext<'_>, text: &str, step: Option<u32>) -> Result<T
     let Some(start) = positions.into_iter().nth(step) else {
         return Err(words::no_such_step(step, last));
     };
-    let table = game.resume(start.clone()).map_err(Refusal::unreadable)?;
+    let table = game.resume(&start).map_err(Refusal::unreadable)?;
     if let Status::Over(_) = table.status() {
         return Err(words::over_at_step(step));
     }

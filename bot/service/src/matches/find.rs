@@ -41,11 +41,13 @@ pub(crate) fn load_at(
     row: MatchRow,
     step: StepRow,
 ) -> Result<LoadedMatch, RequestError> {
-    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
+    let StepRow { rules, state, news, .. } = step;
+    let saved = Saved { rules, state, last: news };
     let table =
-        row.terms.game.resume(saved).map_err(|err| {
+        row.terms.game.resume(&saved).map_err(|err| {
             RequestError::Broken(format!("match {} can't be loaded: {err}", row.id))
         })?;
+    let step = StepRow { state: saved.state, news: saved.last, ..step };
     load_with(cx, row, step, table)
 }
 

@@ -213,7 +213,7 @@ pub(crate) fn check_looked_back(
         check_reviewed(cx, &row.terms, &cx.tx.steps(of)?)?;
     }
     for line in lines()? {
-        let again = table.game().resume(table.save().map_err(RequestError::Broken)?);
+        let again = table.game().resume(&table.save().map_err(RequestError::Broken)?);
         if let (_, Some(row)) = guarded.follow(again.map_err(RequestError::Broken)?, &line) {
             return Err(not_judged(cx, row));
         }
@@ -236,7 +236,7 @@ pub(crate) fn concerned(
 /// Returns the table of a game after a step.
 pub(crate) fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    game.resume(saved).map_err(RequestError::Broken)
+    game.resume(&saved).map_err(RequestError::Broken)
 }
 
 fn position(table: &dyn Table) -> BoardState {

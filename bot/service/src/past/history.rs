@@ -247,7 +247,7 @@ fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, RequestError> 
     };
     let saved =
         Saved { rules: opening.rules, state: opening.state.clone(), last: opening.news.clone() };
-    let start = loaded.game().resume(saved).map_err(broken)?;
+    let start = loaded.game().resume(&saved).map_err(broken)?;
     let past = undo::past(played);
     let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
     let tags = [

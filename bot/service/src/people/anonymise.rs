@@ -151,7 +151,7 @@ fn reword_step(
         return Found { texts: Texts::new(), changed: false };
     }
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    let table = game.resume(saved).ok();
+    let table = game.resume(&saved).ok();
     let nobody = BySeat::new(|_| String::new());
     let observer = Observer { viewer: Viewer::Room, names: &nobody };
     let reads =
@@ -181,7 +181,7 @@ fn reword_saved(
     stand_ins: &mut StandIns,
 ) -> Texts {
     let reads = |state: &Value, last: &Value| {
-        game.resume(Saved { rules, state: state.clone(), last: last.clone() }).is_ok()
+        game.resume(&Saved { rules, state: state.clone(), last: last.clone() }).is_ok()
     };
     let mut texts = reword_value(state, names, &|it| reads(it, last), stand_ins);
     texts.extend(reword_value(last, names, &|it| reads(state, it), stand_ins));

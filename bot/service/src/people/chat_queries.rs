@@ -98,7 +98,7 @@ impl Service {
                 }
                 let StepRow { rules, state, news, .. } = tx.last_step(row.id)?;
                 let saved = Saved { rules, state, last: news };
-                let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
+                let table = row.terms.game.resume(&saved).map_err(RequestError::Broken)?;
                 let Status::Waiting(prompts) = table.status() else { continue };
                 if prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private()) {
                     continue;

@@ -55,7 +55,7 @@ pub(crate) fn choose(
     let mut picture = telling::turn::picture(cx, loaded, None, person, seat);
     telling::drawing::mark(&mut picture, loaded, begins);
     let mut lines = vec![Text::small(named_shortly(loaded))];
-    let earlier = play::step::turn_so_far(cx, loaded, seat)?;
+    let earlier = play::step::turn_so_far(cx, loaded, seat)?.told;
     let role = loaded.game().sides()[seat.index()];
     let name = &person.name;
     let group = loaded.table.group(seat, begins);

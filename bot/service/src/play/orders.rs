@@ -3,7 +3,7 @@
 use command::verbs;
 use engine::{chance::StepKey, seat::Seat};
 use model::{ids::MatchId, reply::Reply, text::Text};
-use store::{OrderedAction, StandingOrder, StepRow};
+use store::{OrderedAction, StandingOrder};
 
 use crate::{
     RequestError,
@@ -144,8 +144,8 @@ pub(crate) fn follow_orders(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     before: StepKey,
-    row: &StepRow,
 ) -> Result<(), RequestError> {
+    let row = &loaded.step;
     let orders = cx.tx.orders(loaded.row.id)?;
     if orders.is_empty() {
         return Ok(());

@@ -92,16 +92,13 @@ pub(crate) fn choose_again(
     }
     let stand = cx.tx.stand(id, old.step, old.take)?;
     cx.tx.take_back(id, keep)?;
-    cx.tx.add_step(&row)?;
-    if let Some(stand) = stand {
-        cx.tx.set_stand(id, row.step, row.take, &stand)?;
-    }
+    cx.tx.add_timed_step(&row, stand.as_ref())?;
     before.row.touched_at = cx.now;
     cx.tx.update_match(&before.row)?;
     before.step = row;
     let text = words::secrets::chosen_now(id, &before.step.written, &seal_of(&before));
     cx.say(Reply::only(cx.me.id, text));
-    warn_of_ears(cx, &before, &before.step, seat)
+    warn_of_ears(cx, &before, seat)
 }
 
 /// Tells a player that others could read their secret choice, and lets them change it if
@@ -109,10 +106,9 @@ pub(crate) fn choose_again(
 pub(crate) fn warn_of_ears(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
-    chosen: &StepRow,
     seat: Seat,
 ) -> Result<(), RequestError> {
-    if !cx.request().is_some_and(|it| it.overheard) || !chosen.sealed || !chosen.decided {
+    if !cx.request().is_some_and(|it| it.overheard) {
         return Ok(());
     }
     let room = &cx.room.name;

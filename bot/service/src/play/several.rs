@@ -27,8 +27,8 @@ pub(crate) fn several(
     words: &str,
 ) -> Result<(), RequestError> {
     let mut news = TurnNews::of(Some(seat), Vec::new());
-    news.earlier = play::step::turn_so_far(cx, &loaded, seat)?;
-    news.turn_began = play::step::turn_began(cx, &loaded, seat)?;
+    let so_far = play::step::turn_so_far(cx, &loaded, seat)?;
+    (news.earlier, news.turn_began) = (so_far.told, so_far.began);
     let mut changes = Vec::new();
     let mut played = 0;
     let mut stopped = None;

@@ -45,36 +45,27 @@ pub(crate) fn step(
     let by = unasked.as_ref().map_or(Some(seat), |it| it.by);
     let mut news = TurnNews::of(by, Vec::new());
     news.in_place = loaded.is_voted(seat);
-    news.earlier = turn_so_far(cx, &loaded, seat)?;
-    news.turn_began = turn_began(cx, &loaded, seat)?;
+    let so_far = turn_so_far(cx, &loaded, seat)?;
+    (news.earlier, news.turn_began) = (so_far.told, so_far.began);
     let lot = unasked.as_ref().and_then(|it| it.lot.clone());
     news.lines.extend(unasked.into_iter().map(|it| it.says));
     let changes = one_step(cx, &mut loaded, seat, words, lot, &mut news)?;
-    let first = loaded.step.clone();
+    let hidden = loaded.step.sealed && loaded.step.decided;
     let changes = go_on_alone(cx, &mut loaded, &mut news)?.unwrap_or(changes);
     let changes = play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)?.unwrap_or(changes);
     telling::turn::announce(cx, &loaded, news, &changes)?;
-    play::sealed::warn_of_ears(cx, &loaded, &first, seat)
+    match hidden {
+        true => play::sealed::warn_of_ears(cx, &loaded, seat),
+        false => Ok(()),
+    }
 }
 
-/// Returns the first step of a seat's turn, if it has begun.
-pub(crate) fn turn_began(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    seat: Seat,
-) -> Result<Option<u32>, RequestError> {
-    let mut began = None;
-    let mut next = Some(loaded.step.clone());
-    while let Some(step) = next.take() {
-        if step.seat != Some(seat) || step.ended_turn || step.undo.is_some() {
-            break;
-        }
-        began = Some(step.step);
-        if let Some(before) = step.step.checked_sub(1) {
-            next = cx.tx.live_step(loaded.row.id, before)?;
-        }
-    }
-    Ok(began)
+/// What a seat has done so far in a turn that goes on.
+#[derive(Default)]
+pub(crate) struct TurnSoFar {
+    pub(crate) told: Vec<Text>,
+    /// The first step of the turn.
+    pub(crate) began: Option<u32>,
 }
 
 /// Tells what a seat has done so far in its turn.
@@ -82,26 +73,34 @@ pub(crate) fn turn_so_far(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-) -> Result<Vec<Text>, RequestError> {
-    let mut steps = Vec::new();
-    let mut next = Some(loaded.step.clone());
-    while let Some(step) = next.take() {
-        let goes_on = step.seat == Some(seat) && !step.ended_turn && step.undo.is_none();
-        if !goes_on || steps.len() == MOST_RETOLD {
-            break;
-        }
-        if let Some(before) = step.step.checked_sub(1) {
-            next = cx.tx.live_step(loaded.row.id, before)?;
-        }
-        steps.push(step);
+) -> Result<TurnSoFar, RequestError> {
+    let goes_on =
+        |step: &StepRow| step.seat == Some(seat) && !step.ended_turn && step.undo.is_none();
+    if !goes_on(&loaded.step) {
+        return Ok(TurnSoFar::default());
     }
-    let mut lines = Vec::new();
-    for step in steps.into_iter().rev() {
-        let there = matches::find::load_at(cx, loaded.row.clone(), step)?;
-        let observer = Observer { viewer: Viewer::Room, names: &there.names };
-        lines.extend(there.table.told(observer).into_iter().map(Text::sentence));
+    let mut began = loaded.step.step;
+    let mut earlier = Vec::new();
+    while let Some(before) = began.checked_sub(1)
+        && let Some(step) = cx.tx.live_step(loaded.row.id, before)?.filter(goes_on)
+    {
+        began = step.step;
+        if earlier.len() + 1 < MOST_RETOLD {
+            earlier.push(step);
+        }
     }
-    Ok(lines)
+    let mut told = Vec::new();
+    for step in earlier.into_iter().rev() {
+        told.extend(told_by(&matches::find::load_at(cx, loaded.row.clone(), step)?));
+    }
+    told.extend(told_by(loaded));
+    Ok(TurnSoFar { told, began: Some(began) })
+}
+
+/// Tells a room what the last step of a match did.
+fn told_by(loaded: &LoadedMatch) -> impl Iterator<Item = Text> {
+    let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
+    loaded.table.told(observer).into_iter().map(Text::sentence)
 }
 
 /// Tells what the side that stepped last did in its turn.
@@ -110,17 +109,18 @@ pub(crate) fn last_turn(
     loaded: &LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
     let Some(seat) = loaded.step.seat else { return Ok(Vec::new()) };
-    let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
-    let last = loaded.table.told(observer).into_iter().map(Text::sentence);
-    let Some(before) = loaded.step.step.checked_sub(1) else { return Ok(last.collect()) };
-    let mut lines = match cx.tx.live_step(loaded.row.id, before)? {
+    let before = match loaded.step.step.checked_sub(1) {
+        Some(before) => cx.tx.live_step(loaded.row.id, before)?,
+        None => None,
+    };
+    let mut lines = match before {
         Some(step) => {
             let there = matches::find::load_at(cx, loaded.row.clone(), step)?;
-            turn_so_far(cx, &there, seat)?
+            turn_so_far(cx, &there, seat)?.told
         }
         None => Vec::new(),
     };
-    lines.extend(last);
+    lines.extend(told_by(loaded));
     Ok(lines)
 }
 
@@ -151,7 +151,8 @@ pub(crate) fn one_step(
     let before = loaded.step_key();
     let row = played(cx, loaded, seat, words, lot)?;
     let status = loaded.table.status();
-    cx.tx.add_step(&row)?;
+    let stand = timing::state_before(&loaded.row, cx.now);
+    cx.tx.add_timed_step(&row, stand.as_ref())?;
     loaded.row.match_rules.stepped(seat, row.ended_turn);
     if loaded.row.settles_at.take().is_some() {
         cx.tx.drop_settlement(loaded.row.id)?;
@@ -159,8 +160,7 @@ pub(crate) fn one_step(
     loaded.step = row;
     (cx.memory.above.stepped)(cx, loaded)?;
     let changes = update_row(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
-    let row = loaded.step.clone();
-    play::orders::follow_orders(cx, loaded, before, &row)?;
+    play::orders::follow_orders(cx, loaded, before)?;
     news.take_down(loaded);
     Ok(changes)
 }

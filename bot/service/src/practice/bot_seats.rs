@@ -32,6 +32,6 @@ impl LoadedMatch {
     pub(crate) fn again(&self) -> Result<Box<dyn Table>, RequestError> {
         let StepRow { rules, state, news, .. } = &self.step;
         let saved = Saved { rules: *rules, state: state.clone(), last: news.clone() };
-        self.game().resume(saved).map_err(RequestError::Broken)
+        self.game().resume(&saved).map_err(RequestError::Broken)
     }
 }

@@ -316,7 +316,7 @@ pub(super) fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Ins
 
 pub(super) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
+    game.resume(&saved).map_err(|err| Refusal::new(Code::Broken, err))
 }
 
 /// Lists a player's best and worst decisions, if there are any.

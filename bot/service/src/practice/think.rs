@@ -125,7 +125,7 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, RequestError> {
     let step = tx.last_step(of)?;
     let at = StepKey { step: step.step, take: step.take };
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-    let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
+    let table = row.terms.game.resume(&saved).map_err(RequestError::Broken)?;
     let people = concerned(tx, of, &row.seats)?;
     let guarded = RatedPositions::heard(tx, &people, row.room, &row.terms)?;
     let blind = guarded.find(&*table).is_some();

@@ -263,7 +263,7 @@ fn blank_start(game: GameId, start: &Saved) -> Value {
     let reads = |value: &Value| {
         let saved =
             Saved { rules: *rules, state: value["state"].clone(), last: value["last"].clone() };
-        game.resume(saved).is_ok()
+        game.resume(&saved).is_ok()
     };
     without_free_texts(&json!({ "state": state, "last": last }), &reads)
 }

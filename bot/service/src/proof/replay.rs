@@ -69,7 +69,7 @@ pub(crate) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, Strin
     let PlayedAgain { stack, take, undone, sealed, by_default, voted, ties, .. } = again;
     let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
     let last = positions.last().cloned().ok_or_else(proof::words::no_position)?;
-    let end = same_end(export, export.game.resume(last)?.as_ref())?;
+    let end = same_end(export, export.game.resume(&last)?.as_ref())?;
     agrees.extend(export.start.as_ref().map(|_| proof::words::from_set_position()));
     agrees.push(proof::words::steps_fit(played.iter().filter(|it| it.undo.is_none()).count()));
     agrees.extend(proof::words::seals_fit(sealed));
@@ -134,7 +134,7 @@ impl<'a> PlayedAgain<'a> {
         else {
             return Err(proof::words::nobody_did(&name));
         };
-        let mut table = self.export.game.resume(saved.clone())?;
+        let mut table = self.export.game.resume(&saved)?;
         if let Some(counts) = &step.votes {
             self.is_most_wanted(step, said, counts)?;
         } else if let Some(told) = &step.lot {
@@ -220,7 +220,7 @@ impl<'a> PlayedAgain<'a> {
             }
             Undo::Agreed => {
                 let gone: Vec<Past> = gone.into_iter().map(|it| it.past).collect();
-                let table = self.export.game.resume(saved.clone())?;
+                let table = self.export.game.resume(&saved)?;
                 *saved = table.back(&gone, &mut dice).map_err(|err| err.to_string())?.save()?;
             }
         }

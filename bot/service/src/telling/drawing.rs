@@ -334,7 +334,7 @@ fn votes_open(
 
 pub(crate) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, RequestError> {
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-    row.terms.game.resume(saved).map_err(RequestError::Broken)
+    row.terms.game.resume(&saved).map_err(RequestError::Broken)
 }
 
 /// Names the file of a picture, each differently.

@@ -72,9 +72,8 @@ pub(crate) fn in_line(
     cx: &RequestContext<'_>,
     person: PersonId,
 ) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
-    let practised: Vec<MatchId> = cx.tx.practising(person)?.into_iter().map(|it| it.id).collect();
     let mut waiting = Vec::new();
-    for row in cx.tx.running_of(person)? {
+    for row in cx.tx.waiting_for(person)? {
         if let Some(seat) = row.seats.find(|&it| it == person)
             && *row.waiting.get(seat)
             && row.timer.paused().is_none()
@@ -82,6 +81,10 @@ pub(crate) fn in_line(
             waiting.push((row, seat));
         }
     }
+    if waiting.is_empty() {
+        return Ok(waiting);
+    }
+    let practised: Vec<MatchId> = cx.tx.practising(person)?.into_iter().map(|it| it.id).collect();
     waiting.sort_by_key(|(row, seat)| {
         let rests = row.timer.rests_until(*seat, cx.now).is_some();
         let over = row.timer.over(*seat).unwrap_or(i64::MAX);

@@ -140,6 +140,19 @@ pub(crate) fn picture(
     person: &Person,
     own: Seat,
 ) -> Picture {
+    let mut picture = undescribed(cx, loaded, eyes, person, own);
+    telling::drawing::describe(&mut picture, loaded);
+    picture
+}
+
+/// Makes the picture of the current position for one person, without a description.
+fn undescribed(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    eyes: Option<Seat>,
+    person: &Person,
+    own: Seat,
+) -> Picture {
     let facing = match person.settings.orientation {
         Orientation::Mover => own,
         Orientation::First => Seat::First,
@@ -151,7 +164,7 @@ pub(crate) fn picture(
         true => person.settings.reading.unwrap_or_default(),
         false => Verbosity::default(),
     };
-    let mut picture = Picture {
+    Picture {
         of: loaded.row.id,
         step: loaded.step.step,
         take: loaded.step.take,
@@ -169,9 +182,7 @@ pub(crate) fn picture(
         suggested: None,
         beside: Vec::new(),
         since: None,
-    };
-    telling::drawing::describe(&mut picture, loaded);
-    picture
+    }
 }
 
 /// Edits the boards of a match that a room plays, to show how the vote stands.
@@ -232,16 +243,15 @@ pub(crate) fn turn(
     lines.extend(who_is_asked(cx, loaded, prompts)?);
     let seat = prompts.first().map_or(Seat::First, |it| it.seat);
     let eye = loaded.view_for(seat);
-    let picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
-    let mut picture = Picture { moving, since: turn_began.or(first), ..picture };
+    let picture = undescribed(cx, loaded, None, loaded.people.get(eye), eye);
     let open = matches!(
         prompts,
         [prompt] if !prompt.kind.is_private() && loaded.level(prompt.seat).is_none()
     );
     // A player asked in private gets help in private.
-    if open {
-        telling::drawing::mark(&mut picture, loaded, "");
-    }
+    let chosen = open.then(String::new);
+    let mut picture = Picture { moving, since: turn_began.or(first), chosen, ..picture };
+    telling::drawing::describe(&mut picture, loaded);
     lines.extend(board_in_words(loaded, &picture));
     if !named {
         lines.insert(0, Text::small(named_shortly(loaded)));

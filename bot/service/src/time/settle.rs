@@ -1,11 +1,14 @@
 //! Does what is already due in the matches of a request before the request, so that nobody gains
 //! time between ticks.
+use std::collections::{BTreeMap, btree_map::Entry};
+
 use command::Verb;
+use engine::seat::Seat;
 use model::{
-    ids::{Chat, MatchId},
+    ids::{Chat, MatchId, PersonId},
     reply::Reply,
 };
-use store::{MatchRow, Room, StoreError};
+use store::{MatchRow, Room, StoreError, Tx, Vacation};
 
 use crate::{
     Outgoing, Request, RequestError, RoomName, Service,
@@ -28,11 +31,19 @@ pub(crate) struct DoneBefore {
 }
 
 impl Service {
-    /// Does what is due in the asker's matches and in those they name.
+    /// Starts the vacations planned for now, and does what is due in the asker's matches and in those they name.
     pub(crate) fn settle(&mut self, request: &Request) -> DoneBefore {
         let now = request.now;
         let mut before = DoneBefore::default();
         let due = match self.concerned(request) {
+            Ok((planned, due)) if planned.is_empty() => Ok(due),
+            Ok((planned, _)) => {
+                self.begin_planned(planned, now);
+                self.concerned(request).map(|it| it.1)
+            }
+            Err(err) => Err(err),
+        };
+        let due = match due {
             Ok(due) => due,
             Err(err) => {
                 // The request itself runs into the same error and answers it.
@@ -58,34 +69,33 @@ impl Service {
         before
     }
 
-    /// Returns the matches of a request for which something is due.
-    fn concerned(&mut self, request: &Request) -> Result<Vec<MatchId>, StoreError> {
+    /// Returns the vacations planned for now, and the matches of a request for which something is due.
+    fn concerned(
+        &mut self,
+        request: &Request,
+    ) -> Result<(Vec<(PersonId, Vacation)>, Vec<MatchId>), StoreError> {
         self.store.transaction(|tx| {
-            let mut rows: Vec<MatchRow> = Vec::new();
+            let mut due: BTreeMap<MatchId, Option<i64>> = BTreeMap::new();
             if let Some(me) = tx.person_by_handle(request.chat, &request.from.handle)? {
-                for mut row in tx.running_of(me.id)? {
-                    // A player who speaks where they had left is back.
-                    if let Some(seat) = row.seats.find(|&it| it == me.id)
-                        && row.nudges.get(seat).left_since().is_some()
-                        && is_said_at(request, &tx.room(row.room)?)
+                for at in tx.due_for(me.id)? {
+                    due.insert(at.of, at.due);
+                    if Seat::BOTH.iter().any(|seat| at.nudges.get(*seat).left_since().is_some())
+                        && let Some(row) = tx.match_row(at.of)?
                     {
-                        row.nudges.get_mut(seat).set_left(None);
-                        tx.update_match(&row)?;
+                        come_back(tx, request, row, me.id)?;
                     }
-                    rows.push(row);
                 }
             }
             if let Some(room) = tx.room_by_handle(request.chat, &request.room.handle)? {
-                rows.extend(tx.voted_in(room.id)?);
+                due.extend(tx.voted_in(room.id)?.into_iter().map(|row| (row.id, row.due)));
             }
             for id in request.line.matches() {
-                rows.extend(tx.match_row(id)?);
+                if let Entry::Vacant(entry) = due.entry(id) {
+                    entry.insert(tx.due_in(id)?);
+                }
             }
-            rows.retain(|row| row.end.is_none() && row.due.is_some_and(|it| it <= request.now));
-            let mut due: Vec<MatchId> = rows.into_iter().map(|it| it.id).collect();
-            due.sort();
-            due.dedup();
-            Ok(due)
+            due.retain(|_, due| due.is_some_and(|it| it <= request.now));
+            Ok((tx.planned_vacations(request.now)?, due.into_keys().collect()))
         })
     }
 
@@ -97,6 +107,23 @@ impl Service {
         })?;
         is_over.then(|| (end.1.room.clone(), end.1.reply.clone()))
     }
+}
+
+/// Notes that a player who speaks where they had left is back.
+fn come_back(
+    tx: &Tx<'_>,
+    request: &Request,
+    mut row: MatchRow,
+    me: PersonId,
+) -> Result<(), StoreError> {
+    if let Some(seat) = row.seats.find(|&it| it == me)
+        && row.nudges.get(seat).left_since().is_some()
+        && is_said_at(request, &tx.room(row.room)?)
+    {
+        row.nudges.get_mut(seat).set_left(None);
+        tx.update_match(&row)?;
+    }
+    Ok(())
 }
 
 /// Tells whether a request came too late because its match has just ended. An asker who is

@@ -34,8 +34,14 @@ const BETWEEN: i64 = 3 * DAY;
 impl Service {
     /// Starts the vacations planned for now: clocks stop, and the rooms are notified.
     pub(crate) fn begin_vacations(&mut self, now: i64) -> Result<(), StoreError> {
-        let due = self.store.transaction(|tx| tx.planned_vacations(now))?;
-        for (person, vacation) in due {
+        let planned = self.store.transaction(|tx| tx.planned_vacations(now))?;
+        self.begin_planned(planned, now);
+        Ok(())
+    }
+
+    /// Starts planned vacations.
+    pub(crate) fn begin_planned(&mut self, planned: Vec<(PersonId, Vacation)>, now: i64) {
+        for (person, vacation) in planned {
             self.of_its_own(
                 now,
                 |tx| {
@@ -45,10 +51,9 @@ impl Service {
                         None => Ok(None),
                     }
                 },
-                |context| begin_planned(context, vacation),
+                |context| go_on_vacation(context, vacation),
             );
         }
-        Ok(())
     }
 }
 
@@ -192,7 +197,7 @@ fn read_vacation(cx: &RequestContext<'_>, said: &str) -> Result<(i64, i64), Refu
     }
 }
 
-fn begin_planned(
+fn go_on_vacation(
     cx: &mut RequestContext<'_>,
     Vacation { from, until }: Vacation,
 ) -> Result<(), RequestError> {

@@ -75,6 +75,40 @@ impl StepChain {
     }
 }
 
+/// How many matches' chains are kept.
+pub(super) const MANY: usize = 64;
+
+/// The chains read or added to last, at most one of a match: the next step of a match is read and packed with its chain. They outlast the
+/// transaction, if it is committed.
+#[derive(Default)]
+pub(crate) struct RecentChains(Vec<StepChain>);
+
+impl RecentChains {
+    /// Takes the chain up to a step out of them; that of its match is gone in any case.
+    fn take(&mut self, of: MatchId, last: StepPlace) -> Option<StepChain> {
+        self.take_of(of)?.up_to(of, last)
+    }
+
+    fn take_of(&mut self, of: MatchId) -> Option<StepChain> {
+        let nth = self.0.iter().position(|chain| chain.of == of)?;
+        Some(self.0.remove(nth))
+    }
+
+    /// Adds a chain in the place of its match's. One too many pushes out the one that was added first.
+    pub(super) fn put(&mut self, chain: StepChain) {
+        self.take_of(chain.of);
+        if self.0.len() == MANY {
+            self.0.remove(0);
+        }
+        self.0.push(chain);
+    }
+
+    /// Returns the JSON of a step.
+    pub(super) fn json_of(&self, of: MatchId, step: StepPlace) -> Option<&[u8]> {
+        self.0.iter().find_map(|chain| chain.json_of(of, step))
+    }
+}
+
 /// A step as it is stored.
 struct RawStep {
     /// Without the packed parts.
@@ -109,9 +143,9 @@ impl Tx<'_> {
         Ok(Some(chain).filter(|chain| chain.links.len() < LONGEST && chain.json.len() < MOST))
     }
 
-    /// Returns the chain up to a step, and empties the cache.
+    /// Returns the chain up to a step, taken from those that are kept.
     fn chain_to(&self, of: MatchId, last: StepPlace) -> Result<StepChain, StoreError> {
-        let kept = self.chain.take().and_then(|it| it.up_to(of, last));
+        let kept = self.chains.borrow_mut().take(of, last);
         kept.map_or_else(|| self.unpacked(of, last), Ok)
     }
 
@@ -167,7 +201,7 @@ impl Tx<'_> {
         stored.into_iter().map(|raw| self.read(raw)).collect()
     }
 
-    /// Reads a step. The one read before was often the same, or another of its chain.
+    /// Reads a step; it is often in the chain that is kept of its match.
     fn read(&self, stored: RawStep) -> Result<StepRow, StoreError> {
         let RawStep { row, kept } = stored;
         let (bytes, after) = match kept {
@@ -175,7 +209,7 @@ impl Tx<'_> {
             Packing::Packed { bytes, after } => (bytes, after),
         };
         let place = (row.step, row.take);
-        if let Some(json) = self.chain.borrow().as_ref().and_then(|it| it.json_of(row.of, place)) {
+        if let Some(json) = self.chains.borrow().json_of(row.of, place) {
             let parts = packed::read(json).map_err(|err| self.unreadable(err))?;
             return Ok(with(row, parts));
         }
@@ -183,7 +217,7 @@ impl Tx<'_> {
         let json = packed::unpack(&bytes, before.as_ref().map(|it| &*it.json));
         let json = json.map_err(|err| self.unreadable(err))?;
         let parts = packed::read(&json).map_err(|err| self.unreadable(err))?;
-        self.chain.replace(Some(StepChain::with(before, row.of, place, &json)));
+        self.chains.borrow_mut().put(StepChain::with(before, row.of, place, &json));
         Ok(with(row, parts))
     }
 
@@ -232,8 +266,8 @@ impl Tx<'_> {
             earlier.extend(json);
             repacked.insert((old.step, old.take), earlier);
         }
-        // The cached chain has the old texts.
-        self.chain.take();
+        // The chain that is kept has the old texts.
+        self.chains.borrow_mut().take_of(of);
         Ok(())
     }
 
@@ -244,9 +278,32 @@ impl Tx<'_> {
 
 /// Reads a step without unpacking it.
 fn stored(row: &SqlRow<'_>) -> rusqlite::Result<RawStep> {
-    let after = Option::zip(row.get("base_step")?, row.get("base_take")?);
+    let step = StepRow {
+        of: row.get("match_id")?,
+        step: row.get("step")?,
+        take: row.get("take")?,
+        seat: row.get::<_, Option<Word<_>>>("seat")?.map(|it| it.0),
+        fixed: row.get("fixed")?,
+        decided: row.get("decided")?,
+        sealed: row.get("sealed")?,
+        ended_turn: row.get("ended_turn")?,
+        rules: row.get("rules")?,
+        at: row.get("at")?,
+        written: row.get("written")?,
+        action: Value::Null,
+        events: Value::Null,
+        throws: Vec::new(),
+        news: Value::Null,
+        state: Value::Null,
+        undo: row.get::<_, Option<Word<_>>>("undo")?.map(|it| it.0),
+        lot: row.get::<_, Option<Json<_>>>("lot")?.map(|it| it.0),
+    };
     let kept = match row.get_ref("packed")? {
-        ValueRef::Blob(bytes) => Packing::Packed { bytes: bytes.to_vec(), after },
+        ValueRef::Blob(bytes) => {
+            let bytes = bytes.to_vec();
+            let after = Option::zip(row.get("base_step")?, row.get("base_take")?);
+            Packing::Packed { bytes, after }
+        }
         _ => {
             let Json(action) = row.get("action")?;
             let Json(events) = row.get("events")?;
@@ -256,30 +313,7 @@ fn stored(row: &SqlRow<'_>) -> rusqlite::Result<RawStep> {
             Packing::Plain(Box::new((action, events, throws, news, state)))
         }
     };
-    let seat: Option<Word<_>> = row.get("seat")?;
-    let undo: Option<Word<_>> = row.get("undo")?;
-    let lot: Option<Json<_>> = row.get("lot")?;
-    let row = StepRow {
-        of: row.get("match_id")?,
-        step: row.get("step")?,
-        take: row.get("take")?,
-        seat: seat.map(|it| it.0),
-        written: row.get("written")?,
-        action: Value::Null,
-        events: Value::Null,
-        throws: Vec::new(),
-        news: Value::Null,
-        state: Value::Null,
-        rules: row.get("rules")?,
-        fixed: row.get("fixed")?,
-        decided: row.get("decided")?,
-        sealed: row.get("sealed")?,
-        ended_turn: row.get("ended_turn")?,
-        at: row.get("at")?,
-        undo: undo.map(|it| it.0),
-        lot: lot.map(|it| it.0),
-    };
-    Ok(RawStep { row, kept })
+    Ok(RawStep { row: step, kept })
 }
 
 fn with(row: StepRow, (action, events, throws, news, state): Parts) -> StepRow {

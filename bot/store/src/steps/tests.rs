@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{
     super::{
-        Undo,
-        example::{fresh, new_match, step, world},
+        Store, Undo,
+        example::{fresh, new_match, step, within, world},
     },
     *,
 };
@@ -57,7 +57,7 @@ fn unpack(tx: &Tx<'_>, of: MatchId) {
         };
         assert_eq!(tx.change(sql, params).unwrap(), 1);
     }
-    tx.chain.take();
+    tx.chains.take();
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn what_was_read_before_does_not_change_what_a_step_is() {
     played(STEPS, |tx, of| {
         for first in 0..=STEPS {
             for next in [0, 1, 15, 16, 17, first, STEPS] {
-                tx.chain.take();
+                tx.chains.take();
                 assert_eq!(tx.step(of, first, 0).unwrap(), Some(step(of, first, 0)));
-                let packed = tx.chain.borrow().is_some();
+                let packed = tx.chains.borrow().json_of(of, (first, 0)).is_some();
                 assert_eq!(tx.step(of, next, 0).unwrap(), Some(step(of, next, 0)), "after {first}");
                 assert!(packed, "what is packed is kept");
             }
@@ -85,9 +85,10 @@ fn what_was_read_before_does_not_change_what_a_step_is() {
 
 #[test]
 fn steps_from_before_they_were_packed_are_read_as_they_were() {
-    played(3, |tx, of| {
+    played(1, |tx, of| {
         let stand = model::time::Timer::new(None, 1000).stand().clone();
-        tx.set_stand(of, 2, 0, &stand).unwrap();
+        tx.add_timed_step(&step(of, 2, 0), Some(&stand)).unwrap();
+        tx.add_step(&step(of, 3, 0)).unwrap();
         let steps = tx.all_steps(of).unwrap();
         unpack(tx, of);
         assert_eq!(tx.all_steps(of).unwrap(), steps);
@@ -160,9 +161,10 @@ fn taking_back_leaves_other_matches_alone() {
 
 #[test]
 fn how_the_time_stood_before_a_step_is_known_when_a_match_has_gone_back_to_it() {
-    played(2, |tx, of| {
+    played(0, |tx, of| {
         let stand = model::time::Timer::new(None, 1000).stand().clone();
-        tx.set_stand(of, 1, 0, &stand).unwrap();
+        tx.add_timed_step(&step(of, 1, 0), Some(&stand)).unwrap();
+        tx.add_step(&step(of, 2, 0)).unwrap();
         tx.go_back(&back(of, 1, 1)).unwrap();
         assert_eq!(tx.stand(of, 1, 1).unwrap(), Some(stand));
         tx.go_back(&back(of, 0, 2)).unwrap();
@@ -268,7 +270,7 @@ fn steps_packed_by_one_base_are_read_and_followed() {
             let take = base.map(|_| 0);
             assert_eq!(tx.change(sql, params![packed, base, take, of, n]).unwrap(), 1);
             // The cached chain has the steps as they were added.
-            tx.chain.take();
+            tx.chains.take();
         }
         for n in 21..=45 {
             tx.add_step(&step(of, n, 0)).unwrap();
@@ -292,5 +294,59 @@ fn a_step_after_reworded_ones_is_packed_by_their_new_words() {
         tx.add_step(&step(of, 6, 0)).unwrap();
         assert_eq!(tx.live_step(of, 5).unwrap(), Some(reworded));
         assert_eq!(tx.live_step(of, 6).unwrap(), Some(step(of, 6, 0)));
+    });
+}
+
+#[test]
+fn what_is_kept_of_a_match_between_transactions_is_what_was_committed() {
+    let mut store = Store::trial().unwrap();
+    let add = |tx: &Tx<'_>, n, action| {
+        let of = tx.running().unwrap()[0].id;
+        tx.add_step(&StepRow { action: json!(action), ..step(of, n, 0) })
+    };
+    let action = |store: &mut Store, n| {
+        within(store, |tx| {
+            let of = tx.running().unwrap()[0].id;
+            tx.step(of, n, 0).unwrap().map(|step| step.action)
+        })
+    };
+    within(&mut store, |tx| {
+        tx.add_match(&new_match(&world(tx))).unwrap();
+        add(tx, 0, "opening").unwrap();
+    });
+    let undone: Result<(), StoreError> = store.transaction_once(|tx| {
+        add(tx, 1, "undone")?;
+        Err(StoreError::Undone)
+    });
+    assert!(undone.is_err());
+    within(&mut store, |tx| add(tx, 1, "played").unwrap());
+    assert_eq!(action(&mut store, 1), Some(json!("played")));
+    within(&mut store, |tx| {
+        let of = tx.running().unwrap()[0].id;
+        let told = tx.step(of, 1, 0).unwrap().unwrap();
+        tx.reword_step(&StepRow { action: json!("reworded"), ..told }).unwrap();
+    });
+    assert_eq!(action(&mut store, 1), Some(json!("reworded")));
+    within(&mut store, |tx| add(tx, 2, "after it").unwrap());
+    assert_eq!(action(&mut store, 2), Some(json!("after it")));
+    assert_eq!(action(&mut store, 0), Some(json!("opening")));
+}
+
+#[test]
+fn the_chains_of_more_matches_than_are_kept_are_read_again() {
+    fresh(|tx| {
+        let world = world(tx);
+        let all: Vec<MatchId> =
+            (0..chain::MANY + 2).map(|_| tx.add_match(&new_match(&world)).unwrap()).collect();
+        for n in 0..3 {
+            for of in &all {
+                let told = StepRow { action: json!(of.0), ..step(*of, n, 0) };
+                tx.add_step(&told).unwrap();
+                assert_eq!(tx.last_step(*of).unwrap(), told);
+            }
+        }
+        for of in &all {
+            assert_eq!(tx.step(*of, 1, 0).unwrap().unwrap().action, json!(of.0));
+        }
     });
 }

@@ -58,7 +58,7 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
     ] {
         assert_eq!(play(&mut *table, seat, words), Ok(()));
         // It is saved between steps.
-        table = Match::<Pebbles>::resume(table.save().unwrap()).unwrap();
+        table = Match::<Pebbles>::resume(&table.save().unwrap()).unwrap();
     }
     let Status::Over(Outcome { winner, why }) = table.status() else { panic!("a pebble is left") };
     assert_eq!((winner, table.why(&why)), (Some(Seat::Second), Ok("no pebble is left".to_owned())));

@@ -48,8 +48,8 @@ impl ScenarioGame for Sticks {
         Ok(Box::new(Pile { left, turn: Seat::First, drawn: false, fault, last }))
     }
 
-    fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
-        let mut pile: Pile = serde_json::from_value(saved.state).map_err(|it| it.to_string())?;
+    fn resume(self, saved: &Saved) -> Result<Box<dyn Table>, String> {
+        let mut pile = Pile::deserialize(&saved.state).map_err(|it| it.to_string())?;
         pile.left += u32::from(pile.fault == "lossy");
         Ok(Box::new(pile))
     }

@@ -24,12 +24,13 @@ use crate::{
 };
 
 impl Service {
-    /// Handles a request, or answers why it can't be handled.
+    /// Handles a request, or answers why it can't be handled. Returns nothing if something is due first; `settled` is what was done of
+    /// that, once it was.
     pub(crate) fn answer(
         &mut self,
         request: &Request,
-        settled: Vec<Settled>,
-    ) -> Vec<(Chat, Outgoing)> {
+        settled: Option<Vec<Settled>>,
+    ) -> Option<Vec<(Chat, Outgoing)>> {
         let mut error_reply = ErrorReply::open();
         self.verb = Verb::Play;
         let run = catch_unwind(AssertUnwindSafe(|| {
@@ -38,9 +39,10 @@ impl Service {
             })
         }));
         let fault = match run {
-            Ok(Ok(replies)) => return replies,
+            Ok(Ok(replies)) => return Some(replies),
+            Ok(Err(RequestError::IsDueFirst)) => return None,
             Ok(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
-                Ok(meanwhile) => return meanwhile,
+                Ok(meanwhile) => return Some(meanwhile),
                 Err(fault) => fault,
             },
             Ok(Err(fault)) => fault,
@@ -50,7 +52,7 @@ impl Service {
             }
         };
         let refusal = self.refuse(fault);
-        match self.answer_refusal(request, &refusal, &error_reply) {
+        Some(match self.answer_refusal(request, &refusal, &error_reply) {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal couldn't be saved");
@@ -70,7 +72,7 @@ impl Service {
                 let room = request.room.handle.clone();
                 vec![(request.chat, Outgoing { id: None, room, reply })]
             }
-        }
+        })
     }
 
     /// Words a fault as a refusal; an internal error is logged with the number the reply gives.
@@ -89,6 +91,9 @@ impl Service {
             // Only people's requests make the bot think.
             RequestError::Thinks(wanted) => {
                 self.refuse(RequestError::Broken(format!("nobody waits for {wanted:?}")))
+            }
+            RequestError::IsDueFirst => {
+                self.refuse(RequestError::Broken("what was due was done before".to_owned()))
             }
             RequestError::Broken(what) => {
                 self.mishaps += 1;

@@ -58,8 +58,11 @@ use tokio::sync::{broadcast, mpsc::UnboundedSender};
 
 use self::{
     practice::think::ThinkingResult,
-    prefetch::{Hashes, Readings},
-    time::{outage::Outage, settle::DoneBefore},
+    prefetch::{Hashes, Reading, Readings},
+    time::{
+        outage::Outage,
+        settle::{DoneBefore, due_first},
+    },
 };
 use crate::{
     context::{
@@ -246,11 +249,9 @@ impl Service {
         self.memory.insights.begin();
         self.memory.hashed = self.take_hashed(request);
         let reading = self.take_reading(request);
-        let DoneBefore { settled, mut said } = self.settle(request);
-        // The read may be outdated by what was just done.
-        let reading = reading.filter(|_| settled.is_empty());
-        let told = reading.and_then(|reading| self.tell_reading(request, reading).ok());
-        said.extend(told.unwrap_or_else(|| self.answer(request, settled)));
+        // While a long read was made, nobody looked whether something is due.
+        let answered = if reading.is_some() { None } else { self.answer(request, None) };
+        let said = answered.unwrap_or_else(|| self.settle_and_answer(request, reading));
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
             said.into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
@@ -272,11 +273,26 @@ impl Service {
         replies
     }
 
-    /// Handles a request; `error_reply` is set to that of its answer, even if it is refused.
+    /// Does what is due first, and handles a request.
+    fn settle_and_answer(
+        &mut self,
+        request: &Request,
+        reading: Option<Reading>,
+    ) -> Vec<(Chat, Outgoing)> {
+        let DoneBefore { settled, mut said } = self.settle(request);
+        // The read may be outdated by what was just done.
+        let reading = reading.filter(|_| settled.is_empty());
+        let told = reading.and_then(|reading| self.tell_reading(request, reading).ok());
+        let answered = told.or_else(|| self.answer(request, Some(settled)));
+        said.extend(answered.into_iter().flatten());
+        said
+    }
+
+    /// Handles a request unless something is due first; `error_reply` is set to that of its answer, even if it is refused.
     fn in_transaction(
         &mut self,
         request: &Request,
-        settled: Vec<Settled>,
+        settled: Option<Vec<Settled>>,
         error_reply: &mut ErrorReply,
         mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), RequestError>,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
@@ -286,9 +302,13 @@ impl Service {
             let Some((room, me)) = arrive(tx, request)? else {
                 return Ok((Vec::new(), None, Vec::new()));
             };
+            if settled.is_none() && !due_first(tx, request, Some(me.id), Some(room.id))?.is_empty()
+            {
+                return Err(RequestError::IsDueFirst);
+            }
             let cause = Trigger::Asked(request);
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
-            context.settled.clone_from(&settled);
+            context.settled = settled.clone().unwrap_or_default();
             let done = run(&mut context);
             *error_reply = context::fault::error_reply(&mut context);
             *verb = context.verb;

@@ -49,15 +49,19 @@ fn with_hand(
     service.handle(&offer);
     service.handle(&request("bob", "accept"));
     let mut error_reply = ErrorReply::open();
-    let done =
-        service.in_transaction(&request("ann", ""), Vec::new(), &mut error_reply, |context| {
+    let done = service.in_transaction(
+        &request("ann", ""),
+        Some(Vec::new()),
+        &mut error_reply,
+        |context| {
             let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
             let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), StepKey { step: 0, take: 0 });
             let table = table::open::<hand::Hand>(&kind, &mut dice)?;
             let loaded =
                 matches::find::load_with(context, row, context.tx.last_step(MatchId(1))?, table)?;
             doing(context, loaded)
-        });
+        },
+    );
     let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
     let ann =
         service.store.transaction::<_, StoreError>(|tx| tx.person_by_handle(Chat::Console, "ann"));

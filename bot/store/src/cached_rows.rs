@@ -145,7 +145,8 @@ impl Tx<'_> {
         if sql.starts_with("DELETE FROM people") || sql.starts_with("DELETE FROM rooms") {
             *read = RowsRead::default();
         }
-        if sql.contains(" people") {
+        // When they last spoke isn't part of a person's row.
+        if sql.contains(" people") && !sql.starts_with("UPDATE people SET spoke_at") {
             read.people.clear();
         }
         if sql.contains(" rooms") {

@@ -35,6 +35,9 @@ pub enum RequestError {
     /// A computer player has to think first; then the request is handled again.
     #[error("it has to be thought about first")]
     Thinks(Box<Wanted>),
+    /// What is due in the asker's matches comes first; then the request is handled again.
+    #[error("something is due first")]
+    IsDueFirst,
 }
 
 /// How to answer a refused request.

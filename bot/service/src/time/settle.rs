@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use command::Verb;
 use engine::seat::Seat;
 use model::{
-    ids::{Chat, MatchId, PersonId},
+    ids::{Chat, MatchId, PersonId, RoomId},
     reply::Reply,
 };
 use store::{MatchRow, Room, StoreError, Tx, Vacation};
@@ -31,20 +31,19 @@ pub(crate) struct DoneBefore {
 }
 
 impl Service {
-    /// Starts the vacations planned for now, and does what is due in the asker's matches and in those they name.
+    /// Does what is due first: starts planned vacations, notes that the asker is back, and acts in their matches and in those they name.
     pub(crate) fn settle(&mut self, request: &Request) -> DoneBefore {
         let now = request.now;
         let mut before = DoneBefore::default();
-        let due = match self.concerned(request) {
-            Ok((planned, due)) if planned.is_empty() => Ok(due),
-            Ok((planned, _)) => {
-                self.begin_planned(planned, now);
-                self.concerned(request).map(|it| it.1)
+        let due = self.due_before(request).and_then(|due| match due.vacations.is_empty() {
+            true => Ok(due),
+            false => {
+                self.begin_planned(due.vacations, now);
+                self.due_before(request)
             }
-            Err(err) => Err(err),
-        };
+        });
         let due = match due {
-            Ok(due) => due,
+            Ok(due) => due.matches,
             Err(err) => {
                 // The request itself runs into the same error and answers it.
                 tracing::error!(%err, "due matches can't be listed");
@@ -69,33 +68,18 @@ impl Service {
         before
     }
 
-    /// Returns the vacations planned for now, and the matches of a request for which something is due.
-    fn concerned(
-        &mut self,
-        request: &Request,
-    ) -> Result<(Vec<(PersonId, Vacation)>, Vec<MatchId>), StoreError> {
+    /// Notes that the asker is back where they are, and returns what else is due before a request.
+    fn due_before(&mut self, request: &Request) -> Result<DueFirst, StoreError> {
         self.store.transaction(|tx| {
-            let mut due: BTreeMap<MatchId, Option<i64>> = BTreeMap::new();
-            if let Some(me) = tx.person_by_handle(request.chat, &request.from.handle)? {
-                for at in tx.due_for(me.id)? {
-                    due.insert(at.of, at.due);
-                    if Seat::BOTH.iter().any(|seat| at.nudges.get(*seat).left_since().is_some())
-                        && let Some(row) = tx.match_row(at.of)?
-                    {
-                        come_back(tx, request, row, me.id)?;
-                    }
-                }
+            let me = tx.person_by_handle(request.chat, &request.from.handle)?.map(|me| me.id);
+            let room = tx.room_by_handle(request.chat, &request.room.handle)?.map(|room| room.id);
+            let due = due_first(tx, request, me, room)?;
+            for (row, seat) in &due.back {
+                let mut row = row.clone();
+                row.nudges.get_mut(*seat).set_left(None);
+                tx.update_match(&row)?;
             }
-            if let Some(room) = tx.room_by_handle(request.chat, &request.room.handle)? {
-                due.extend(tx.voted_in(room.id)?.into_iter().map(|row| (row.id, row.due)));
-            }
-            for id in request.line.matches() {
-                if let Entry::Vacant(entry) = due.entry(id) {
-                    entry.insert(tx.due_in(id)?);
-                }
-            }
-            due.retain(|_, due| due.is_some_and(|it| it <= request.now));
-            Ok((tx.planned_vacations(request.now)?, due.into_keys().collect()))
+            Ok(due)
         })
     }
 
@@ -109,21 +93,55 @@ impl Service {
     }
 }
 
-/// Notes that a player who speaks where they had left is back.
-fn come_back(
+/// What is done before a request.
+#[derive(Default)]
+pub(crate) struct DueFirst {
+    /// The vacations planned for now.
+    vacations: Vec<(PersonId, Vacation)>,
+    /// The asker's matches and seats at a place that they had left, and where they are again.
+    back: Vec<(MatchRow, Seat)>,
+    /// The matches of the asker, of the room and those they name, where something is due.
+    matches: Vec<MatchId>,
+}
+
+impl DueFirst {
+    pub(crate) fn is_empty(&self) -> bool {
+        let DueFirst { vacations, back, matches } = self;
+        vacations.is_empty() && back.is_empty() && matches.is_empty()
+    }
+}
+
+/// Returns what is due before a request of a person in a room; a newcomer and a new room have nothing.
+pub(crate) fn due_first(
     tx: &Tx<'_>,
     request: &Request,
-    mut row: MatchRow,
-    me: PersonId,
-) -> Result<(), StoreError> {
-    if let Some(seat) = row.seats.find(|&it| it == me)
-        && row.nudges.get(seat).left_since().is_some()
-        && is_said_at(request, &tx.room(row.room)?)
-    {
-        row.nudges.get_mut(seat).set_left(None);
-        tx.update_match(&row)?;
+    me: Option<PersonId>,
+    room: Option<RoomId>,
+) -> Result<DueFirst, StoreError> {
+    let mut due: BTreeMap<MatchId, Option<i64>> = BTreeMap::new();
+    let mut back = Vec::new();
+    for own in me.map_or(Ok(Vec::new()), |me| tx.due_for(me))? {
+        due.insert(own.of, own.due);
+        let left = |seat: &Seat| own.nudges.get(*seat).left_since().is_some();
+        if Seat::BOTH.iter().any(left)
+            && let Some(row) = tx.match_row(own.of)?
+            && let Some(seat) = row.seats.find(|&player| Some(player) == me).filter(left)
+            && is_said_at(request, &tx.room(row.room)?)
+        {
+            back.push((row, seat));
+        }
     }
-    Ok(())
+    if let Some(room) = room {
+        due.extend(tx.voted_in(room)?.into_iter().map(|row| (row.id, row.due)));
+    }
+    for id in request.line.matches() {
+        if let Entry::Vacant(entry) = due.entry(id) {
+            entry.insert(tx.due_in(id)?);
+        }
+    }
+    due.retain(|_, due| due.is_some_and(|it| it <= request.now));
+    let vacations = tx.planned_vacations(request.now)?;
+    Ok(DueFirst { vacations, back, matches: due.into_keys().collect() })
 }
 
 /// Tells whether a request came too late because its match has just ended. An asker who is

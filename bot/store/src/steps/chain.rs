@@ -133,13 +133,22 @@ impl Tx<'_> {
         of: MatchId,
         step: u32,
     ) -> Result<Option<StepChain>, StoreError> {
-        let sql = "SELECT step, take FROM steps
-                   WHERE match_id = ? AND step <= ? AND step > ? AND packed IS NOT NULL
-                   ORDER BY step DESC, take DESC LIMIT 1";
-        let least = i64::from(step) - LONGEST as i64;
-        let last = self.one(sql, params![of, step, least], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let Some(last) = last else { return Ok(None) };
-        let chain = self.chain_to(of, last)?;
+        let kept = self.chains.borrow_mut().take_of(of);
+        let chain = match kept.filter(|kept| kept.last().is_some_and(|(last, _)| last + 1 == step))
+        {
+            Some(kept) => kept,
+            None => {
+                let sql = "SELECT step, take FROM steps
+                           WHERE match_id = ? AND step <= ? AND step > ? AND packed IS NOT NULL
+                           ORDER BY step DESC, take DESC LIMIT 1";
+                let least = i64::from(step) - LONGEST as i64;
+                let read = |row: &SqlRow<'_>| Ok((row.get(0)?, row.get(1)?));
+                let Some(last) = self.one(sql, params![of, step, least], read)? else {
+                    return Ok(None);
+                };
+                self.chain_to(of, last)?
+            }
+        };
         Ok(Some(chain).filter(|chain| chain.links.len() < LONGEST && chain.json.len() < MOST))
     }
 

@@ -4,8 +4,11 @@ use std::collections::HashMap;
 use engine::seat::Seat;
 use model::ids::{Chat, MatchId, PersonId, RoomId};
 
-use super::{MatchRow, Person, Room, StoreError, Tx, columns::Json};
-use crate::sql::named_params;
+use super::{
+    MatchRow, Person, Room, StoreError, Tx,
+    columns::{Json, Word},
+};
+use crate::sql::{named_params, params};
 
 /// Rows read since one of their kind was changed: a request reads the same few many times.
 #[derive(Default)]
@@ -78,31 +81,21 @@ impl Tx<'_> {
         let Some(of) = read.unwritten.take() else { return Ok(()) };
         let Some(row) = read.matches.get(&of).cloned() else { return Ok(()) };
         drop(read);
-        self.store_match(&row)?;
+        self.store_running(&row)?;
         self.read.borrow_mut().matches.insert(of, row);
         Ok(())
     }
 
-    fn store_match(&self, row: &MatchRow) -> Result<(), StoreError> {
-        let MatchRow { id, waiting, end, .. } = row;
-        let called_off = |seat| end.as_ref().is_some_and(|it| it.is_doing_of(seat));
-        let sql = "UPDATE seats SET waiting = CASE seat WHEN 'first' THEN CAST(:first AS BIGINT) ELSE CAST(:second AS BIGINT) END,
-                                    called_off = CASE seat WHEN 'first' THEN CAST(:first_off AS BIGINT) ELSE CAST(:second_off AS BIGINT) END
-                   WHERE match_id = :id
-                     AND (waiting, called_off) <> (CASE seat WHEN 'first' THEN CAST(:first AS BIGINT) ELSE CAST(:second AS BIGINT) END,
-                                                   CASE seat WHEN 'first' THEN CAST(:first_off AS BIGINT) ELSE CAST(:second_off AS BIGINT) END)";
+    /// Stores the changes of a match that has run and runs on.
+    fn store_running(&self, row: &MatchRow) -> Result<(), StoreError> {
+        let MatchRow { id, waiting, .. } = row;
+        let sql = "UPDATE seats SET waiting = CASE seat WHEN 'first' THEN CAST(:first AS BIGINT) ELSE CAST(:second AS BIGINT) END
+                   WHERE match_id = :id AND waiting <> CASE seat WHEN 'first' THEN CAST(:first AS BIGINT) ELSE CAST(:second AS BIGINT) END";
         self.change(
             sql,
-            named_params! {
-                ":first": waiting.first, ":second": waiting.second,
-                ":first_off": called_off(Seat::First), ":second_off": called_off(Seat::Second), ":id": id,
-            },
+            named_params! { ":first": waiting.first, ":second": waiting.second, ":id": id },
         )?;
-        let sql = "UPDATE matches SET house = :house,
-                          touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
-                          ruled_by = :ruled_by, annulled_at = :annulled_at,
-                          counted = CASE WHEN :counts = 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
-                   WHERE id = :id";
+        let sql = "UPDATE matches SET house = :house, touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due WHERE id = :id";
         let changed = self.change(
             sql,
             named_params! {
@@ -112,6 +105,30 @@ impl Tx<'_> {
                 ":timer": Json(&row.timer),
                 ":nudges": Json(&row.nudges),
                 ":due": row.due,
+            },
+        )?;
+        match changed {
+            0 => Err(StoreError::Missing { what: "match", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stores the changes of a match that may end or have ended.
+    fn store_match(&self, row: &MatchRow) -> Result<(), StoreError> {
+        self.store_running(row)?;
+        let MatchRow { id, end, .. } = row;
+        for seat in Seat::BOTH {
+            let called_off = end.as_ref().is_some_and(|it| it.is_doing_of(seat));
+            let sql = "UPDATE seats SET called_off = ?1 WHERE match_id = ?2 AND seat = ?3 AND called_off <> ?1";
+            self.change(sql, params![called_off, id, Word(seat)])?;
+        }
+        let sql = "UPDATE matches SET ended_at = :ended_at, outcome = :outcome, ending = :ending, ruled_by = :ruled_by, annulled_at = :annulled_at,
+                          counted = CASE WHEN :counts = 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
+                   WHERE id = :id";
+        self.change(
+            sql,
+            named_params! {
+                ":id": id,
                 ":ended_at": end.as_ref().map(|it| it.at),
                 ":outcome": end.as_ref().and_then(|it| it.outcome.as_ref()).map(Json),
                 ":ending": end.as_ref().and_then(|it| it.ending.as_ref()).map(Json),
@@ -120,10 +137,7 @@ impl Tx<'_> {
                 ":counts": row.counts(),
             },
         )?;
-        match changed {
-            0 => Err(StoreError::Missing { what: "match", id: id.0 }),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Stores the changes of a match before a statement that may read or change it.

@@ -93,7 +93,7 @@ pub(super) fn opened_from(
     match start {
         None => game.open(options.clone(), dice),
         Some(start) => {
-            let table = game.resume(&start).map_err(|_| words::position_of_another_game(game))?;
+            let table = game.resume(start).map_err(|_| words::position_of_another_game(game))?;
             Ok(table.anew(dice))
         }
     }

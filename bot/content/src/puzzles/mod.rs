@@ -111,7 +111,7 @@ impl Puzzle {
     /// If its moves can't be played, as after a change of the rules.
     pub fn table(&self) -> Result<Box<dyn Table>, Refusal> {
         let mut table = match &self.position {
-            Some(position) => self.game.resume(&position).map_err(broken)?,
+            Some(position) => self.game.resume(position).map_err(broken)?,
             None => open(self.game, self.number)?,
         };
         for (step, words) in (1..).zip(&self.moves) {

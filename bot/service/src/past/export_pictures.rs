@@ -96,6 +96,6 @@ impl ExportPositions {
             .positions
             .get(step)
             .ok_or_else(|| proof::words::no_such_step(step, self.last()))?;
-        self.record.game.resume(&saved)
+        self.record.game.resume(saved)
     }
 }

@@ -134,7 +134,7 @@ impl<'a> PlayedAgain<'a> {
         else {
             return Err(proof::words::nobody_did(&name));
         };
-        let mut table = self.export.game.resume(&saved)?;
+        let mut table = self.export.game.resume(saved)?;
         if let Some(counts) = &step.votes {
             self.is_most_wanted(step, said, counts)?;
         } else if let Some(told) = &step.lot {
@@ -220,7 +220,7 @@ impl<'a> PlayedAgain<'a> {
             }
             Undo::Agreed => {
                 let gone: Vec<Past> = gone.into_iter().map(|it| it.past).collect();
-                let table = self.export.game.resume(&saved)?;
+                let table = self.export.game.resume(saved)?;
                 *saved = table.back(&gone, &mut dice).map_err(|err| err.to_string())?.save()?;
             }
         }

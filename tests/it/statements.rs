@@ -8,7 +8,7 @@ use crate::room::Room;
 const MOVES: u64 = 40;
 
 /// The most statements that a move may cost, as the mean of a game.
-const MOST: u64 = 75;
+const MOST: u64 = 55;
 
 #[test]
 fn a_move_costs_few_statements() {

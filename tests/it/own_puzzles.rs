@@ -5,7 +5,6 @@ use content::puzzles::{self, MissedChoice, Puzzle};
 use engine::{
     games::GameId,
     seat::{BySeat, Observer, Viewer},
-    table::Saved,
 };
 use it::sample::{is_full, part};
 use model::ids::{Chat, MatchId, PersonId};
@@ -374,12 +373,7 @@ fn each_is_a_step_of_its_person_and_clearly_best_by_what_they_knew() {
                     let [before, step] = [&steps[row.step as usize - 1], &steps[row.step as usize]];
                     assert_eq!(step.seat.map(|it| it.index()), Some(seat), "{game}");
                     let seat = step.seat.unwrap();
-                    let saved = Saved {
-                        rules: before.rules,
-                        state: before.state.clone(),
-                        last: before.news.clone(),
-                    };
-                    let table = game.resume(&saved).unwrap();
+                    let table = game.resume(&before.after).unwrap();
                     let missed =
                         MissedChoice { solution: row.solution.clone(), chances: row.chances };
                     let puzzle = Puzzle::of_match(&*table, seat, (1, row.step), missed).unwrap();

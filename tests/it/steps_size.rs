@@ -107,7 +107,6 @@ fn row(
     events: serde_json::Value,
     throws: &[Throw],
 ) -> StepRow {
-    let saved = played.table.save().unwrap();
     StepRow {
         of,
         step: played.steps,
@@ -117,9 +116,7 @@ fn row(
         action,
         events,
         throws: throws.to_vec(),
-        news: saved.last,
-        state: saved.state,
-        rules: saved.rules,
+        after: played.table.save().unwrap(),
         fixed: seat.is_none(),
         decided: false,
         sealed: false,

@@ -155,8 +155,8 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     }
     let spoil = service.store.transaction::<_, StoreError>(|tx| {
         let last = tx.last_step(MatchId(1))?;
-        let state = serde_json::Value::Null;
-        tx.add_step(&StepRow { step: last.step + 1, seat: Some(Seat::First), state, ..last })
+        let after = table::Saved { state: serde_json::Value::Null, ..last.after };
+        tx.add_step(&StepRow { step: last.step + 1, seat: Some(Seat::First), after, ..last })
     });
     spoil.unwrap();
     service.moved_on(86_400).unwrap();

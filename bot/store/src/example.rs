@@ -4,6 +4,7 @@ use engine::{
     fair::{Salt, Secret},
     games::GameId,
     seat::{BySeat, Seat},
+    table::Saved,
 };
 use model::{
     glicko::Rating,
@@ -127,9 +128,11 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         action: json!({"from": "c3", "to": "d4"}),
         events: json!([{"moved": step}]),
         throws: vec![Throw { of: 6, fell: 1 + step % 6 }],
-        news: json!({"turn": [step]}),
-        state: json!({"step": step, "take": take}),
-        rules: 7,
+        after: Saved {
+            rules: 7,
+            state: json!({"step": step, "take": take}),
+            last: json!({"turn": [step]}),
+        },
         fixed: step == 2,
         decided: step != 2,
         sealed: step == 4,

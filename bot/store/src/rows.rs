@@ -366,18 +366,15 @@ pub struct StepRow {
     pub events: serde_json::Value,
     /// The dice of the step, in order: a secret while the match runs, because they reveal what a shuffle hides.
     pub throws: Vec<Throw>,
-    /// What a picture of the position shows as new, in the form of [`Saved`](engine::table::Saved).
-    pub news: serde_json::Value,
-    pub state: serde_json::Value,
-    /// The version of the game's rules that `state` and `events` follow.
-    pub rules: u16,
+    /// The position after it; `events` follow the same version of the game's rules.
+    pub after: Saved,
     pub fixed: bool,
     pub decided: bool,
     /// Whether it was decided in private: the action isn't shown while the match runs.
     pub sealed: bool,
     pub ended_turn: bool,
     pub at: i64,
-    /// Set if the match went back to the position after this step: then `take`, `throws`, `state` and `at` are those of the undo, and
+    /// Set if the match went back to the position after this step: then `take`, `throws`, `after` and `at` are those of the undo, and
     /// everything else is that of the step.
     pub undo: Option<Undo>,
     /// The dice that made a default choice; none if the player made it.

@@ -5,7 +5,7 @@ mod tests;
 
 use std::io;
 
-use engine::{chance::StepKey, match_rules::StepMark};
+use engine::{chance::StepKey, match_rules::StepMark, table::Saved};
 use model::{ids::MatchId, time::ClockState};
 use rusqlite::types::Type;
 
@@ -48,9 +48,7 @@ impl Tx<'_> {
             action,
             events,
             throws,
-            news,
-            state,
-            rules,
+            after: Saved { rules, state, last },
             fixed,
             decided,
             sealed,
@@ -63,7 +61,7 @@ impl Tx<'_> {
                    VALUES (:of, :step, :take, :seat, :written, '0', '0', '0', '0', '0', :packed, :base_step, :base_take, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo, :lot, :stand)";
         let earlier = self.chain_before(*of, *step)?;
         let base = earlier.as_ref().and_then(StepChain::last);
-        let json = packed::json(&(action, events, throws, news, state));
+        let json = packed::json(&(action, events, throws, last, state));
         let json = json.map_err(|err| self.unreadable(err))?;
         let packed = packed::pack(&json, earlier.as_ref().map(|it| &*it.json));
         let packed = packed.map_err(|err| self.unreadable(err))?;

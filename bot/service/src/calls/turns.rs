@@ -10,7 +10,7 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     matches::{
         calls::{is_unwanted, takes_part},
-        no_advice::resumed,
+        find::table_after,
     },
     ratings::season::Season,
 };
@@ -74,11 +74,11 @@ fn fate(
     }
     let Some(start) = cx.tx.live_step(of, call.on.step)? else { return Ok(TurnFate::Void) };
     let count = |gains: Vec<Gain>| gains.get(call.gain).map_or(0, |it| it.count);
-    let table = resumed(game, &start)?;
+    let table = table_after(game, &start)?;
     let before = count(table.gains(call.seat));
     let Some(mut span) = TurnSpan::begin(&table.status()) else { return Ok(TurnFate::Void) };
     for step in cx.tx.some_steps(of, call.on.step + 1, loaded.step.step, 1)? {
-        let table = resumed(game, &step)?;
+        let table = table_after(game, &step)?;
         if before < count(table.gains(call.seat)) {
             return Ok(TurnFate::Decided(true));
         }

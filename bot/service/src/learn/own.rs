@@ -6,7 +6,11 @@ use model::{ids::MatchId, text::Text, time::DAY};
 use store::{OwnPuzzle, PuzzleTry};
 
 use super::{puzzle, puzzle_place::PuzzlePlace, words};
-use crate::{RequestError, context::RequestContext, matches};
+use crate::{
+    RequestError,
+    context::RequestContext,
+    matches::{self, find::table_after},
+};
 
 /// After how many days a puzzle comes back. Each time it is solved by the first answer the next pause
 /// is longer, and after a look at the solution it is the first one again. A model of memory would say
@@ -194,7 +198,7 @@ pub(super) fn load(
     let Some(seat) = step.seat.filter(|&seat| *of.seats.get(seat) == cx.me.id) else {
         return Ok(None);
     };
-    let table = matches::no_advice::resumed(row.game, before)?;
+    let table = table_after(row.game, before)?;
     let missed = MissedChoice { solution: row.solution.clone(), chances: row.chances };
     let at = (row.of.0.unsigned_abs(), row.step);
     let Ok(puzzle) = Puzzle::of_match(&*table, seat, at, missed) else { return Ok(None) };

@@ -151,7 +151,6 @@ fn store_opening(
     table: &dyn Table,
     dice: &Dice,
 ) -> Result<(), RequestError> {
-    let saved = table.save().map_err(RequestError::Broken)?;
     cx.tx.add_step(&StepRow {
         of: id,
         step: 0,
@@ -161,9 +160,7 @@ fn store_opening(
         action: serde_json::Value::Null,
         events: table.events().map_err(RequestError::Broken)?,
         throws: dice.thrown().to_vec(),
-        news: saved.last,
-        state: saved.state,
-        rules: saved.rules,
+        after: table.save().map_err(RequestError::Broken)?,
         fixed: true,
         decided: false,
         sealed: false,

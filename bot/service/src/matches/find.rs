@@ -1,11 +1,6 @@
 //! Finds the person, match and challenge a request means.
 use command::{Command, Line, Verb, say};
-use engine::{
-    quote::short,
-    refusal::Refusal,
-    seat::Seat,
-    table::{Saved, Table},
-};
+use engine::{games::GameId, quote::short, refusal::Refusal, seat::Seat, table::Table};
 use model::{
     ids::{Chat, MatchId, RoomId},
     reply::{Choice, Privacy},
@@ -41,14 +36,16 @@ pub(crate) fn load_at(
     row: MatchRow,
     step: StepRow,
 ) -> Result<LoadedMatch, RequestError> {
-    let StepRow { rules, state, news, .. } = step;
-    let saved = Saved { rules, state, last: news };
     let table =
-        row.terms.game.resume(&saved).map_err(|err| {
+        row.terms.game.resume(&step.after).map_err(|err| {
             RequestError::Broken(format!("match {} can't be loaded: {err}", row.id))
         })?;
-    let step = StepRow { state: saved.state, news: saved.last, ..step };
     load_with(cx, row, step, table)
+}
+
+/// Returns the table of a game after a step.
+pub(crate) fn table_after(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
+    game.resume(&step.after).map_err(RequestError::Broken)
 }
 
 /// Loads a match at the step with this table.

@@ -6,7 +6,7 @@ use engine::{
     mind::Outlook,
     scene::BoardState,
     seat::{BySeat, Observer, Seat, Viewer},
-    table::{Saved, Table},
+    table::Table,
 };
 use model::ids::{MatchId, PersonId, RoomId};
 use store::{MatchRow, StepRow, Terms, Tx};
@@ -15,6 +15,7 @@ use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
+    matches::find::table_after,
     terms::probing_dice,
 };
 
@@ -66,7 +67,7 @@ impl RatedPositions {
     ) -> Result<RatedPositions, RequestError> {
         let rated = rows.into_iter().filter(|row| row.is_rated() && row.terms.game == game);
         let stands = |row: MatchRow| {
-            let table = resumed(game, &tx.last_step(row.id)?)?;
+            let table = table_after(game, &tx.last_step(row.id)?)?;
             Ok((row, position(&*table)))
         };
         Ok(RatedPositions(rated.map(stands).collect::<Result<_, RequestError>>()?))
@@ -122,9 +123,9 @@ impl RatedPositions {
         steps: &[StepRow],
     ) -> Result<Option<&MatchRow>, RequestError> {
         let Some(opening) = steps.first().filter(|_| !self.0.is_empty()) else { return Ok(None) };
-        let start = position(&*resumed(terms.game, opening)?);
+        let start = position(&*table_after(terms.game, opening)?);
         for step in steps {
-            let table = resumed(terms.game, step)?;
+            let table = table_after(terms.game, step)?;
             if !terms.has_start() && position(&*table) == start {
                 continue;
             }
@@ -231,12 +232,6 @@ pub(crate) fn concerned(
     let asked_by = tx.practice(of)?.and_then(|it| it.asked_by);
     people.extend(asked_by.filter(|person| seats.find(|seat| seat == person).is_none()));
     Ok(people)
-}
-
-/// Returns the table of a game after a step.
-pub(crate) fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
-    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    game.resume(&saved).map_err(RequestError::Broken)
 }
 
 fn position(table: &dyn Table) -> BoardState {

@@ -21,12 +21,10 @@ use store::{MatchRow, Orientation, Tx};
 use crate::{
     RequestError,
     context::loaded::LoadedMatch,
+    matches::find::table_after,
     past::history::numbered_line,
     play,
-    telling::{
-        self,
-        drawing::{ended, taken_up},
-    },
+    telling::{self, drawing::ended},
     time, timing,
 };
 
@@ -134,7 +132,7 @@ pub fn board_page(
         return Ok(None);
     }
     let step = tx.last_step(of)?;
-    let table = taken_up(&row, step.clone())?;
+    let table = table_after(row.terms.game, &step)?;
     let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
     let last = loaded.step.step;
     let steps = tx.steps_between(of, (last + 1).saturating_sub(TOLD), last)?;

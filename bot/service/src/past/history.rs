@@ -1,9 +1,6 @@
 //! Lists of matches, the history of one, its files.
 use command::verbs;
-use engine::{
-    seat::{Observer, Seat, Viewer},
-    table::Saved,
-};
+use engine::seat::{Observer, Seat, Viewer};
 use model::{
     ids::PersonId,
     reply::{Picture, Privacy},
@@ -245,9 +242,7 @@ fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, RequestError> 
     let Some((opening, played)) = steps.split_first() else {
         return Err(broken("no steps".to_owned()));
     };
-    let saved =
-        Saved { rules: opening.rules, state: opening.state.clone(), last: opening.news.clone() };
-    let start = loaded.game().resume(&saved).map_err(broken)?;
+    let start = loaded.game().resume(&opening.after).map_err(broken)?;
     let past = undo::past(played);
     let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
     let tags = [

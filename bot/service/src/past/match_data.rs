@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    RequestError, Service, context::loaded::LoadedMatch, proof::exported::one_step,
-    telling::drawing::taken_up,
+    RequestError, Service, context::loaded::LoadedMatch, matches::find::table_after,
+    proof::exported::one_step,
 };
 
 /// The public data of a match.
@@ -54,7 +54,7 @@ impl Service {
             let (sides, game) = (row.terms.game.sides(), row.terms.game.name());
             let step = tx.last_step(of)?;
             let last = StepKey { step: step.step, take: step.take };
-            let table = taken_up(&row, step.clone())?;
+            let table = table_after(row.terms.game, &step)?;
             let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
             let since = since.filter(|since| since.take == last.take && since.step <= last.step);
             let since = since.map_or(last.step.saturating_sub(1), |it| it.step);

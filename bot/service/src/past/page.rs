@@ -11,12 +11,10 @@ use store::{MatchRow, Tx};
 use crate::{
     RequestError,
     context::loaded::LoadedMatch,
+    matches::find::table_after,
     past::{history::numbered_line, replay::MOST_PICTURES},
     proof::{check::check_export, exported::export},
-    telling::{
-        self,
-        drawing::{ended, taken_up},
-    },
+    telling::{self, drawing::ended},
 };
 
 /// How many steps are listed on a page.
@@ -122,7 +120,7 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError>
     let mut shown = Vec::new();
     for step in tx.some_steps(loaded.row.id, 0, last, every)? {
         let is_last = step.step == last;
-        let table = taken_up(&loaded.row, step)?;
+        let table = table_after(loaded.row.terms.game, &step)?;
         let moment = table.moment(room_of(&loaded.names));
         let moment = moment.map(|scene| Scene { facing: Seat::First, ..scene });
         let scene = scene_at(&loaded, table.as_ref(), is_last);
@@ -176,7 +174,7 @@ fn board(
     let over = is_last && loaded.row.end.is_some();
     let BySeat { first, second } = &loaded.names;
     let mark = format!("{step}.{}.{over}.{first}\n{second}", at.take);
-    let table = taken_up(&loaded.row, at)?;
+    let table = table_after(loaded.row.terms.game, &at)?;
     Ok(Some(SharedBoard { scene: scene_at(loaded, table.as_ref(), is_last), mark }))
 }
 
@@ -192,7 +190,7 @@ pub(crate) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, 
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
     let step = tx.last_step(row.id)?;
-    let table = taken_up(&row, step.clone())?;
+    let table = table_after(row.terms.game, &step)?;
     LoadedMatch::of(tx, chat, row, step, table).map(Some)
 }
 

@@ -126,8 +126,8 @@ fn reword_terms(
     let game = terms.game;
     let reads = |value: &Value| game.variation(value.clone()).is_ok();
     let mut texts = reword_value(&mut terms.options, names, &reads, stand_ins);
-    if let Some(Saved { rules, state, last }) = &mut terms.start {
-        texts.extend(reword_saved(game, *rules, [state, last], names, stand_ins));
+    if let Some(start) = &mut terms.start {
+        texts.extend(reword_saved(game, start, names, stand_ins));
     }
     texts
 }
@@ -150,8 +150,7 @@ fn reword_step(
     if before.is_empty() && !names(&step.written) {
         return Found { texts: Texts::new(), changed: false };
     }
-    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    let table = game.resume(&saved).ok();
+    let table = game.resume(&step.after).ok();
     let nobody = BySeat::new(|_| String::new());
     let observer = Observer { viewer: Viewer::Room, names: &nobody };
     let reads =
@@ -168,20 +167,18 @@ fn reword_step(
     // A state has many strings that aren't free texts, and decoding it is slow, so only known texts
     // are searched for.
     let found = |text: &str| before.contains(text) || told.contains(text);
-    let parts = [&mut step.state, &mut step.news];
-    let kept = reword_saved(game, step.rules, parts, &found, stand_ins);
+    let kept = reword_saved(game, &mut step.after, &found, stand_ins);
     Found { changed: !told.is_empty() || !kept.is_empty(), texts: told }
 }
 
 fn reword_saved(
     game: GameId,
-    rules: u16,
-    [state, last]: [&mut Value; 2],
+    Saved { rules, state, last }: &mut Saved,
     names: &dyn Fn(&str) -> bool,
     stand_ins: &mut StandIns,
 ) -> Texts {
     let reads = |state: &Value, last: &Value| {
-        game.resume(&Saved { rules, state: state.clone(), last: last.clone() }).is_ok()
+        game.resume(&Saved { rules: *rules, state: state.clone(), last: last.clone() }).is_ok()
     };
     let mut texts = reword_value(state, names, &|it| reads(it, last), stand_ins);
     texts.extend(reword_value(last, names, &|it| reads(state, it), stand_ins));

@@ -2,12 +2,11 @@
 use engine::{
     game::Status,
     seat::{BySeat, Seat},
-    table::Saved,
 };
 use model::ids::{Chat, MatchId, PersonId};
-use store::{MatchRow, Room, RoomSettings, StepRow, StoreError};
+use store::{MatchRow, Room, RoomSettings, StoreError};
 
-use crate::{RequestError, Service};
+use crate::{RequestError, Service, matches::find::table_after};
 
 impl Service {
     /// Returns who has to act in a room, by name, with the match number if there are several.
@@ -96,9 +95,7 @@ impl Service {
                 if !*row.waiting.get(seat) {
                     continue;
                 }
-                let StepRow { rules, state, news, .. } = tx.last_step(row.id)?;
-                let saved = Saved { rules, state, last: news };
-                let table = row.terms.game.resume(&saved).map_err(RequestError::Broken)?;
+                let table = table_after(row.terms.game, &tx.last_step(row.id)?)?;
                 let Status::Waiting(prompts) = table.status() else { continue };
                 if prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private()) {
                     continue;

@@ -12,9 +12,9 @@ use store::StepRow;
 use crate::{
     Request, RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
-    matches,
+    matches::{self, find::table_after},
     play::{self, several::BETWEEN, words},
-    telling::{self, drawing::taken_up, news::seal_of},
+    telling::{self, news::seal_of},
 };
 
 impl Service {
@@ -34,7 +34,9 @@ impl Service {
             let Some(person) = person else { return Ok(false) };
             for row in tx.running_of(person.id)? {
                 if of.is_none_or(|it| it == row.id)
-                    && asks_in_secret(&taken_up(&row, tx.last_step(row.id)?)?.status())
+                    && asks_in_secret(
+                        &table_after(row.terms.game, &tx.last_step(row.id)?)?.status(),
+                    )
                 {
                     return Ok(true);
                 }

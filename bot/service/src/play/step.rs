@@ -176,7 +176,6 @@ pub(crate) fn played(
 ) -> Result<StepRow, RequestError> {
     let (step_key, mut dice) = next_dice(loaded);
     let played = loaded.table.play(seat, words, &mut dice)?;
-    let saved = loaded.table.save().map_err(RequestError::Broken)?;
     Ok(StepRow {
         of: loaded.row.id,
         step: step_key.step,
@@ -186,9 +185,7 @@ pub(crate) fn played(
         action: played.action,
         events: played.events,
         throws: dice.thrown().to_vec(),
-        news: saved.last,
-        state: saved.state,
-        rules: saved.rules,
+        after: loaded.table.save().map_err(RequestError::Broken)?,
         fixed: played.fixed,
         // A default isn't a decision that can be taken back.
         decided: played.decided && lot.is_none(),

@@ -137,13 +137,10 @@ fn take_back(
     if how == Undo::Agreed {
         loaded.table = loaded.table.back(&past(&gone), &mut dice)?;
     }
-    let saved = loaded.table.save().map_err(RequestError::Broken)?;
     loaded.step = StepRow {
         take,
         throws: dice.thrown().to_vec(),
-        news: saved.last,
-        state: saved.state,
-        rules: saved.rules,
+        after: loaded.table.save().map_err(RequestError::Broken)?,
         at: cx.now,
         undo: Some(how),
         lot: None,

@@ -1,12 +1,7 @@
 //! The bot's seats in a match.
-use engine::{
-    mind::Level,
-    seat::Seat,
-    table::{Saved, Table},
-};
-use store::StepRow;
+use engine::{mind::Level, seat::Seat, table::Table};
 
-use crate::{RequestError, context::loaded::LoadedMatch};
+use crate::{RequestError, context::loaded::LoadedMatch, matches::find::table_after};
 
 impl LoadedMatch {
     /// Returns the bot's level in a seat, or none for a person.
@@ -30,8 +25,6 @@ impl LoadedMatch {
 
     /// Loads the position again, for another thread.
     pub(crate) fn again(&self) -> Result<Box<dyn Table>, RequestError> {
-        let StepRow { rules, state, news, .. } = &self.step;
-        let saved = Saved { rules: *rules, state: state.clone(), last: news.clone() };
-        self.game().resume(&saved).map_err(RequestError::Broken)
+        table_after(self.game(), &self.step)
     }
 }

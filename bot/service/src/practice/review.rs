@@ -11,7 +11,7 @@ use engine::{
     refusal::{Code, Refusal},
     scene::{self, Chart},
     seat::{BySeat, Observer, Seat, Viewer},
-    table::{Saved, Table},
+    table::Table,
 };
 use model::{
     pool::{Priority, Work},
@@ -28,11 +28,7 @@ use crate::{
         insights::{Insight, InsightSubject},
         loaded::LoadedMatch,
     },
-    matches::{
-        self,
-        no_advice::{RatedPositions, resumed},
-        seat::heading,
-    },
+    matches::{self, find::table_after, no_advice::RatedPositions, seat::heading},
     practice, telling,
     words::{
         about_match,
@@ -115,7 +111,7 @@ pub(super) fn told_of(
     for (moment, before) in review.moments.iter_mut().zip(steps) {
         if let Some(point) = &mut moment.point {
             for outlook in [&mut point.played, &mut point.better] {
-                let table = resumed(loaded.game(), before)?;
+                let table = table_after(loaded.game(), before)?;
                 *outlook = guarded.told_of(table, outlook.clone());
             }
         }
@@ -315,8 +311,7 @@ pub(super) fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Ins
 }
 
 pub(super) fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
-    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    game.resume(&saved).map_err(|err| Refusal::new(Code::Broken, err))
+    game.resume(&step.after).map_err(|err| Refusal::new(Code::Broken, err))
 }
 
 /// Lists a player's best and worst decisions, if there are any.

@@ -13,7 +13,10 @@ use super::review::{ReviewReport, decision, looking_back, told_of};
 use crate::{
     RequestError,
     context::{insights::Insight, loaded::LoadedMatch},
-    matches::no_advice::{RatedPositions, concerned, resumed},
+    matches::{
+        find::table_after,
+        no_advice::{RatedPositions, concerned},
+    },
     past::page::open_match,
 };
 
@@ -100,7 +103,7 @@ fn turning_point(
     let gone = || RequestError::Broken("a turning point is no step".to_owned());
     let (moment, before) =
         review.moments.get(step - 1).zip(steps.get(step - 1)).ok_or_else(gone)?;
-    let table = resumed(loaded.game(), before)?;
+    let table = table_after(loaded.game(), before)?;
     let room = Observer { viewer: Viewer::Room, names: &loaded.names };
     let better = moment.better.as_deref().unwrap_or_default();
     let board = Scene { facing: moment.seat, ..table.show_choice(room, moment.seat, better) };

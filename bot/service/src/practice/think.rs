@@ -12,7 +12,7 @@ use engine::{
     mind::{Level, Player},
     refusal::Refusal,
     seat::{BySeat, Seat},
-    table::{Saved, SeatMenu, Table},
+    table::{SeatMenu, Table},
 };
 use model::{
     ids::{Chat, MatchId},
@@ -24,6 +24,7 @@ use tokio::sync::Notify;
 use crate::{
     RequestError, Service,
     context::insights::{Insight, QuestionKey},
+    matches::find::table_after,
     matches::no_advice::{RatedPositions, concerned},
 };
 
@@ -124,8 +125,7 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, RequestError> {
     };
     let step = tx.last_step(of)?;
     let at = StepKey { step: step.step, take: step.take };
-    let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-    let table = row.terms.game.resume(&saved).map_err(RequestError::Broken)?;
+    let table = table_after(row.terms.game, &step)?;
     let people = concerned(tx, of, &row.seats)?;
     let guarded = RatedPositions::heard(tx, &people, row.room, &row.terms)?;
     let blind = guarded.find(&*table).is_some();

@@ -211,7 +211,7 @@ pub(crate) fn export(
     let export = Export {
         format: FORMAT.to_owned(),
         game: loaded.game(),
-        rules: loaded.step.rules,
+        rules: loaded.step.after.rules,
         options: row.terms.options.clone(),
         seats: loaded.names.clone(),
         rated: row.terms.rated,

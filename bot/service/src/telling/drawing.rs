@@ -8,17 +8,18 @@ use engine::{
     match_rules::Ending,
     scene::{self, Pick, Reel, Scene, Shown},
     seat::{BySeat, Observer, Seat, Viewer},
-    table::{Saved, SeatMenu, Table},
+    table::{SeatMenu, Table},
 };
 use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
     reply::{Moving, Picture, PressLine, Stretch},
 };
-use store::{MatchRow, StepRow, StoreError, Tx};
+use store::{MatchRow, StoreError, Tx};
 
 use crate::{
     RequestError, Service,
     context::loaded::LoadedMatch,
+    matches::find::table_after,
     telling::{self, marked_choices::marked},
 };
 
@@ -58,13 +59,13 @@ pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, RequestError> 
         true => last,
         false => tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?,
     };
-    let table = taken_up(&row, step)?;
+    let table = table_after(row.terms.game, &step)?;
     let mut small = Vec::new();
     if !picture.beside.is_empty() {
         for shown in [picture].into_iter().chain(&picture.beside) {
             let row = tx.match_row(shown.of)?.ok_or_else(gone)?;
             let step = tx.step(shown.of, shown.step, shown.take)?.ok_or_else(gone)?;
-            let scene = scene_of(shown, taken_up(&row, step)?.as_ref(), &row);
+            let scene = scene_of(shown, table_after(row.terms.game, &step)?.as_ref(), &row);
             let says = telling::words::picture_title(shown.of, &shown.names, &scene.title);
             small.push((scene, says));
         }
@@ -108,7 +109,7 @@ fn reel(
             let mut all = Vec::new();
             for step in tx.some_steps(picture.of, from, last, every)? {
                 let row = if step.step == last { row } else { &running };
-                all.push(shown(taken_up(row, step)?.as_ref(), row));
+                all.push(shown(table_after(row.terms.game, &step)?.as_ref(), row));
             }
             Ok(Some(Reel::Match { shown: all, speed }))
         }
@@ -185,7 +186,7 @@ impl Service {
                 let Some(seat) = seat_in(&row).or(seats.get(&row.id).copied()) else { continue };
                 let step = tx.last_step(row.id)?;
                 let at = StepKey { step: step.step, take: step.take };
-                let table = taken_up(&row, step)?;
+                let table = table_after(row.terms.game, &step)?;
                 let SeatMenu { listed, grammar } = table.menu(seat);
                 offers.push(Offer { of: row.id, game: row.terms.game, at, words: listed, grammar });
             }
@@ -213,7 +214,7 @@ impl Service {
                 let Some(row) = tx.match_row(of)? else { continue };
                 let own = |player: &PersonId| person.as_ref().is_some_and(|me| me.id == *player);
                 let Some(seat) = row.seats.find(own) else { continue };
-                let table = taken_up(&row, tx.last_step(of)?)?;
+                let table = table_after(row.terms.game, &tx.last_step(of)?)?;
                 let places: Vec<usize> =
                     (0..words.len()).filter(|&place| words[place].0 == of).collect();
                 let own: Vec<&str> = places.iter().map(|&nth| words[nth].1).collect();
@@ -298,7 +299,7 @@ fn asked_in(tx: &Tx<'_>, chat: Chat, room: &str) -> Result<Vec<AskedPlayers>, Re
     for row in tx.running_in(room.id)? {
         let step = tx.last_step(row.id)?;
         let at = StepKey { step: step.step, take: step.take };
-        let table = taken_up(&row, step)?;
+        let table = table_after(row.terms.game, &step)?;
         let Status::Waiting(prompts) = table.status() else { continue };
         let mut handles = Vec::new();
         for prompt in &prompts {
@@ -330,11 +331,6 @@ fn votes_open(
         open.extend(side.map(|side| (row, side.seat)));
     }
     Ok(open)
-}
-
-pub(crate) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, RequestError> {
-    let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-    row.terms.game.resume(&saved).map_err(RequestError::Broken)
 }
 
 /// Names the file of a picture, each differently.

@@ -7,8 +7,8 @@ use engine::scene::{
 use model::reply::Picture;
 use store::{MatchRow, Tx};
 
-use super::drawing::{scene_of, taken_up};
-use crate::RequestError;
+use super::drawing::scene_of;
+use crate::{RequestError, matches::find::table_after};
 
 /// The most steps before the last one whose moves a picture shows.
 const MOST: u32 = 8;
@@ -30,7 +30,7 @@ pub(super) fn add_moves(
     let mut earlier = Vec::new();
     for step in tx.steps_between(picture.of, since, before)? {
         let alone = Picture { chosen: None, asked: String::new(), ..picture.clone() };
-        earlier.push(scene_of(&alone, taken_up(row, step)?.as_ref(), row));
+        earlier.push(scene_of(&alone, table_after(row.terms.game, &step)?.as_ref(), row));
     }
     add_paths(scene, &earlier);
     add_trails(scene, &earlier);

@@ -73,11 +73,10 @@ impl Service {
         self.store.transaction(|tx| {
             let me = tx.person_by_handle(request.chat, &request.from.handle)?.map(|me| me.id);
             let room = tx.room_by_handle(request.chat, &request.room.handle)?.map(|room| room.id);
-            let due = due_first(tx, request, me, room)?;
-            for (row, seat) in &due.back {
-                let mut row = row.clone();
+            let mut due = due_first(tx, request, me, room)?;
+            for (row, seat) in &mut due.back {
                 row.nudges.get_mut(*seat).set_left(None);
-                tx.update_match(&row)?;
+                tx.update_match(row)?;
             }
             Ok(due)
         })
@@ -94,7 +93,6 @@ impl Service {
 }
 
 /// What is done before a request.
-#[derive(Default)]
 pub(crate) struct DueFirst {
     /// The vacations planned for now.
     vacations: Vec<(PersonId, Vacation)>,

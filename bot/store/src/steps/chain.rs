@@ -2,7 +2,7 @@
 //! names the one before it, and has all before it as its dictionary.
 use std::{collections::HashMap, io};
 
-use engine::chance::Throw;
+use engine::{chance::Throw, table::Saved};
 use model::ids::MatchId;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
@@ -256,11 +256,11 @@ impl Tx<'_> {
         }
         for (after, old) in &read {
             let is_it = (old.step, old.take) == (step, take);
-            let StepRow { written, action, events, throws, news, state, .. } =
+            let StepRow { written, action, events, throws, after: position, .. } =
                 if is_it { row } else { old };
             let mut earlier =
                 after.and_then(|after| repacked.get(&after)).cloned().unwrap_or_default();
-            let json = packed::json(&(action, events, throws, news, state));
+            let json = packed::json(&(action, events, throws, &position.last, &position.state));
             let json = json.map_err(|err| self.unreadable(err))?;
             let bytes = packed::pack(&json, after.map(|_| &*earlier));
             let sql = "UPDATE steps SET written = :written, action = '0', events = '0', throws = '0', news = '0', state = '0',
@@ -296,14 +296,12 @@ fn stored(row: &SqlRow<'_>) -> rusqlite::Result<RawStep> {
         decided: row.get("decided")?,
         sealed: row.get("sealed")?,
         ended_turn: row.get("ended_turn")?,
-        rules: row.get("rules")?,
+        after: Saved { rules: row.get("rules")?, state: Value::Null, last: Value::Null },
         at: row.get("at")?,
         written: row.get("written")?,
         action: Value::Null,
         events: Value::Null,
         throws: Vec::new(),
-        news: Value::Null,
-        state: Value::Null,
         undo: row.get::<_, Option<Word<_>>>("undo")?.map(|it| it.0),
         lot: row.get::<_, Option<Json<_>>>("lot")?.map(|it| it.0),
     };
@@ -325,6 +323,7 @@ fn stored(row: &SqlRow<'_>) -> rusqlite::Result<RawStep> {
     Ok(RawStep { row: step, kept })
 }
 
-fn with(row: StepRow, (action, events, throws, news, state): Parts) -> StepRow {
-    StepRow { action, events, throws, news, state, ..row }
+fn with(row: StepRow, (action, events, throws, last, state): Parts) -> StepRow {
+    let after = Saved { state, last, ..row.after };
+    StepRow { action, events, throws, after, ..row }
 }

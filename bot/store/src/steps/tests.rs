@@ -10,6 +10,11 @@ use super::{
     *,
 };
 
+/// Puts another state into a step.
+fn with_state(step: StepRow, state: Value) -> StepRow {
+    StepRow { after: Saved { state, ..step.after }, ..step }
+}
+
 /// Runs `f` on a match with an opening and `steps` steps of take 0.
 fn played(steps: u32, f: impl FnOnce(&Tx<'_>, MatchId)) {
     fresh(|tx| {
@@ -53,7 +58,7 @@ fn unpack(tx: &Tx<'_>, of: MatchId) {
         let stand = tx.stand(of, row.step, row.take).unwrap();
         let params = named_params! {
             ":of": of, ":step": row.step, ":take": row.take, ":action": Json(&row.action), ":events": Json(&row.events),
-            ":throws": Json(&row.throws), ":news": Json(&row.news), ":state": Json(&row.state), ":stand": stand.map(Json),
+            ":throws": Json(&row.throws), ":news": Json(&row.after.last), ":state": Json(&row.after.state), ":stand": stand.map(Json),
         };
         assert_eq!(tx.change(sql, params).unwrap(), 1);
     }
@@ -203,8 +208,8 @@ fn numbers_of_a_state_come_back_to_the_last_bit() {
         numbers.extend((1..2000).map(|n| f64::from(n).sqrt() / 7.0));
         let whole = [i64::MIN, i64::MAX, 0];
         let state = json!({"discs": numbers, "whole": whole, "seed": u64::MAX});
-        tx.add_step(&StepRow { state: state.clone(), ..step(of, 1, 0) }).unwrap();
-        let kept: Value = tx.last_step(of).unwrap().state;
+        tx.add_step(&with_state(step(of, 1, 0), state.clone())).unwrap();
+        let kept: Value = tx.last_step(of).unwrap().after.state;
         let kept_numbers = kept["discs"].as_array().unwrap();
         assert_eq!(kept_numbers.len(), numbers.len());
         for (kept, number) in kept_numbers.iter().zip(numbers) {
@@ -223,7 +228,7 @@ fn what_others_are_packed_by_can_be_reworded() {
         assert_eq!(count(), 39, "three of 42 stand by themselves");
         for at in [0, 20, 37, 41] {
             let mut all = tx.all_steps(of).unwrap();
-            all[at].state = json!({"other": "words", "at": at});
+            all[at].after.state = json!({"other": "words", "at": at});
             all[at].written = "other".to_owned();
             tx.reword_step(&all[at]).unwrap();
             assert_eq!(tx.all_steps(of).unwrap(), all);
@@ -257,8 +262,8 @@ fn steps_packed_by_one_base_are_read_and_followed() {
             let row = step(of, n, 0);
             tx.add_step(&row).unwrap();
             let json = |row: &StepRow| {
-                let StepRow { action, events, throws, news, state, .. } = row;
-                packed::json(&(action, events, throws, news, state)).unwrap()
+                let StepRow { action, events, throws, after: Saved { state, last, .. }, .. } = row;
+                packed::json(&(action, events, throws, last, state)).unwrap()
             };
             let base = n - n % 8;
             let packed = match base < n {
@@ -288,7 +293,7 @@ fn steps_packed_by_one_base_are_read_and_followed() {
 fn a_step_after_reworded_ones_is_packed_by_their_new_words() {
     played(5, |tx, of| {
         let reworded = StepRow { written: "other words".to_owned(), ..step(of, 5, 0) };
-        let reworded = StepRow { state: serde_json::json!({ "other": "state" }), ..reworded };
+        let reworded = with_state(reworded, json!({ "other": "state" }));
         assert_eq!(tx.last_step(of).unwrap(), step(of, 5, 0));
         tx.reword_step(&reworded).unwrap();
         tx.add_step(&step(of, 6, 0)).unwrap();

@@ -30,7 +30,6 @@ mod play;
 mod post;
 mod practice;
 mod private;
-#[cfg(feature = "postgres")]
 mod processes;
 mod rest;
 mod restarts;

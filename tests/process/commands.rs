@@ -351,7 +351,6 @@ fn shells_complete_the_commands_and_manual_pages_describe_them() {
     assert!(folder.path().join("share/man1/draughtsman.1").is_file());
 }
 
-#[cfg(feature = "postgres")]
 #[test]
 fn what_may_work_later_ends_with_a_status_of_its_own() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,8 @@ mod commands;
 mod portal;
 mod sheets;
 mod ticking;
+#[cfg(any(feature = "discord", feature = "matrix", feature = "postgres"))]
+mod tls;
 
 use std::{
     io::{self, IsTerminal, Write as _, stdin},
@@ -269,6 +271,8 @@ enum MatrixCommand {
 
 /// Does what the command line says.
 pub fn start() -> ExitCode {
+    #[cfg(any(feature = "discord", feature = "matrix", feature = "postgres"))]
+    tls::begin();
     let result = run(CommandLine::parse());
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -231,7 +231,6 @@ impl Tx<'_> {
     }
 
     /// Deletes all rows of a database for tests.
-    #[cfg(feature = "postgres")]
     pub(super) fn empty(&self) -> Result<(), StoreError> {
         // What refers to others goes first.
         self.change("UPDATE people SET linked = NULL WHERE linked IS NOT NULL", [])?;
@@ -282,7 +281,6 @@ impl Tx<'_> {
     pub(super) fn is_in_file(&self) -> bool {
         match self.inner {
             Inner::File(_) => true,
-            #[cfg(feature = "postgres")]
             Inner::Remote(_) => false,
         }
     }

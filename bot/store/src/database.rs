@@ -34,7 +34,6 @@ pub struct ServerAddress(String);
 
 impl ServerAddress {
     /// Returns the whole address, with its password.
-    #[cfg(feature = "postgres")]
     pub(super) fn whole(&self) -> &str {
         &self.0
     }
@@ -167,7 +166,6 @@ impl Database {
     /// If it isn't one, or one of the two servers can't be reached; if the database isn't on a server.
     pub fn examine_replica(&self, replica: &Database) -> Result<(), StoreError> {
         match (self, replica) {
-            #[cfg(feature = "postgres")]
             (Database::Server(of), Database::Server(replica)) => {
                 super::postgres::examine_replica(of, replica)
             }
@@ -212,7 +210,6 @@ impl Store {
     /// If it isn't a replica of this database, or the database isn't on a server.
     pub fn read_from(&mut self, replica: &Database) -> Result<(), StoreError> {
         match (&mut self.kind, replica) {
-            #[cfg(feature = "postgres")]
             (super::Kind::Remote(server), Database::Server(replica)) => server.set_replica(replica),
             _ => Err(no_replica(replica)),
         }
@@ -222,27 +219,6 @@ impl Store {
 fn no_replica(replica: &Database) -> StoreError {
     let detail = "`database` and `replica` both have to be addresses like `postgres://user:password@host/database`";
     StoreError::Unfit { path: replica.to_string().into(), detail: detail.to_owned() }
-}
-
-#[cfg(not(feature = "postgres"))]
-impl Store {
-    fn on_server(address: &ServerAddress, _: Sync, _: DatabaseState) -> Result<Store, StoreError> {
-        Err(without_postgres(address))
-    }
-
-    fn shared_on_server(address: &ServerAddress, _: Sync) -> Result<Store, StoreError> {
-        Err(without_postgres(address))
-    }
-
-    fn examine_server(address: &ServerAddress) -> Result<(usize, usize), StoreError> {
-        Err(without_postgres(address))
-    }
-}
-
-#[cfg(not(feature = "postgres"))]
-fn without_postgres(address: &ServerAddress) -> StoreError {
-    let detail = "this program was built without the feature `postgres`".to_owned();
-    StoreError::Unfit { path: address.to_string().into(), detail }
 }
 
 #[cfg(test)]

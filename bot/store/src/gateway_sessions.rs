@@ -84,9 +84,7 @@ mod tests {
     fn what_is_stored_too_late_takes_nothing_back() {
         let mut store = Store::trial().unwrap();
         // Where processes share the database, only the holder of the shard stores its session.
-        #[cfg(feature = "postgres")]
         let mut side = store.side().unwrap();
-        #[cfg(feature = "postgres")]
         if let Some(side) = &mut side {
             side.renew(
                 &[LeaseName::Shard { count: 2, shard: 1 }],

@@ -39,7 +39,6 @@ pub mod peers;
 mod people;
 mod personal_data;
 mod pings;
-#[cfg(feature = "postgres")]
 mod postgres;
 mod practice;
 mod processes;
@@ -106,10 +105,9 @@ pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
 pub use own_puzzles::OwnPuzzle;
-#[cfg(feature = "postgres")]
 pub(crate) use postgres::PAUSES;
+pub use postgres::{ConnectOverTls, encrypt_with};
 pub use practice::Practice;
-#[cfg(feature = "postgres")]
 pub use processes::PeerLink;
 pub use processes::{Lease, LeaseName, Member, PeerNews, Subject};
 pub use puzzles::{DailyPuzzle, PuzzleSolvers, PuzzleTry, Solver};
@@ -137,7 +135,6 @@ pub struct Store {
 
 enum Kind {
     File(SqliteFile),
-    #[cfg(feature = "postgres")]
     Remote(Box<postgres::ServerDatabase>),
 }
 
@@ -168,11 +165,7 @@ impl Store {
     ) -> Result<T, E> {
         match &mut self.kind {
             // There is no other process.
-            Kind::File(file) => {
-                let _ = subjects;
-                file.transaction(&self.own, f)
-            }
-            #[cfg(feature = "postgres")]
+            Kind::File(file) => file.transaction(&self.own, f),
             Kind::Remote(server) => server.transaction(&self.own, subjects, f),
         }
     }
@@ -187,7 +180,6 @@ impl Store {
     ) -> Result<T, E> {
         match &mut self.kind {
             Kind::File(file) => file.transaction(&self.own, f),
-            #[cfg(feature = "postgres")]
             Kind::Remote(server) => server.transaction_once(&self.own, f),
         }
     }
@@ -197,7 +189,6 @@ impl Store {
     pub fn sweep_out(&mut self) -> Result<(), StoreError> {
         match &mut self.kind {
             Kind::File(file) => file.sweep_out(),
-            #[cfg(feature = "postgres")]
             Kind::Remote(_) => Ok(()),
         }
     }
@@ -226,7 +217,6 @@ pub fn statements_run() -> u64 {
 
 enum Inner<'a> {
     File(Transaction<'a>),
-    #[cfg(feature = "postgres")]
     Remote(postgres::ServerTransaction<'a>),
 }
 
@@ -235,7 +225,6 @@ impl<'a> Tx<'a> {
         Tx::with(Inner::File(inner), path, own)
     }
 
-    #[cfg(feature = "postgres")]
     fn remote(inner: postgres::ServerTransaction<'a>, own: &'a ThisProcess) -> Tx<'a> {
         let path = inner.path();
         Tx::with(Inner::Remote(inner), path, own)
@@ -301,7 +290,6 @@ impl Tx<'_> {
                 let mut statement = self.prepare(inner, sql)?;
                 sql::execute(&mut statement, &params).map_err(|err| self.error(err))
             }
-            #[cfg(feature = "postgres")]
             Inner::Remote(inner) => inner.execute(sql, &params),
         }
     }
@@ -322,7 +310,6 @@ impl Tx<'_> {
                 let mut statement = self.prepare(inner, sql)?;
                 sql::query(&mut statement, params, read).map_err(|err| self.error(err))
             }
-            #[cfg(feature = "postgres")]
             Inner::Remote(inner) => {
                 let mut read = read;
                 for row in &inner.query(sql, params)? {
@@ -350,7 +337,6 @@ impl Tx<'_> {
             Inner::File(inner) => {
                 inner.commit().map_err(|err| StoreError::from_sqlite(self.path, err))
             }
-            #[cfg(feature = "postgres")]
             Inner::Remote(inner) => inner.commit(),
         }
     }
@@ -361,7 +347,6 @@ impl Tx<'_> {
         match &self.inner {
             Inner::File(inner) if inner.is_autocommit() => Err(StoreError::Undone),
             Inner::File(_) => Ok(()),
-            #[cfg(feature = "postgres")]
             Inner::Remote(inner) => inner.check_under_way(),
         }
     }

@@ -1,8 +1,6 @@
 //! The processes that share a database: which of them does what only one may do at a time. Each has a
 //! lease for it, which the others take if it lapses. A process that is alone does everything.
-#[cfg(feature = "postgres")]
 mod assign;
-#[cfg(feature = "postgres")]
 mod lease_renewer;
 
 use std::{
@@ -74,7 +72,6 @@ impl Duties {
     }
 
     /// What a process does that has no lease.
-    #[cfg(feature = "postgres")]
     fn none() -> Duties {
         let shards = HeldShards::Only { count: 0, held: BTreeSet::new(), leaving: BTreeSet::new() };
         Duties { place: 0, of: 1, ticks: false, matrix: false, shards }
@@ -104,7 +101,6 @@ struct KeeperAccess {
 struct LeaseEnd(Arc<Mutex<Instant>>);
 
 impl LeaseEnd {
-    #[cfg(feature = "postgres")]
     fn at(end: Instant) -> LeaseEnd {
         LeaseEnd(Arc::new(Mutex::new(end)))
     }
@@ -113,14 +109,12 @@ impl LeaseEnd {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) <= Instant::now()
     }
 
-    #[cfg(feature = "postgres")]
     fn move_to(&self, end: Instant) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = end;
     }
 }
 
 /// What a process asks of its keeper.
-#[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "there is no keeper"))]
 enum KeeperOrder {
     /// How many shards there are.
     Shards(u32),

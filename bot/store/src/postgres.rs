@@ -13,6 +13,7 @@ mod tests;
 mod transaction;
 mod values;
 
+pub use self::link::{ConnectOverTls, encrypt_with};
 pub(crate) use self::reconnect::PAUSES;
 pub(super) use self::{
     open::ServerDatabase,

@@ -1,14 +1,10 @@
 //! What several processes on one database need: who has which lease, who delivers which reply, and
 //! news from each other. A file has one process, which does everything.
-use std::fmt;
-#[cfg(feature = "postgres")]
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
-#[cfg(feature = "postgres")]
-use super::Kind;
 use model::ids::{Chat, MatchId};
 
-use super::{Store, StoreError, Tx};
+use super::{Kind, Store, StoreError, Tx, postgres::SideLink};
 
 /// The server's clock, in milliseconds since 1970.
 pub(super) const CLOCK: &str = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
@@ -76,7 +72,6 @@ impl fmt::Display for LeaseName {
 
 impl LeaseName {
     /// Reads what [`LeaseName`] writes; none if another version wrote it.
-    #[cfg(feature = "postgres")]
     pub(crate) fn read(name: &str) -> Option<LeaseName> {
         let parts: Vec<&str> = name.split('/').collect();
         Some(match parts[..] {
@@ -111,7 +106,6 @@ impl PeerNews {
         }
     }
 
-    #[cfg(feature = "postgres")]
     pub(super) fn named(name: &str) -> Option<PeerNews> {
         [PeerNews::Outbox, PeerNews::Leases].into_iter().find(|news| news.name() == name)
     }
@@ -129,9 +123,8 @@ impl Tx<'_> {
 }
 
 /// A second connection to a shared database, for leases and news.
-#[cfg(feature = "postgres")]
 pub struct PeerLink {
-    link: super::postgres::SideLink,
+    link: SideLink,
 }
 
 impl Store {
@@ -150,7 +143,6 @@ impl Store {
     ///
     /// # Errors
     /// If the server can't be reached.
-    #[cfg(feature = "postgres")]
     pub fn side(&self) -> Result<Option<PeerLink>, StoreError> {
         match (&self.kind, self.own.member) {
             (Kind::Remote(server), Some(member)) => {
@@ -161,7 +153,6 @@ impl Store {
     }
 }
 
-#[cfg(feature = "postgres")]
 impl PeerLink {
     /// Returns the process's number.
     pub fn member(&self) -> Member {

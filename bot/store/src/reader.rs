@@ -12,10 +12,8 @@ use super::{
     Kind, Store, StoreError, ThisProcess, Tx,
     columns::Word,
     open::{SqliteFile, connect, keep_statements},
+    postgres::Replicated,
 };
-
-#[cfg(feature = "postgres")]
-use super::postgres::Replicated;
 
 /// A read-only view of a database that another connection writes.
 pub struct Reader {
@@ -24,7 +22,6 @@ pub struct Reader {
 
 enum ReaderKind {
     File(FileReader),
-    #[cfg(feature = "postgres")]
     Remote(Box<Replicated>),
 }
 
@@ -52,7 +49,6 @@ impl Store {
     pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
         let kind = match &self.kind {
             Kind::File(file) => FileReader::beside(file)?.map(ReaderKind::File),
-            #[cfg(feature = "postgres")]
             Kind::Remote(server) => {
                 server.reader()?.map(|remote| ReaderKind::Remote(Box::new(remote.into())))
             }
@@ -68,7 +64,6 @@ impl Store {
     pub fn long_reader(&self) -> Result<Option<Reader>, StoreError> {
         match &self.kind {
             Kind::File(_) => self.reader(),
-            #[cfg(feature = "postgres")]
             Kind::Remote(server) => {
                 let remote = server.long_reader()?;
                 Ok(remote.map(|remote| Reader { kind: ReaderKind::Remote(Box::new(remote)) }))
@@ -126,7 +121,6 @@ impl Reader {
                     .map_err(|err| StoreError::from_sqlite(path, err))?;
                 f(&Tx::new(inner, path, &own))
             }
-            #[cfg(feature = "postgres")]
             ReaderKind::Remote(remote) => remote.look(&own, f),
         }
     }
@@ -138,7 +132,6 @@ impl Reader {
     pub fn glance(&mut self) -> Result<DatabaseSummary, StoreError> {
         let bytes = match &self.kind {
             ReaderKind::File(file) => file.size(),
-            #[cfg(feature = "postgres")]
             ReaderKind::Remote(remote) => remote.primary().size()?,
         };
         self.look(|tx| {

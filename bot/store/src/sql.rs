@@ -10,7 +10,6 @@ use rusqlite::{
     types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef},
 };
 
-#[cfg(feature = "postgres")]
 use super::postgres;
 
 /// What a statement can be given.
@@ -142,7 +141,6 @@ impl Params for &[(&str, &dyn ToSql)] {
 pub(super) enum SqlRow<'a> {
     /// With the place where a column is looked for first.
     File(&'a rusqlite::Row<'a>, &'a Cell<usize>),
-    #[cfg(feature = "postgres")]
     Remote(&'a ::postgres::Row),
 }
 
@@ -211,7 +209,6 @@ impl SqlRow<'_> {
                 next.set(place + 1);
                 Ok(place)
             }
-            #[cfg(feature = "postgres")]
             SqlRow::Remote(row) => {
                 let columns = row.columns();
                 column.place(0, columns.len(), |place| columns[place].name())
@@ -223,7 +220,6 @@ impl SqlRow<'_> {
     fn name(&self, place: usize) -> String {
         match self {
             SqlRow::File(row, _) => row.as_ref().column_name(place).unwrap_or_default().to_owned(),
-            #[cfg(feature = "postgres")]
             SqlRow::Remote(row) => {
                 row.columns().get(place).map_or_else(String::new, |column| column.name().to_owned())
             }
@@ -238,7 +234,6 @@ impl SqlRow<'_> {
         let place = self.place(column)?;
         match self {
             SqlRow::File(row, _) => row.get_ref(place),
-            #[cfg(feature = "postgres")]
             SqlRow::Remote(row) => postgres::cell(row, place),
         }
     }

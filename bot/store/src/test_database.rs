@@ -6,7 +6,6 @@ use super::{Database, Kind, Store, StoreError, Sync};
 
 /// The variable with the address of a server on which tests may create databases, without the name
 /// of a database.
-#[cfg(feature = "postgres")]
 pub(super) const TRIAL_SERVER: &str = "TEST_POSTGRES";
 
 impl Store {
@@ -15,7 +14,6 @@ impl Store {
     /// # Errors
     /// If there is no memory for it, or the server fails.
     pub fn trial() -> Result<Store, StoreError> {
-        #[cfg(feature = "postgres")]
         if let Some(server) = super::postgres::TrialServer::named() {
             return server.store();
         }
@@ -44,7 +42,6 @@ impl Store {
                     .map_err(failed)?;
                 file.connection.pragma_update(None, "max_page_count", pages).map_err(failed)
             }
-            #[cfg(feature = "postgres")]
             Kind::Remote(_) => Ok(()),
         }
     }
@@ -55,7 +52,6 @@ impl Store {
 /// # Errors
 /// If the server fails.
 pub fn trial_database(path: &Path) -> Result<Database, StoreError> {
-    #[cfg(feature = "postgres")]
     if let Some(server) = super::postgres::TrialServer::named() {
         return server.database(path);
     }

@@ -24,7 +24,6 @@ impl Store {
     pub(super) fn file(&self) -> &SqliteFile {
         match &self.kind {
             Kind::File(file) => file,
-            #[cfg(feature = "postgres")]
             Kind::Remote(_) => panic!("a store on a server has no file"),
         }
     }
@@ -39,7 +38,6 @@ impl Tx<'_> {
     pub(super) fn file(&self) -> &Transaction<'_> {
         match &self.inner {
             Inner::File(inner) => inner,
-            #[cfg(feature = "postgres")]
             Inner::Remote(_) => panic!("a transaction on a server is in no file"),
         }
     }
@@ -65,7 +63,6 @@ impl Tx<'_> {
     ) -> Result<T, StoreError> {
         match &self.inner {
             Inner::File(_) => f(),
-            #[cfg(feature = "postgres")]
             Inner::Remote(inner) => inner.attempt(f),
         }
     }

@@ -155,8 +155,6 @@ fn database(config: &Config) -> Result<String, String> {
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
 fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
-    // Two crypto providers are linked, so choose one. Ignore the error if one is already installed.
-    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     #[cfg(feature = "discord")]
     if config.discord.token.is_some() {

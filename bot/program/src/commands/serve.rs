@@ -32,10 +32,6 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
             file = config::FILE
         );
     }
-    #[cfg(any(feature = "discord", feature = "matrix"))]
-    // Two crypto providers are linked, so choose one before the first connection. Ignore the error
-    // if one is already installed.
-    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let mut store = open(config)?;
     tracing::info!(version = env!("CARGO_PKG_VERSION"), database = %config.database, "begins");
     if let Some(replica) = &config.replica {
@@ -122,12 +118,10 @@ fn open(config: &Config) -> Result<Store, StoreError> {
 
 /// Joins the processes that share the database, if it can be shared.
 fn join(store: &Store, config: &Config) -> Result<Peers, StoreError> {
-    #[cfg(feature = "postgres")]
     if let Some(side) = store.side()? {
         return Peers::join(side, config.matrix.homeserver.is_some());
     }
     // Without a server there are no others.
-    let (_, _) = (store, config);
     Ok(Peers::alone())
 }
 

@@ -4,7 +4,7 @@ use std::{
     io,
     panic::resume_unwind,
     path::{Path, PathBuf},
-    sync::{Arc, LazyLock},
+    sync::{Arc, OnceLock},
     thread,
     time::Duration,
 };
@@ -14,7 +14,6 @@ use postgres::{
     fallible_iterator::FallibleIterator as _, types::ToSql,
 };
 use tokio::runtime::Handle;
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{statement::numbered, values::SentValue};
 use crate::{StoreError, database::ServerAddress, sql::Params};
@@ -26,12 +25,16 @@ const HURRY: Duration = Duration::from_secs(2);
 /// How long a server may be silent that should answer.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// How to encrypt, with the certificates of the system; none if it has none.
-static TLS: LazyLock<Option<MakeRustlsConnect>> = LazyLock::new(|| {
-    // Ignore the error if the program has chosen already.
-    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
-    MakeRustlsConnect::with_native_certs().ok().map(|it| it.0)
-});
+/// Connects over TLS; none if this machine has no certificates to check the server's with.
+pub type ConnectOverTls = fn(&Config) -> Option<Result<Client, ::postgres::Error>>;
+
+static OVER_TLS: OnceLock<ConnectOverTls> = OnceLock::new();
+
+/// Says how to encrypt connections; only the first call counts. Without it none is encrypted, and an address with
+/// `sslmode=require` is refused.
+pub fn encrypt_with(connect: ConnectOverTls) {
+    OVER_TLS.get_or_init(|| connect);
+}
 
 /// Where to connect to.
 #[derive(Clone)]
@@ -130,22 +133,23 @@ impl ServerTarget {
         let ServerTarget { config, shown } = self;
         let unreachable = |detail: String| StoreError::Unreachable { path: shown.clone(), detail };
         let openly = || apart(|| config.connect(NoTls));
-        let tls = match config.get_ssl_mode() {
-            SslMode::Disable => None,
-            _ => TLS.clone(),
+        let over_tls = match (config.get_ssl_mode(), OVER_TLS.get()) {
+            (SslMode::Disable, _) | (SslMode::Prefer, None) => None,
+            (_, Some(connect)) => apart(|| connect(config)),
+            (_, None) => {
+                let detail = "this program was built without the feature `postgres`, which encrypts the connection";
+                return Err(StoreError::Unfit { path: shown.clone(), detail: detail.to_owned() });
+            }
         };
-        let client = match (tls, config.get_ssl_mode()) {
+        let client = match (over_tls, config.get_ssl_mode()) {
             (None, SslMode::Disable | SslMode::Prefer) => openly(),
             (None, _) => {
                 let detail = "this machine has no certificates to check the server's with";
                 return Err(unreachable(detail.to_owned()));
             }
-            (Some(tls), SslMode::Prefer) => match apart(|| config.connect(tls)) {
-                // Such as a certificate that nobody signed: then as without one.
-                Err(err) if err.as_db_error().is_none() => openly(),
-                other => other,
-            },
-            (Some(tls), _) => apart(|| config.connect(tls)),
+            // Such as a certificate that nobody signed: then as without one.
+            (Some(Err(err)), SslMode::Prefer) if err.as_db_error().is_none() => openly(),
+            (Some(done), _) => done,
         };
         let client = client.map_err(|err| unreachable(words(&err)))?;
         let (statements, shown) = (HashMap::new(), shown.clone());

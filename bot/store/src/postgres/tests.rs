@@ -227,6 +227,8 @@ fn a_server_that_cannot_be_reached_is_named_without_the_password() {
         ("postgres://bot:hush@127.0.0.1:x/games", "isn't an address"),
         ("postgres://bot:hu?sh=1@127.0.0.1:1/games", "can't be reached"),
         ("postgres://bot:hush@127.0.0.1/games?sslmode=sometimes", "isn't an address"),
+        // Nothing has said how to encrypt.
+        ("postgres://bot:hush@127.0.0.1:1/games?sslmode=require", "without the feature `postgres`"),
     ] {
         let database = Database::from(address.to_owned());
         for err in [database.open(Sync::Normal).err(), database.examine().err()] {

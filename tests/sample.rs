@@ -12,7 +12,7 @@ use engine::{chance::Dice, games::GameId};
 use crate::matches::every;
 
 /// Of so many things one is tested.
-const ONE_OF: usize = 4;
+const ONE_OF: usize = 8;
 
 /// The number that this run's part follows from; nothing if everything is tested.
 static SAMPLE: LazyLock<Option<u64>> = LazyLock::new(|| {

@@ -24,7 +24,7 @@ impl<T: Copy, const N: usize> Short<T, N> {
 
     /// Adds one at the end. There must be room: `N` is as long as the rules allow.
     pub(crate) fn push(&mut self, value: T) {
-        debug_assert!(usize::from(self.count) < N, "a short list is full");
+        assert!(usize::from(self.count) < N, "a short list is full");
         if let Some(place) = self.all.get_mut(usize::from(self.count)) {
             *place = value;
             self.count += 1;

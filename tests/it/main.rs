@@ -64,6 +64,7 @@ mod practice;
 mod presses;
 mod privacy;
 mod proof;
+mod puzzle_files;
 mod puzzle_words;
 mod puzzles;
 mod quick;

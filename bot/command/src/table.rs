@@ -42,7 +42,7 @@ macro_rules! verb {
                 let mut values = values.into_iter();
                 let verb =
                     $verb { $($field: $crate::value::VerbField::read(values.next().flatten()),)* };
-                debug_assert!(values.next().is_none(), "a value for each argument");
+                assert!(values.next().is_none(), "a value for each argument");
                 verb
             }
 

@@ -312,18 +312,6 @@ mod tests {
     }
 
     #[test]
-    fn most_choices_are_wrong() {
-        for (name, _) in FILES {
-            for puzzle in of(GameId::named(name).unwrap()).iter().step_by(20) {
-                let menu = puzzle.table().unwrap().menu(puzzle.seat().unwrap());
-                let right = |answer: &&String| puzzle.answer(answer).is_ok_and(|it| it.right);
-                let right = menu.listed.iter().filter(right).count();
-                assert!(3 * right <= menu.listed.len(), "{name} {}: {right}", puzzle.name);
-            }
-        }
-    }
-
-    #[test]
     fn another_choice_than_the_solution_does_not_pass_the_check() {
         for (name, _) in FILES {
             let puzzle = &of(GameId::named(name).unwrap())[0];
@@ -332,15 +320,6 @@ mod tests {
             let solution = menu.listed.iter().find(is_wrong).unwrap().clone();
             let wrong = Puzzle { solution, ..puzzle.clone() };
             assert_eq!(check(&wrong).unwrap(), None, "{name}: {}", wrong.solution);
-        }
-    }
-
-    #[test]
-    fn every_solution_is_clearly_best_by_search() {
-        for (name, _) in FILES {
-            for puzzle in of(GameId::named(name).unwrap()) {
-                assert!(check(puzzle).unwrap().is_some(), "{name} {}", puzzle.name);
-            }
         }
     }
 }

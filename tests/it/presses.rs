@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 
 use engine::games::GameId;
+use it::sample::is_full;
 use model::{
     ids::Chat,
     reply::{Choice, Reply},
@@ -118,7 +119,12 @@ fn every_choice_of_every_game_is_reached_in_few_presses() {
             *more += usize::from(law(running.game) < most);
         }
     });
+    // Few matches can be matches with many such positions.
+    let one_of = if is_full() { 50 } else { 25 };
     for (game, (all, more)) in counted {
-        assert!(more * 50 <= all, "{game}: {more} of {all} positions have a choice too far away");
+        assert!(
+            more * one_of <= all,
+            "{game}: {more} of {all} positions have a choice too far away"
+        );
     }
 }

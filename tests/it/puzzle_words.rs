@@ -174,8 +174,8 @@ fn the_next_puzzle_is_of_the_last_game_also_within_a_second() {
 #[test]
 fn a_game_goes_on_until_each_of_its_puzzles_is_solved_or_shown() {
     let mut room = Room::new();
-    let all = puzzles::of(game("metasoccer")).len();
-    let first = shown(&ask(&mut room, "ann", "puzzle metasoccer"));
+    let all = puzzles::of(game("draughts")).len();
+    let first = shown(&ask(&mut room, "ann", "puzzle draughts"));
     for nth in 1..all {
         let next = shown(&ask(&mut room, "ann", "puzzle next"));
         assert!(next.game == first.game && next.name != first.name, "the {nth}th");
@@ -185,8 +185,8 @@ fn a_game_goes_on_until_each_of_its_puzzles_is_solved_or_shown() {
     assert_eq!(shown(&ask(&mut room, "ann", "puzzle next")).name, first.name);
     ask(&mut room, "ann", "puzzle solution");
     let (said, choices) = suggests(&mut room, "ann", "puzzle next", "not-now");
-    assert!(said.contains("every puzzle of MetaCheckers Soccer"), "{said}");
-    assert!(choices.contains("puzzle trapdoor") && !choices.contains("metasoccer"), "{choices}");
+    assert!(said.contains("every puzzle of Draughts"), "{said}");
+    assert!(choices.contains("puzzle trapdoor") && !choices.contains("draughts"), "{choices}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Opens the database: one bot per file, migrated to the newest schema, and without touching
 //! foreign files.
+mod schema;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod upgrades;
 
 use std::{
-    collections::BTreeSet,
     fs::{self, TryLockError},
     io, mem,
     path::{Path, PathBuf},
@@ -16,65 +16,15 @@ use std::{
 
 use model::{file_lock::FileLock, private_files::create_file};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, backup::Backup, config::DbConfig};
-use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::schema::{KNOWN, form};
+use self::schema::{migrate, missing_table};
 use super::{
     Kind, Store, StoreError, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
     steps::RecentChains,
 };
-
-/// All migrations, each from one schema version to the next.
-const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
-
-const STEPS: &[M<'static>] = &[
-    M::up(include_str!("migrations/001_start.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/002_practice.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/003_packed_steps.sql")),
-    M::up(include_str!("migrations/004_shares.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/005_cards.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/006_boards_by_room.sql")),
-    M::up(include_str!("migrations/007_greetings.sql")),
-    M::up(include_str!("migrations/008_seats.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/009_seasons.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/010_steps_by_base.sql")),
-    M::up(include_str!("migrations/011_server_pages.sql")),
-    M::up(include_str!("migrations/012_adapters.sql")),
-    M::up(include_str!("migrations/013_orders.sql")),
-    M::up(include_str!("migrations/014_notes.sql")),
-    M::up(include_str!("migrations/015_turns.sql")),
-    M::up(include_str!("migrations/016_competitions.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/017_answers_only.sql")),
-    M::up(include_str!("migrations/018_leagues.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/019_ladders.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/020_lessons.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/021_across.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/022_puzzles.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/023_champions.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/024_votes.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/025_processes.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/026_codes.sql")),
-    M::up(include_str!("migrations/027_questions.sql")),
-    M::up(include_str!("migrations/028_boards_passed.sql")),
-    M::up(include_str!("migrations/029_resigning.sql")),
-    M::up(include_str!("migrations/030_league_cards.sql")),
-    M::up(include_str!("migrations/031_seasons_anew.sql")),
-    M::up(include_str!("migrations/032_threads_of_channels.sql")),
-    M::up(include_str!("migrations/033_board_links.sql")),
-    M::up(include_str!("migrations/034_handed_seats.sql")),
-    M::up(include_str!("migrations/035_calls.sql")),
-    M::up(include_str!("migrations/036_room_puzzles.sql")).foreign_key_check(),
-    M::up(include_str!("migrations/037_gazettes.sql")),
-    M::up(include_str!("migrations/038_own_puzzles.sql")),
-    M::up(include_str!("migrations/039_luck.sql")),
-];
-
-/// The current version.
-pub(super) const KNOWN: usize = STEPS.len();
-
-/// Marks a file as ours; set by the first migration.
-const APPLICATION: i32 = 0x4472_6774;
 
 /// How long to wait for a lock.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -267,7 +217,7 @@ fn start(
     set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
     let is_older = 0 < found && found < KNOWN;
     let copy = is_older.then(|| copy_before_upgrade(&connection, &path, found)).transpose()?;
-    migrate(&mut connection, &path)?;
+    migrate(&mut connection, &path, found)?;
     if let Some(copy) = copy {
         tracing::info!(from = found, to = KNOWN, copy = %copy.display(), "the database was upgraded; the copy is as it was before");
         delete_older_copies(&path, &copy);
@@ -349,46 +299,6 @@ fn make(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns the schema version, 0 for an empty file, without changing anything.
-///
-/// # Errors
-/// If the file is something else, or from a later version.
-pub(super) fn form(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
-    let ask = |sql: &str| {
-        connection
-            .query_row(sql, [], |row| row.get::<_, i64>(0))
-            .map_err(|err| StoreError::from_sqlite(path, err))
-    };
-    let version = ask("PRAGMA user_version")?;
-    let application = ask("PRAGMA application_id")?;
-    let things = ask("SELECT count(*) FROM sqlite_schema")?;
-    if (application, version, things) == (0, 0, 0) {
-        return Ok(0);
-    }
-    if application != i64::from(APPLICATION) {
-        return Err(StoreError::Foreign(path.to_owned()));
-    }
-    match usize::try_from(version) {
-        Ok(found @ 1..=KNOWN) => Ok(found),
-        Ok(found) if KNOWN < found => {
-            Err(StoreError::Newer { found, known: KNOWN, path: path.to_owned() })
-        }
-        _ => Err(StoreError::Foreign(path.to_owned())),
-    }
-}
-
-/// Returns a table that every database of this version has and this one lacks, if there is one.
-fn missing_table(connection: &Connection, version: usize) -> rusqlite::Result<Option<String>> {
-    let tables = |connection: &Connection| {
-        let mut all = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
-        all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<BTreeSet<String>>>()
-    };
-    let mut right = Connection::open_in_memory()?;
-    let built = Migrations::from_slice(&STEPS[..version]).to_latest(&mut right);
-    built.map_err(|err| rusqlite::Error::ToSqlConversionFailure(err.into()))?;
-    Ok(tables(&right)?.difference(&tables(connection)?).next().cloned())
-}
-
 fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
     // Readers, such as a backup, don't block the bot. The pragma returns the mode, which is
     // different in memory.
@@ -415,17 +325,4 @@ pub(super) fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())
-}
-
-fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    use rusqlite_migration::Error;
-    let failed = |err| StoreError::from_sqlite(path, err);
-    // A table can be recreated only while nothing is checked that refers to it; each migration
-    // checks all of it at its end.
-    connection.pragma_update(None, "foreign_keys", false).map_err(failed)?;
-    MIGRATIONS.to_latest(connection).map_err(|err| match err {
-        Error::RusqliteError { err, .. } => failed(err),
-        other => StoreError::Forbidden(other.to_string()),
-    })?;
-    connection.pragma_update(None, "foreign_keys", true).map_err(failed)
 }

@@ -6,6 +6,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::{
     super::example::{new_match, step, within, world},
+    schema::{APPLICATION, MIGRATIONS},
     *,
 };
 

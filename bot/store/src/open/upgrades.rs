@@ -1,8 +1,10 @@
 //! Databases of every earlier version are brought to the newest.
 use model::ids::Chat;
+use rusqlite_migration::Migrations;
 
 use super::{
     super::{Cursor, Registration, Warning, example::within},
+    schema::STEPS,
     tests::{open, place},
     *,
 };

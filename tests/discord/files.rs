@@ -190,7 +190,13 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     let done = discord
         .message("that it is done", |message| message.content().contains("the data is deleted"));
     assert_eq!(done.only, Some(zoe.id), "to the asker alone");
+    // The match that ends with this is told below, not in its place.
+    discord.message("how the match ends", |message| message.alt().contains("Called off"));
     assert!(program.terminate());
+    let stands = discord.world(|world| {
+        world.messages.iter().any(|message| message.content().contains("the data is deleted"))
+    });
+    assert!(stands, "what was said stays");
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let path = file.unwrap().path();
         let bytes = std::fs::read(&path).unwrap();

@@ -162,8 +162,33 @@ impl InteractionAnswer {
     ) -> Result<bool, DiscordError> {
         // An attempt keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.progress.attempt().await;
+        self.replace(rest, &mut state, sheet).await
+    }
+
+    /// Does the same with a private menu, unless a reply to its press stands there already.
+    ///
+    /// # Errors
+    /// As [`InteractionAnswer::update`].
+    pub(super) async fn close(
+        &self,
+        rest: &RestClient,
+        line: &DiscordMessage,
+    ) -> Result<bool, DiscordError> {
+        let mut state = self.progress.attempt().await;
+        match state.stage {
+            AnswerStage::Changed => Ok(true),
+            _ => self.replace(rest, &mut state, line).await,
+        }
+    }
+
+    async fn replace(
+        &self,
+        rest: &RestClient,
+        state: &mut AnswerState,
+        sheet: &DiscordMessage,
+    ) -> Result<bool, DiscordError> {
         let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
-        let done = self.change(rest, &mut state, first, later).await?;
+        let done = self.change(rest, state, first, later).await?;
         state.is_settled |= done;
         Ok(done)
     }

@@ -36,7 +36,7 @@ pub(super) async fn by_press(
         // The board stands elsewhere and is edited there; a private menu is closed.
         (kind, Change::InPlace) if !is_board => {
             if kind == InteractionKind::Private {
-                answer.update(rest, &one_line(&reply.body.done)).await?;
+                answer.close(rest, &one_line(&reply.body.done)).await?;
             }
             return Ok(None);
         }
@@ -62,7 +62,12 @@ pub(super) async fn by_press(
         }
         (InteractionKind::Command, _) => return Ok(None),
     };
-    if !answer.update(rest, &one_line(line)).await? {
+    let line = one_line(line);
+    let done = match pressed_here {
+        true => answer.update(rest, &line).await?,
+        false => answer.close(rest, &line).await?,
+    };
+    if !done {
         return Ok(None);
     }
     if pressed_here {

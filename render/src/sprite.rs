@@ -75,6 +75,8 @@ impl Sprite {
         let place = tiny_skia::Transform::from_scale(scale, scale);
         resvg::render(&tree, place, &mut pixmap.as_mut());
         let mut sprite = Sprite { solid: Vec::new(), soft: Vec::new(), colours: Vec::new() };
+        // Most pixels have the colour of the one before.
+        let mut found = ([0; 3], palette.find([0; 3]));
         for (y, row) in (0..).zip(pixmap.pixels().chunks_exact(size as usize)) {
             for (x, pixel) in (0..).zip(row) {
                 let shown = pixel.demultiply();
@@ -82,7 +84,11 @@ impl Sprite {
                 if level == 0 {
                     continue;
                 }
-                let colour = palette.find([shown.red(), shown.green(), shown.blue()]);
+                let rgb = [shown.red(), shown.green(), shown.blue()];
+                if found.0 != rgb {
+                    found = (rgb, palette.find(rgb));
+                }
+                let colour = found.1;
                 match level {
                     SOLID.. => sprite.cover(x, y, colour),
                     _ => sprite.soft.push(Dab { x, y, colour, level }),

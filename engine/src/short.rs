@@ -24,11 +24,10 @@ impl<T: Copy, const N: usize> Short<T, N> {
 
     /// Adds one at the end. There must be room: `N` is as long as the rules allow.
     pub(crate) fn push(&mut self, value: T) {
-        assert!(usize::from(self.count) < N, "a short list is full");
-        if let Some(place) = self.all.get_mut(usize::from(self.count)) {
-            *place = value;
-            self.count += 1;
-        }
+        let place = usize::from(self.count);
+        assert!(place < N, "a short list is full");
+        self.all[place] = value;
+        self.count += 1;
     }
 
     /// Removes the last one.

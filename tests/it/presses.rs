@@ -119,7 +119,7 @@ fn every_choice_of_every_game_is_reached_in_few_presses() {
             *more += usize::from(law(running.game) < most);
         }
     });
-    // Few matches can be matches with many such positions.
+    // A few drawn matches may happen to have many of them.
     let one_of = if is_full() { 50 } else { 25 };
     for (game, (all, more)) in counted {
         assert!(

@@ -24,8 +24,10 @@ use tokio::sync::Notify;
 use crate::{
     RequestError, Service,
     context::insights::{Insight, QuestionKey},
-    matches::find::table_after,
-    matches::no_advice::{RatedPositions, concerned},
+    matches::{
+        find::table_after,
+        no_advice::{RatedPositions, concerned},
+    },
 };
 
 /// The result of thinking.

@@ -6,7 +6,7 @@ use rusqlite_migration::{M, Migrations};
 
 use crate::StoreError;
 
-/// What an empty database begins with: one text instead of all migrations.
+/// What an empty database begins with: one text instead of all migrations. A test writes it and holds it equal to them.
 const NEWEST: &str = include_str!("../migrations/newest.sql");
 
 /// All migrations, each from one schema version to the next.

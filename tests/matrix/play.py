@@ -136,13 +136,23 @@ async def in_thread(mover, room, root, board, menu):
     await mover.say_in_thread(room, root, first_word(menu)["typed"])
 
 
+def without_number(board):
+    """Returns whether the choices of a board are squares that share a line, without numbers."""
+    return "Say one, such as" in text_of(board)
+
+
 async def by_number(mover, room, root, board, menu):
-    await mover.say_in_thread(room, root, str(menu["choices"].index(first_word(menu)) + 1))
+    """Types the number, or the square where it has none."""
+    chosen = first_word(menu)
+    number = str(menu["choices"].index(chosen) + 1)
+    await mover.say_in_thread(room, root, chosen["typed"].split()[-1] if without_number(board) else number)
 
 
 async def by_button(mover, room, root, board, menu):
     number = menu["choices"].index(first_word(menu))
-    if number < len(SIGNS):
+    if without_number(board):
+        await by_number(mover, room, root, board, menu)
+    elif number < len(SIGNS):
         await mover.press(board, SIGNS[number])
     else:
         await by_command(mover, room, root, board, menu)

@@ -1,10 +1,7 @@
 //! The drawings on cards, in three sizes.
-use engine::scene::{Emblem, Tint};
+use engine::scene::Emblem;
 
-use crate::{
-    palette::Palette,
-    sprite::{Sprite, art},
-};
+use crate::sprite::{Sprite, art};
 
 /// One drawing in every size.
 pub(crate) struct Art {
@@ -24,12 +21,11 @@ impl Emblems {
     /// Pixels a drawing is wide that stands for a card among many.
     pub(crate) const TINY: i32 = 36;
 
-    pub(crate) fn new(palette: &Palette) -> Emblems {
-        let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
-        let all = |svg: &str| Art {
-            large: draw(svg, Emblems::LARGE),
-            small: draw(svg, Emblems::SMALL),
-            tiny: draw(svg, Emblems::TINY),
+    pub(crate) fn new() -> Emblems {
+        let all = |svg: &'static str| Art {
+            large: Sprite::new(svg, Emblems::LARGE),
+            small: Sprite::new(svg, Emblems::SMALL),
+            tiny: Sprite::new(svg, Emblems::TINY),
         };
         Emblems(Emblem::ALL.iter().map(|emblem| all(svg(*emblem))).collect())
     }

@@ -105,7 +105,7 @@ struct DrawingKit {
 }
 
 impl Painter {
-    /// Prepares letters; drawings are prepared when first needed, which takes some tens of milliseconds for a kind of board.
+    /// Prepares letters; each drawing is made when it is first needed.
     pub fn new() -> Painter {
         Painter { kits: Default::default(), letters: Type::new(), boards: Mutex::new(Vec::new()) }
     }
@@ -183,7 +183,7 @@ impl Painter {
     fn kit(&self, theme: Theme, set: Set) -> &DrawingKit {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
-            let signs = Signs::new(&palette);
+            let signs = Signs::new(set);
             // On the heap, because a kit is too large to be moved between functions.
             let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
             let (pitches, coins, strips) = Default::default();
@@ -232,12 +232,12 @@ impl Painter {
 impl DrawingKit {
     /// Returns the pieces for the squares of a board.
     fn pieces(&self, field: &BoardLayout) -> &Pieces {
-        self.pieces[field.size_class()].get_or_init(|| Pieces::new(&self.palette, field.square()))
+        self.pieces[field.size_class()].get_or_init(|| Pieces::new(field.square()))
     }
 
     /// Returns the coins for a court.
     fn coins(&self, plan: &CourtLayout) -> &Coins {
-        self.coins.get_or_init(|| Coins::new(&self.palette, plan.coin()))
+        self.coins.get_or_init(|| Coins::new(plan.coin()))
     }
 
     /// Returns the drawings for a pitch.
@@ -247,7 +247,7 @@ impl DrawingKit {
         if let Some(art) = kept.iter().find(|it| it.fits(turf)) {
             return Arc::clone(art);
         }
-        let art = Arc::new(draw::pitch::PitchArt::new(&self.palette, turf));
+        let art = Arc::new(draw::pitch::PitchArt::new(turf));
         if kept.len() == BOARDS_KEPT {
             kept.remove(0);
         }

@@ -1,10 +1,7 @@
 //! Fighters: figures, what they carry and wear, and their wounds, layered.
 use engine::scene::{Arms, BlowResult, BodyPart, FighterItem, Ink, Rank};
 
-use crate::{
-    palette::Palette,
-    sprite::{ByInk, Sprite, art},
-};
+use crate::sprite::{ByInk, Sprite, art};
 
 /// Returns how many pixels wide crossed blades are between squares of a size.
 pub(crate) fn clash_width(square: i32) -> i32 {
@@ -28,9 +25,9 @@ pub(crate) struct People {
 }
 
 impl People {
-    /// Draws everybody for squares `size` pixels wide.
-    pub(crate) fn new(palette: &Palette, size: i32) -> People {
-        let draw = |svg: &str| Sprite::plain(palette, svg, size);
+    /// Makes everybody for squares `size` pixels wide.
+    pub(crate) fn new(size: i32) -> People {
+        let draw = |svg: &'static str| Sprite::new(svg, size);
         People {
             figures: ByInk { dark: draw(art!("fighter-dark")), light: draw(art!("fighter-light")) },
             felled: ByInk { dark: draw(art!("felled-dark")), light: draw(art!("felled-light")) },
@@ -77,7 +74,7 @@ impl People {
             ]
             .map(draw),
             protect: draw(art!("protect")),
-            clash: Sprite::plain(palette, art!("clash"), clash_width(size)),
+            clash: Sprite::new(art!("clash"), clash_width(size)),
         }
     }
 
@@ -123,7 +120,7 @@ impl Blows {
     /// Pixels a sign is wide.
     pub(crate) const WIDE: i32 = 24;
 
-    pub(crate) fn new(palette: &Palette) -> Blows {
+    pub(crate) fn new() -> Blows {
         Blows(
             [
                 art!("blow-nothing"),
@@ -132,7 +129,7 @@ impl Blows {
                 art!("blow-wounded"),
                 art!("blow-slain"),
             ]
-            .map(|it| Sprite::plain(palette, it, Blows::WIDE)),
+            .map(|it| Sprite::new(it, Blows::WIDE)),
         )
     }
 
@@ -149,6 +146,7 @@ mod tests {
     use crate::{
         canvas::{Canvas, Rect},
         legible::contrast,
+        palette::Palette,
         sprite::art,
         theme::{Hue, Set, Theme},
     };
@@ -216,10 +214,8 @@ mod tests {
                 let mut cases = vec![vec![felled], vec![figure], vec![figure, crown]];
                 cases.extend(arms.map(|arm| vec![figure, arm]));
                 for (n, case) in cases.iter().enumerate() {
-                    let drawings: Vec<Sprite> = case
-                        .iter()
-                        .map(|case| Sprite::plain(&palette, &bare(case), SQUARE))
-                        .collect();
+                    let drawings: Vec<Sprite> =
+                        case.iter().map(|case| Sprite::new(bare(case), SQUARE)).collect();
                     for ground in [Hue::Lawn, Hue::Mown] {
                         let share = share(&palette, ground, &drawings);
                         if share < 100 {

@@ -166,7 +166,7 @@ impl Painter {
             let (light, dark) = canvas.bounds().split(DRAWING / 2);
             canvas.fill(light, Hue::Light);
             canvas.fill(dark, Hue::Dark);
-            Sprite::plain(palette, svg, DRAWING).put(&mut canvas, 0, 0);
+            Sprite::new((*svg).to_owned(), DRAWING).put(&mut canvas, 0, 0);
             let (x, y) = ((n % across) as i32 * cell + GAP, (n / across) as i32 * cell + GAP);
             image::imageops::replace(&mut out, &coloured(canvas, palette), x.into(), y.into());
         }

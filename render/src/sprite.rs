@@ -1,5 +1,5 @@
-//! Drawings as palette entries: made from SVG once, then copied run by run.
-use std::sync::OnceLock;
+//! Drawings as palette entries: made from SVG when first needed, then copied run by run.
+use std::{borrow::Cow, sync::OnceLock};
 
 use engine::scene::{Ink, Loss, Mark, Rank, Tint, court::Suit};
 use resvg::{tiny_skia, usvg};
@@ -21,8 +21,17 @@ macro_rules! art {
 }
 pub(crate) use art;
 
-/// A drawing of one size: opaque runs, and single translucent pixels.
+/// A drawing of one size. It is made when it is first put on a picture, for that one's palette: a board shows few of those there are.
 pub(crate) struct Sprite {
+    svg: Cow<'static, str>,
+    tint: Tint,
+    size: u32,
+    drawn: OnceLock<Drawn>,
+}
+
+/// Opaque runs, and single translucent pixels.
+#[derive(Default)]
+struct Drawn {
     solid: Vec<PixelRun>,
     soft: Vec<Dab>,
     colours: Vec<u8>,
@@ -43,41 +52,49 @@ struct Dab {
 }
 
 impl Sprite {
-    /// Puts the drawing with its top left corner at a point.
+    /// Names an SVG with a square view to be drawn as `size` x `size` pixels.
+    pub(crate) fn new(svg: impl Into<Cow<'static, str>>, size: i32) -> Sprite {
+        Sprite::tinted(svg, Tint::Black, size)
+    }
+
+    /// Does the same, for one in the colours of a tint.
+    pub(crate) fn tinted(svg: impl Into<Cow<'static, str>>, tint: Tint, size: i32) -> Sprite {
+        Sprite { svg: svg.into(), tint, size: size.max(1) as u32, drawn: OnceLock::new() }
+    }
+
+    /// Puts the drawing with its top left corner at a point. All pictures it is put on have one palette.
     pub(crate) fn put(&self, canvas: &mut Canvas, x: i32, y: i32) {
-        for run in &self.solid {
+        let palette = canvas.palette;
+        let drawn = self.drawn.get_or_init(|| self.draw(palette));
+        for run in &drawn.solid {
             let row = canvas.row(x + run.x, y + run.y, run.length as i32);
             // A run clipped by the edge of the picture is left out: drawings lie inside.
             if row.len() == run.length {
-                row.copy_from_slice(&self.colours[run.start..run.start + run.length]);
+                row.copy_from_slice(&drawn.colours[run.start..run.start + run.length]);
             }
         }
-        for dab in &self.soft {
+        for dab in &drawn.soft {
             canvas.dab(x + dab.x, y + dab.y, dab.colour, dab.level);
         }
     }
 
-    /// Draws an SVG without a tint.
-    pub(crate) fn plain(palette: &Palette, svg: &str, size: i32) -> Sprite {
-        Sprite::new(palette, svg, Tint::Black, size as u32)
-    }
-
-    /// Draws an SVG with a square view as `size` x `size` pixels, in the colours of a theme.
-    pub(crate) fn new(palette: &Palette, svg: &str, tint: Tint, size: u32) -> Sprite {
+    fn draw(&self, palette: &Palette) -> Drawn {
+        let Sprite { svg, tint, size, drawn: _ } = self;
         let options = usvg::Options {
-            style_sheet: Some(sheet(svg, palette, tint)),
+            style_sheet: Some(sheet(svg, palette, *tint)),
             ..usvg::Options::default()
         };
         let tree =
             usvg::Tree::from_str(svg, &options).expect("own drawings are sound: a test reads all");
-        let mut pixmap = tiny_skia::Pixmap::new(size, size).expect("a square is some pixels wide");
-        let scale = size as f32 / tree.size().width();
+        let mut pixmap =
+            tiny_skia::Pixmap::new(*size, *size).expect("a square is some pixels wide");
+        let scale = *size as f32 / tree.size().width();
         let place = tiny_skia::Transform::from_scale(scale, scale);
         resvg::render(&tree, place, &mut pixmap.as_mut());
-        let mut sprite = Sprite { solid: Vec::new(), soft: Vec::new(), colours: Vec::new() };
+        let mut out = Drawn::default();
         // Most pixels have the colour of the one before.
         let mut found = ([0; 3], palette.find([0; 3]));
-        for (y, row) in (0..).zip(pixmap.pixels().chunks_exact(size as usize)) {
+        for (y, row) in (0..).zip(pixmap.pixels().chunks_exact(*size as usize)) {
             for (x, pixel) in (0..).zip(row) {
                 let shown = pixel.demultiply();
                 let level = ((u32::from(shown.alpha()) * u32::from(SOLID) + 127) / 255) as Shade;
@@ -90,14 +107,16 @@ impl Sprite {
                 }
                 let colour = found.1;
                 match level {
-                    SOLID.. => sprite.cover(x, y, colour),
-                    _ => sprite.soft.push(Dab { x, y, colour, level }),
+                    SOLID.. => out.cover(x, y, colour),
+                    _ => out.soft.push(Dab { x, y, colour, level }),
                 }
             }
         }
-        sprite
+        out
     }
+}
 
+impl Drawn {
     fn cover(&mut self, x: i32, y: i32, colour: u8) {
         let start = self.colours.len();
         self.colours.push(colour);
@@ -171,18 +190,15 @@ pub(crate) struct Pieces {
     marks: [Sprite; 4],
     /// Where the last move began.
     pub(crate) start: Sprite,
-    size: i32,
-    tokens: OnceLock<Tokens>,
-    /// Made when a fighter is on the board.
-    people: OnceLock<Box<People>>,
+    pub(crate) tokens: Tokens,
+    pub(crate) people: People,
 }
 
 impl Pieces {
-    /// Draws everything for squares `size` pixels wide.
-    pub(crate) fn new(palette: &Palette, size: i32) -> Pieces {
-        let tinted = |svg: &str, tint| Sprite::new(palette, svg, tint, size as u32);
-        let draw = |svg: &str| tinted(svg, Tint::Black);
-        let gone = |svg: &str| Remains::new(palette, svg, size);
+    /// Makes everything for squares `size` pixels wide.
+    pub(crate) fn new(size: i32) -> Pieces {
+        let draw = |svg: &'static str| Sprite::new(svg, size);
+        let gone = |svg: &'static str| Remains::new(svg, size);
         let dark = SpriteSet {
             man: draw(art!("man-dark")),
             king: draw(art!("king-dark")),
@@ -201,8 +217,9 @@ impl Pieces {
         };
         Pieces {
             sets: ByInk { dark, light },
-            hatches: [Tint::Black, Tint::Green, Tint::Orange]
-                .map(|tint| [art!("hatch-shut"), art!("hatch-open")].map(|it| tinted(it, tint))),
+            hatches: [Tint::Black, Tint::Green, Tint::Orange].map(|tint| {
+                [art!("hatch-shut"), art!("hatch-open")].map(|it| Sprite::tinted(it, tint, size))
+            }),
             marks: [
                 art!("mark-opened"),
                 art!("mark-shut"),
@@ -211,20 +228,9 @@ impl Pieces {
             ]
             .map(draw),
             start: draw(art!("start")),
-            size,
-            tokens: OnceLock::new(),
-            people: OnceLock::new(),
+            tokens: Tokens::new(size),
+            people: People::new(size),
         }
-    }
-
-    /// Returns stacks and what they carry, drawn when first needed.
-    pub(crate) fn tokens(&self, palette: &Palette) -> &Tokens {
-        self.tokens.get_or_init(|| Tokens::new(palette, self.size))
-    }
-
-    /// Returns the drawings of people for squares `size` pixels wide.
-    pub(crate) fn people(&self, palette: &Palette, size: i32) -> &People {
-        self.people.get_or_init(|| Box::new(People::new(palette, size)))
     }
 
     /// Returns a piece standing on its square.
@@ -307,10 +313,10 @@ impl BySuit {
 }
 
 impl Coins {
-    /// Draws coins `size` pixels wide.
-    pub(crate) fn new(palette: &Palette, size: i32) -> Coins {
-        let draw = |svg: &str| Sprite::new(palette, svg, Tint::Black, size as u32);
-        let sign = |svg: &str| Sprite::new(palette, svg, Tint::Black, SIGN as u32);
+    /// Makes coins `size` pixels wide.
+    pub(crate) fn new(size: i32) -> Coins {
+        let draw = |svg: &'static str| Sprite::new(svg, size);
+        let sign = |svg: &'static str| Sprite::new(svg, SIGN);
         Coins {
             size,
             faces: BySuit {
@@ -346,7 +352,8 @@ pub(crate) struct Signs {
     emperors: ByInk<Sprite>,
     pub(crate) pool: Sprite,
     pub(crate) clock: Sprite,
-    emblems: OnceLock<Emblems>,
+    /// The drawings on cards.
+    pub(crate) emblems: Emblems,
     pub(crate) swords: Sprite,
     pub(crate) blows: Blows,
 }
@@ -359,14 +366,13 @@ impl Signs {
     /// Pixels the clock is wide.
     pub(crate) const CLOCK: i32 = 22;
 
-    pub(crate) fn new(palette: &Palette) -> Signs {
-        let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
+    pub(crate) fn new(set: theme::Set) -> Signs {
         let both = |dark: &str, light: &str, size: i32| ByInk {
             // Beside the board, a dark piece has a rim that contrasts with the paper.
-            dark: draw(&dark.replace("f-dark-rim", "f-sign-rim"), size),
-            light: draw(light, size),
+            dark: Sprite::new(dark.replace("f-dark-rim", "f-sign-rim"), size),
+            light: Sprite::new(light.to_owned(), size),
         };
-        let (man, king) = match palette.set {
+        let (man, king) = match set {
             theme::Set::Pitch => (
                 [art!("player-dark"), art!("player-light")].map(str::to_owned),
                 [art!("king-dark"), art!("king-light")].map(str::to_owned),
@@ -393,17 +399,12 @@ impl Signs {
             men: both(&man[0], &man[1], Signs::COUNT),
             kings: both(&king[0], &king[1], Signs::COUNT),
             emperors: both(art!("emperor-dark"), art!("emperor-light"), Signs::COUNT),
-            pool: draw(art!("count-pool"), Signs::COUNT),
-            clock: draw(art!("clock"), Signs::CLOCK),
-            emblems: OnceLock::new(),
-            swords: draw(art!("clash"), Signs::COUNT),
-            blows: Blows::new(palette),
+            pool: Sprite::new(art!("count-pool"), Signs::COUNT),
+            clock: Sprite::new(art!("clock"), Signs::CLOCK),
+            emblems: Emblems::new(),
+            swords: Sprite::new(art!("clash"), Signs::COUNT),
+            blows: Blows::new(),
         }
-    }
-
-    /// Returns the drawings on cards, made when first needed.
-    pub(crate) fn emblems(&self, palette: &Palette) -> &Emblems {
-        self.emblems.get_or_init(|| Emblems::new(palette))
     }
 
     /// Returns the big piece beside a player's name.

@@ -1,9 +1,8 @@
 //! Stacks of pieces, what they carry, and what fills squares, for squares of one size.
-use engine::scene::{Ink, Patch, Tint};
+use engine::scene::{Ink, Patch};
 
 use crate::{
     canvas::{Canvas, Rect},
-    palette::Palette,
     sprite::{ByInk, Sprite, art},
 };
 
@@ -15,9 +14,9 @@ pub(crate) struct Remains {
 }
 
 impl Remains {
-    /// Draws them for squares `size` pixels wide.
-    pub(crate) fn new(palette: &Palette, svg: &str, size: i32) -> Remains {
-        let draw = |size: i32| Sprite::plain(palette, svg, size.max(1));
+    /// Makes them for squares `size` pixels wide.
+    pub(crate) fn new(svg: &'static str, size: i32) -> Remains {
+        let draw = |size: i32| Sprite::new(svg, size);
         Remains { whole: draw(size), in_corner: draw(Remains::corner_size(size)) }
     }
 
@@ -60,13 +59,12 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// Draws everything for squares `size` pixels wide.
-    pub(crate) fn new(palette: &Palette, size: i32) -> Tokens {
-        let sized = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
-        let draw = |svg: &str| sized(svg, size);
-        let heights = |standing: [&str; 3], toppled: [&str; 3]| Heights {
+    /// Makes everything for squares `size` pixels wide.
+    pub(crate) fn new(size: i32) -> Tokens {
+        let draw = |svg: &'static str| Sprite::new(svg, size);
+        let heights = |standing: [&'static str; 3], toppled: [&'static str; 3]| Heights {
             standing: standing.map(draw),
-            toppled: toppled.map(|svg| Remains::new(palette, svg, size)),
+            toppled: toppled.map(|svg| Remains::new(svg, size)),
         };
         Tokens {
             heights: ByInk {
@@ -92,10 +90,10 @@ impl Tokens {
             ring: draw(art!("ring")),
             snookle: draw(art!("snookle")),
             hippo: draw(art!("hippo")),
-            monolith: sized(art!("monolith"), 2 * size),
+            monolith: Sprite::new(art!("monolith"), 2 * size),
             bound: draw(art!("fated")),
             fresh: draw(art!("fresh")),
-            fresh_block: sized(art!("fresh"), 2 * size),
+            fresh_block: Sprite::new(art!("fresh"), 2 * size),
         }
     }
 

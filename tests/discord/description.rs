@@ -146,21 +146,20 @@ impl<'a> Check<'a> {
 
     /// Checks a value against several schemas, one of which must fit; otherwise tells the faults by the nearest one.
     fn one_of(&self, some: &'a [Value], value: &Value, at: &str, faults: &mut Vec<String>) {
-        if some.is_empty() {
-            return;
+        let mut nearest = None;
+        for schema in some {
+            let mut tried = Vec::new();
+            self.value(schema, value, at, true, &mut tried);
+            if tried.is_empty() {
+                return;
+            }
+            let is_of_another_kind = tried.iter().any(|it| it.ends_with(" is no \"null\""));
+            let far = (is_of_another_kind, tried.len());
+            if nearest.as_ref().is_none_or(|(least, _)| far < *least) {
+                nearest = Some((far, tried));
+            }
         }
-        let tried = some.iter().map(|schema| {
-            let mut faults = Vec::new();
-            self.value(schema, value, at, true, &mut faults);
-            faults
-        });
-        let of_another_kind =
-            |faults: &[String]| faults.iter().any(|it| it.ends_with(" is no \"null\""));
-        if let Some(nearest) = tried.min_by_key(|faults| (of_another_kind(faults), faults.len()))
-            && !nearest.is_empty()
-        {
-            faults.extend(nearest);
-        }
+        faults.extend(nearest.map(|it| it.1).unwrap_or_default());
     }
 
     fn fields(

@@ -64,8 +64,7 @@ impl BotEmoji {
         peers: &Peers,
         application: ApplicationId,
     ) {
-        let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
-        let kept = peers.upload_turn(self.compare_and_upload(rest, application, drawn)).await;
+        let kept = peers.upload_turn(self.compare_and_upload(rest, application)).await;
         if let Err(err) = kept {
             tracing::warn!(%err, "buttons have no drawings: emoji can't be listed");
         }
@@ -77,9 +76,9 @@ impl BotEmoji {
         &self,
         rest: &RestClient,
         application: ApplicationId,
-        drawn: Vec<EmojiPicture>,
     ) -> Result<(), DiscordError> {
         let mut list = listed(rest, application).await?;
+        let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
         let mut uploaded = UploadedEmoji::new();
         let mut refused = None;
         for EmojiPicture { sign, name, bytes } in drawn {

@@ -174,8 +174,7 @@ pub(crate) fn items(
                 put(canvas, field, *at, pieces.piece(sides.get(*seat).ink, *rank));
             }
             Item::Lost { at, seat, rank: _, how: Loss::Slain } => {
-                let people = pieces.people(canvas.palette, field.square());
-                put(canvas, field, *at, people.felled(sides.get(*seat).ink));
+                put(canvas, field, *at, pieces.people.felled(sides.get(*seat).ink));
             }
             Item::Lost { at, seat, rank, how } => {
                 if let Some(place) = field.place(*at) {
@@ -185,13 +184,11 @@ pub(crate) fn items(
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
             Item::Fighter(fighter) => {
-                let people = pieces.people(canvas.palette, field.square());
                 let ink = sides.get(fighter.seat).ink;
-                people::standing(canvas, people, field, fighter, ink);
+                people::standing(canvas, &pieces.people, field, fighter, ink);
             }
             Item::Clash { from, over } => {
-                let people = pieces.people(canvas.palette, field.square());
-                people::clash(canvas, people, field, *from, *over);
+                people::clash(canvas, &pieces.people, field, *from, *over);
             }
             // Nothing in inches lies on squares.
             Item::Court(_) => {}
@@ -204,28 +201,25 @@ pub(crate) fn items(
             }
             Item::Toppled { at, seat, height } => {
                 if let Some(place) = field.place(*at) {
-                    let tokens = pieces.tokens(canvas.palette);
-                    let lost = tokens.toppled(sides.get(*seat).ink, *height);
+                    let lost = pieces.tokens.toppled(sides.get(*seat).ink, *height);
                     lost.put(canvas, place, taken(*at));
                 }
             }
             Item::Patch { at, patch } => {
-                put(canvas, field, *at, pieces.tokens(canvas.palette).patch(*patch));
+                put(canvas, field, *at, pieces.tokens.patch(*patch));
             }
-            Item::Block { at } => {
-                block(canvas, field, *at, &pieces.tokens(canvas.palette).monolith)
-            }
+            Item::Block { at } => block(canvas, field, *at, &pieces.tokens.monolith),
             Item::Home { seat, rim } => {
                 stack::home(canvas, field, *rim, sides.get(*seat).ink);
             }
             Item::Bound { at } => {
-                put(canvas, field, *at, &pieces.tokens(canvas.palette).bound);
+                put(canvas, field, *at, &pieces.tokens.bound);
             }
             Item::Fresh { at, block: true } => {
-                block(canvas, field, *at, &pieces.tokens(canvas.palette).fresh_block);
+                block(canvas, field, *at, &pieces.tokens.fresh_block);
             }
             Item::Fresh { at, block: false } => {
-                put(canvas, field, *at, &pieces.tokens(canvas.palette).fresh);
+                put(canvas, field, *at, &pieces.tokens.fresh);
             }
             Item::Wall { between, seat, fresh } => {
                 stack::wall(canvas, field, *between, sides.get(*seat).ink, *fresh);

@@ -177,7 +177,7 @@ pub(crate) fn pile(
         let (x, y) = ((n % across) as i32 * TINY, (n / across) as i32 * TINY);
         Rect::new(free.x + x, title.bottom() + y, TINY, TINY)
     };
-    let art = tools.signs.emblems(canvas.palette);
+    let art = &tools.signs.emblems;
     for (n, (emblem, _)) in cards[..shown].iter().enumerate() {
         let place = place(n);
         art.get(*emblem).tiny.put(canvas, place.x, place.y);
@@ -211,7 +211,7 @@ fn card(canvas: &mut Canvas, tools: &Tools, face: &CardFace, place: Rect) {
     let CardFace { emblem, name, effect, fresh } = face;
     canvas.round(place, 10, if *fresh { Hue::Accent } else { Hue::Line });
     canvas.round(place.inset(if *fresh { 4 } else { 2 }), 8, Hue::Plate);
-    let art = signs.emblems(canvas.palette).get(*emblem);
+    let art = signs.emblems.get(*emblem);
     let drawing = match cards {
         Size::Large => Some((&art.large, Emblems::LARGE)),
         Size::Middle => Some((&art.small, Emblems::SMALL)),

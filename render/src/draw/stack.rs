@@ -30,7 +30,7 @@ pub(crate) fn stack(
     drawing: &StackDrawing,
 ) {
     let Some(place) = field.place(drawing.at) else { return };
-    let tokens = pieces.tokens(canvas.palette);
+    let tokens = &pieces.tokens;
     tokens.stack(drawing.ink, drawing.height).put(canvas, place.x, place.y);
     if drawing.hippo {
         tokens.hippo.put(canvas, place.x, place.y);

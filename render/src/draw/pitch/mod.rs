@@ -13,14 +13,12 @@ use engine::{
 use crate::{
     canvas::{Canvas, Rect},
     layout::{HEIGHT, WIDTH},
-    palette::Palette,
     shape::{self, PixelPoint, spokes},
     sprite::{Signs, Sprite, art},
     squares::LabelAt,
     text::{Style, Type},
     theme::Hue,
 };
-use engine::scene::Tint;
 
 /// Pixels the strip at the right is wide.
 const STRIP: i32 = 230;
@@ -130,11 +128,9 @@ const SMALL_DIE: i32 = 44;
 const CHIP: i32 = 40;
 
 impl PitchArt {
-    /// Draws everything for the cells of a pitch.
-    pub(crate) fn new(palette: &Palette, turf: &Turf) -> PitchArt {
+    /// Makes everything for the cells of a pitch.
+    pub(crate) fn new(turf: &Turf) -> PitchArt {
         let size = Lie::new(turf, turf.near).size;
-        let draw =
-            |svg: &str, wide: i32| Sprite::new(palette, svg, Tint::Black, wide.max(1) as u32);
         let dice = [
             art!("die-king"),
             art!("die-queen"),
@@ -158,16 +154,19 @@ impl PitchArt {
         let (light, dark) = (art!("player-light"), art!("player-dark"));
         PitchArt {
             size,
-            players: [draw(dark, size - 6), draw(light, size - 6)],
-            goalies: [draw(art!("goalie-dark"), size - 4), draw(art!("goalie-light"), size - 4)],
-            owner: draw(art!("owner"), size + 6),
-            ball: draw(art!("football"), size / 2),
-            loose: draw(art!("football"), size * 2 / 3),
-            timer: draw(art!("timer"), size - 14),
-            chips: [draw(dark, CHIP), draw(light, CHIP)],
-            sent_off: draw(art!("sent-off"), 28),
-            faces: dice.iter().map(|it| draw(it, DIE)).collect(),
-            small: dice.iter().map(|it| draw(it, SMALL_DIE)).collect(),
+            players: [Sprite::new(dark, size - 6), Sprite::new(light, size - 6)],
+            goalies: [
+                Sprite::new(art!("goalie-dark"), size - 4),
+                Sprite::new(art!("goalie-light"), size - 4),
+            ],
+            owner: Sprite::new(art!("owner"), size + 6),
+            ball: Sprite::new(art!("football"), size / 2),
+            loose: Sprite::new(art!("football"), size * 2 / 3),
+            timer: Sprite::new(art!("timer"), size - 14),
+            chips: [Sprite::new(dark, CHIP), Sprite::new(light, CHIP)],
+            sent_off: Sprite::new(art!("sent-off"), 28),
+            faces: dice.iter().map(|it| Sprite::new(*it, DIE)).collect(),
+            small: dice.iter().map(|it| Sprite::new(*it, SMALL_DIE)).collect(),
         }
     }
 

@@ -26,12 +26,12 @@ pub(crate) struct Sprite {
     svg: Cow<'static, str>,
     tint: Tint,
     size: u32,
-    drawn: OnceLock<Drawn>,
+    drawn: OnceLock<SpritePixels>,
 }
 
 /// Opaque runs, and single translucent pixels.
 #[derive(Default)]
-struct Drawn {
+struct SpritePixels {
     solid: Vec<PixelRun>,
     soft: Vec<Dab>,
     colours: Vec<u8>,
@@ -78,7 +78,7 @@ impl Sprite {
         }
     }
 
-    fn draw(&self, palette: &Palette) -> Drawn {
+    fn draw(&self, palette: &Palette) -> SpritePixels {
         let Sprite { svg, tint, size, drawn: _ } = self;
         let options = usvg::Options {
             style_sheet: Some(sheet(svg, palette, *tint)),
@@ -91,7 +91,7 @@ impl Sprite {
         let scale = *size as f32 / tree.size().width();
         let place = tiny_skia::Transform::from_scale(scale, scale);
         resvg::render(&tree, place, &mut pixmap.as_mut());
-        let mut out = Drawn::default();
+        let mut out = SpritePixels::default();
         // Most pixels have the colour of the one before.
         let mut found = ([0; 3], palette.find([0; 3]));
         for (y, row) in (0..).zip(pixmap.pixels().chunks_exact(*size as usize)) {
@@ -116,7 +116,7 @@ impl Sprite {
     }
 }
 
-impl Drawn {
+impl SpritePixels {
     fn cover(&mut self, x: i32, y: i32, colour: u8) {
         let start = self.colours.len();
         self.colours.push(colour);

@@ -102,7 +102,7 @@ struct Phrasing {
 struct Bank {
     all: Vec<KnownQuestion>,
     /// The words of each question, in all its ways together.
-    words: Vec<BTreeSet<u32>>,
+    words: Vec<Box<[u32]>>,
     /// The ways to ask each question.
     phrasings: Vec<Vec<Phrasing>>,
     /// The number of each word.
@@ -146,7 +146,7 @@ impl Bank {
             for number in &own {
                 spread[*number as usize] += 1.0;
             }
-            together.push(own);
+            together.push(own.into_iter().collect());
         }
         let mut weights: Vec<f64> = spread.iter().map(|has| weight(all.len(), *has)).collect();
         for idle in word_list("idle") {
@@ -192,29 +192,28 @@ pub fn nearest(
     fits: impl Fn(&KnownQuestion) -> bool,
 ) -> Vec<(&'static KnownQuestion, f64)> {
     let bank = &*BANK;
-    let (mut own, mut whole) = (Vec::new(), 0.0);
+    // The weight of each word that is asked; of every other, none.
+    let (mut own, mut whole) = (vec![0.0_f64; bank.weights.len()], 0.0);
     for stem in stems(&asked.words) {
         match bank.numbers.get(&stem) {
             Some(number) => {
-                own.push(*number);
-                whole += bank.weights[*number as usize];
+                let number = *number as usize;
+                own[number] = bank.weights[number];
+                whole += own[number];
             }
             // A word that no question has.
             None => whole += UNKNOWN * weight(bank.all.len(), 1.0),
         }
     }
-    let weigh = |shared: &mut dyn Iterator<Item = &u32>| -> f64 {
-        shared.map(|number| bank.weights[*number as usize]).sum()
-    };
+    let shared = |words: &[u32]| words.iter().map(|number| own[*number as usize]).sum::<f64>();
     let alike = |of: usize| -> f64 {
-        let together = &bank.words[of];
-        let has = weigh(&mut own.iter().filter(|number| together.contains(number)));
+        let has = shared(&bank.words[of]);
         if has < LEAST * whole {
             return 0.0;
         }
         let share = ALONE + (1.0 - ALONE) * has / whole.max(f64::EPSILON);
         let way = |Phrasing { words, whole: written }: &Phrasing| -> f64 {
-            let common = weigh(&mut own.iter().filter(|number| words.contains(number)));
+            let common = shared(words);
             if common < LEAST * whole {
                 return 0.0;
             }

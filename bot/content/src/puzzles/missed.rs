@@ -1,4 +1,6 @@
 //! Choices that people missed in their own matches, as puzzles.
+use std::sync::OnceLock;
+
 use engine::{
     refusal::Refusal,
     seat::{Seat, Viewer},
@@ -73,6 +75,7 @@ impl Puzzle {
             moves: Vec::new(),
             number: match_number,
             position: Some(seen.save().map_err(broken)?),
+            asked: OnceLock::new(),
         })
     }
 

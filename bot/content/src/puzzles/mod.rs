@@ -4,7 +4,12 @@ mod make;
 mod missed;
 mod words;
 
-use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    fmt,
+    str::FromStr,
+    sync::{LazyLock, OnceLock},
+};
 
 use engine::{
     chance::{Dice, StepKey},
@@ -39,7 +44,7 @@ const FIELD: &str = " | ";
 const MOVE: &str = "; ";
 
 /// A position with a choice that is clearly best.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Puzzle {
     pub game: GameId,
     /// The number of the match whose dice it has, and how many steps were played: `117.23`. In a person's own match the step that
@@ -53,6 +58,8 @@ pub struct Puzzle {
     number: u64,
     /// Where the moves begin, if not with the match.
     position: Option<Saved>,
+    /// The side that is asked, once its moves were played.
+    asked: OnceLock<Seat>,
 }
 
 /// What came of an answer.
@@ -102,7 +109,8 @@ impl Puzzle {
         let (number, _) = name.split_once('.')?;
         let number = number.parse().ok()?;
         let (name, solution) = (name.to_owned(), solution.to_owned());
-        Some(Puzzle { game, name, solution, chances, moves, number, position: None })
+        let (position, asked) = (None, OnceLock::new());
+        Some(Puzzle { game, name, solution, chances, moves, number, position, asked })
     }
 
     /// Returns its position.
@@ -126,7 +134,13 @@ impl Puzzle {
     /// # Errors
     /// As [`Puzzle::table`].
     pub fn seat(&self) -> Result<Seat, Refusal> {
-        turn(self.table()?.as_ref()).ok_or_else(Refusal::over)
+        match self.asked.get() {
+            Some(seat) => Ok(*seat),
+            None => {
+                let seat = turn(self.table()?.as_ref()).ok_or_else(Refusal::over)?;
+                Ok(*self.asked.get_or_init(|| seat))
+            }
+        }
     }
 
     /// Tries an answer. It is right if it is the solution, leads to the same position, scores as the
@@ -136,8 +150,7 @@ impl Puzzle {
     /// # Errors
     /// If the game refuses it.
     pub fn answer(&self, words: &str) -> Result<PuzzleAnswer, Refusal> {
-        let before = self.table()?;
-        let seat = turn(before.as_ref()).ok_or_else(Refusal::over)?;
+        let (before, seat) = (self.table()?, self.seat()?);
         let play = |words: &str| -> Result<(Box<dyn Table>, String), Refusal> {
             let mut table = self.table()?;
             let step = u32::try_from(self.moves.len()).unwrap_or(u32::MAX).saturating_add(1);

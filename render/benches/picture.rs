@@ -5,7 +5,7 @@ mod sample;
 
 use std::hint::black_box;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use engine::scene::{
     Cell, Item, Reel, Shown,
     court::{CoinPath, Film},
@@ -217,6 +217,21 @@ fn pictures(criterion: &mut Criterion) {
         bencher.iter(|| painter.png(black_box(&scene), Theme::Light));
     });
     criterion.bench_function("painter made", |it| it.iter(Painter::new));
+    // A picture makes the drawings that it is the first to show.
+    for (name, scene) in sample::all().iter().step_by(5) {
+        let mut group = criterion.benchmark_group(format!("the picture of {name}"));
+        group.bench_function("first", |bencher| {
+            bencher.iter_batched(
+                Painter::new,
+                |painter| painter.png(black_box(scene), Theme::Light),
+                BatchSize::PerIteration,
+            );
+        });
+        group.bench_function("once more", |bencher| {
+            bencher.iter(|| painter.png(black_box(scene), Theme::Light));
+        });
+        group.finish();
+    }
 }
 
 criterion_group! {

@@ -30,6 +30,7 @@ mod review;
 mod search;
 mod shape;
 mod sheet;
+mod signs;
 mod sprite;
 mod squares;
 mod text;
@@ -66,7 +67,8 @@ use self::{
     encode::Strips,
     layout::{BoardLayout, HEIGHT, LONGEST, WIDTH},
     palette::Palette,
-    sprite::{Coins, Pieces, Signs},
+    signs::Signs,
+    sprite::{Coins, Pieces},
     text::Type,
     theme::Set,
 };

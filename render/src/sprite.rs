@@ -6,10 +6,9 @@ use resvg::{tiny_skia, usvg};
 
 use crate::{
     canvas::Canvas,
-    emblem::Emblems,
     palette::{Palette, SOLID, Shade},
-    people::{Blows, People},
-    theme::{self, Hue},
+    people::People,
+    theme::Hue,
     token::{Remains, Tokens},
 };
 
@@ -275,12 +274,6 @@ impl Pieces {
     }
 }
 
-/// Lays one drawing over another with the same view.
-fn over(under: &str, upper: &str) -> String {
-    let inner = upper.split_once('>').map_or("", |it| it.1);
-    under.replace("</svg>", inner)
-}
-
 /// Pixels the sign beside an off-field coin is wide.
 pub(crate) const SIGN: i32 = 28;
 
@@ -341,92 +334,5 @@ impl Coins {
     /// Returns the broken ring for where a coin was.
     pub(crate) fn ghost(&self, suit: Suit) -> &Sprite {
         self.ghosts.get(suit)
-    }
-}
-
-/// The drawings of the strip.
-pub(crate) struct Signs {
-    chips: ByInk<Sprite>,
-    men: ByInk<Sprite>,
-    kings: ByInk<Sprite>,
-    emperors: ByInk<Sprite>,
-    pub(crate) pool: Sprite,
-    pub(crate) clock: Sprite,
-    /// The drawings on cards.
-    pub(crate) emblems: Emblems,
-    pub(crate) swords: Sprite,
-    pub(crate) blows: Blows,
-}
-
-impl Signs {
-    /// Pixels a player's chip is wide.
-    pub(crate) const CHIP: i32 = 64;
-    /// Pixels the sign of a count is wide.
-    pub(crate) const COUNT: i32 = 30;
-    /// Pixels the clock is wide.
-    pub(crate) const CLOCK: i32 = 22;
-
-    pub(crate) fn new(set: theme::Set) -> Signs {
-        let both = |dark: &str, light: &str, size: i32| ByInk {
-            // Beside the board, a dark piece has a rim that contrasts with the paper.
-            dark: Sprite::new(dark.replace("f-dark-rim", "f-sign-rim"), size),
-            light: Sprite::new(light.to_owned(), size),
-        };
-        let (man, king) = match set {
-            theme::Set::Pitch => (
-                [art!("player-dark"), art!("player-light")].map(str::to_owned),
-                [art!("king-dark"), art!("king-light")].map(str::to_owned),
-            ),
-            theme::Set::Parlour | theme::Set::Moon => (
-                [art!("man-dark"), art!("man-light")].map(str::to_owned),
-                [art!("king-dark"), art!("king-light")].map(str::to_owned),
-            ),
-            theme::Set::Court => (
-                [art!("chip-arms"), art!("chip-crowns")].map(str::to_owned),
-                [art!("king-dark"), art!("king-light")].map(str::to_owned),
-            ),
-            theme::Set::Meadow => {
-                let figures = [art!("fighter-dark"), art!("fighter-light")];
-                let crowned = [
-                    over(figures[0], art!("crown-worn-dark")),
-                    over(figures[1], art!("crown-worn-light")),
-                ];
-                (figures.map(str::to_owned), crowned)
-            }
-        };
-        Signs {
-            chips: both(&man[0], &man[1], Signs::CHIP),
-            men: both(&man[0], &man[1], Signs::COUNT),
-            kings: both(&king[0], &king[1], Signs::COUNT),
-            emperors: both(art!("emperor-dark"), art!("emperor-light"), Signs::COUNT),
-            pool: Sprite::new(art!("count-pool"), Signs::COUNT),
-            clock: Sprite::new(art!("clock"), Signs::CLOCK),
-            emblems: Emblems::new(),
-            swords: Sprite::new(art!("clash"), Signs::COUNT),
-            blows: Blows::new(),
-        }
-    }
-
-    /// Returns the big piece beside a player's name.
-    pub(crate) fn chip(&self, ink: Ink) -> &Sprite {
-        self.chips.get(ink)
-    }
-
-    /// Returns the small emperor beside a count.
-    pub(crate) fn emperor(&self, ink: Ink) -> &Sprite {
-        self.emperors.get(ink)
-    }
-
-    /// Returns a small man.
-    pub(crate) fn man(&self, ink: Ink) -> &Sprite {
-        self.men.get(ink)
-    }
-
-    /// Returns the small piece beside a count.
-    pub(crate) fn piece(&self, ink: Ink, rank: Rank) -> &Sprite {
-        match rank {
-            Rank::Man => self.men.get(ink),
-            Rank::King => self.kings.get(ink),
-        }
     }
 }

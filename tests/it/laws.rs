@@ -21,16 +21,21 @@ pub(crate) fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
     assert!(!GameId::ALL.is_empty(), "laws about nothing");
     for (game, settings) in some_variations() {
         for seed in part(0..matches) {
-            let mut running = Match::open(game, &settings, seed)
-                .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));
-            visit(&running);
-            while let Some((seat, words)) = running.sample() {
-                running.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
-                visit(&running);
-            }
-            assert!(matches!(running.table.status(), Status::Over(_)), "nobody knows what to do");
+            walk_match(game, &settings, seed, &mut visit);
         }
     }
+}
+
+/// Plays a random match and visits every position, including the last.
+pub(crate) fn walk_match(game: GameId, settings: &str, seed: u8, mut visit: impl FnMut(&Match)) {
+    let mut running = Match::open(game, settings, seed)
+        .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));
+    visit(&running);
+    while let Some((seat, words)) = running.sample() {
+        running.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
+        visit(&running);
+    }
+    assert!(matches!(running.table.status(), Status::Over(_)), "nobody knows what to do");
 }
 
 /// Visits every position of a few matches with the seats that owe a decision there.

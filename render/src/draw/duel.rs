@@ -9,7 +9,7 @@ use crate::{
     canvas::{Canvas, Rect},
     people::Blows,
     shape,
-    sprite::Signs,
+    signs::Signs,
     text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };

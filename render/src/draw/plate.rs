@@ -7,7 +7,7 @@ use engine::{
 use crate::{
     canvas::{Canvas, Rect},
     shape,
-    sprite::Signs,
+    signs::Signs,
     text::{Style, Type, clean},
     theme::{Hue, Set},
 };

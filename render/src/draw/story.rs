@@ -6,7 +6,7 @@ use engine::{
 
 use crate::{
     canvas::{Canvas, Rect},
-    sprite::Signs,
+    signs::Signs,
     text::{Style, Type, clean},
     theme::Hue,
 };

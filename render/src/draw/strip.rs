@@ -8,7 +8,7 @@ use super::{card, duel::Tools, panel, plate, story};
 use crate::{
     canvas::{Canvas, Rect},
     layout::STRIP,
-    sprite::Signs,
+    signs::Signs,
     text::{Style, Type, clean},
     theme::Hue,
 };

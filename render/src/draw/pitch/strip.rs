@@ -13,7 +13,7 @@ use crate::{
     canvas::{Canvas, Rect},
     layout::HEIGHT,
     shape,
-    sprite::Signs,
+    signs::Signs,
     text::{Style, Type, clean},
     theme::Hue,
 };

@@ -144,7 +144,8 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
         room = await ann.make_room("page", invite=[bot])
         await ann.hears("Hello!", room, sender=bot)
         since, heard = discord.mark(), ann.mark()
-        await discord.types("2", "challenge trapdoor quick unrated side=black")
+        # Nothing is left to chance in Draughts: by first choices it is always the same match, and no short one.
+        await discord.types("2", "challenge draughts unrated side=black from=B:W25,22,24:B5,10,4")
         card = await discord.hears("in any room where I am", since=since)
         code = re.search(r"accept(?: |:\d+> `)(\w{4})", card["content"]).group(1)
         await ann.say(room, f"!accept {code}")

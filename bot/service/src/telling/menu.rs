@@ -6,9 +6,6 @@ use std::collections::HashMap;
 
 use crate::context::memory::MenuLine;
 
-/// Separators between the parts of a choice: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
-const BORDERS: [char; 5] = [' ', '-', '>', '/', ':'];
-
 /// The sign for "anything that continues like this", if a beginning ends within a part.
 const ANY: char = '*';
 
@@ -277,21 +274,19 @@ fn groups<'a>(words: &[&'a str], end: impl Fn(&str) -> usize) -> Vec<(&'a str, V
 /// Returns how many leading parts all choices share.
 fn shared_parts(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
-    let common = |other: &&str| parts(first).zip(parts(other)).take_while(|(a, b)| a == b).count();
-    rest.iter().map(common).min().unwrap_or_else(|| parts(first).count())
+    let first: Vec<&str> = parts(first).collect();
+    rest.iter().fold(first.len(), |shared, other| {
+        first[..shared].iter().zip(parts(other)).take_while(|(a, b)| *a == b).count()
+    })
 }
 
 /// Returns how many leading bytes all choices share.
 fn shared_letters(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
-    let common = |other: &&str| {
-        first
-            .char_indices()
-            .zip(other.chars())
-            .find(|((_, a), b)| a != b)
-            .map_or(first.len().min(other.len()), |((at, _), _)| at)
-    };
-    rest.iter().map(common).min().unwrap_or(first.len())
+    rest.iter().fold(first.len(), |shared, other| {
+        let differs = first[..shared].char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
+        differs.map_or(shared.min(other.len()), |((at, _), _)| at)
+    })
 }
 
 /// Returns the parts of a choice with the separators after them. Spaces don't count: `g9` continues
@@ -313,9 +308,14 @@ fn part_end(word: &str, count: usize) -> usize {
 
 /// Returns the end of each part of a choice, including the separator.
 fn ends(word: &str) -> impl Iterator<Item = usize> {
-    let border = |&(at, c): &(usize, char)| BORDERS.contains(&c) || is_capture(word, at, c);
+    let border = |&(at, c): &(usize, char)| separates(c) || is_capture(word, at, c);
     let borders = word.char_indices().filter(border).map(|(at, c)| at + c.len_utf8());
     borders.filter(|&it| it < word.len()).chain([word.len()])
+}
+
+/// Tells whether a sign stands between the parts of a choice: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
+fn separates(c: char) -> bool {
+    matches!(c, ' ' | '-' | '>' | '/' | ':')
 }
 
 /// Tells whether a letter is the sign of a capture, as in `c3xe5`.
@@ -328,7 +328,7 @@ fn is_capture(word: &str, at: usize, c: char) -> bool {
 /// Tells whether a part ends at a byte: at the end, or next to a separator.
 fn is_border(word: &str, at: usize) -> bool {
     let sign = |found: Option<(usize, char)>| {
-        found.is_some_and(|(at, c)| BORDERS.contains(&c) || is_capture(word, at, c))
+        found.is_some_and(|(at, c)| separates(c) || is_capture(word, at, c))
     };
     let after = word[at..].chars().next().map(|c| (at, c));
     after.is_none() || sign(after) || sign(word[..at].char_indices().next_back())

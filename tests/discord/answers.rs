@@ -8,7 +8,7 @@ use crate::{
     people::{ANN, BOB, Person, whom},
     play::open,
     server::Program,
-    world::{BOT, CHANNEL, Discord, Fault},
+    world::{BOT, CHANNEL, Discord, Fault, SLOW},
 };
 
 /// The most time a first answer may take.
@@ -42,7 +42,8 @@ fn a_slow_answer_holds_up_nobody_elses() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    discord.delay("PATCH", "/@original", 1, Duration::from_secs(10));
+    let wait = Duration::from_secs(10);
+    discord.delay("PATCH", "/@original", 1, wait);
     slow(&discord, ANN);
     discord.wait("Ann's answer begins", |world| {
         world.faults.iter().all(|it| it.times == 0).then_some(())
@@ -50,7 +51,7 @@ fn a_slow_answer_holds_up_nobody_elses() {
     let token = slow(&discord, BOB.at(CHANNEL + 1));
     let began = Instant::now();
     let said = discord.private(&token);
-    assert!(began.elapsed() < IN_TIME, "{:?}", began.elapsed());
+    assert!(began.elapsed() < wait, "{:?}", began.elapsed());
     assert_eq!(said.only, Some(BOB.id));
     discord.was_used_well();
 }
@@ -92,7 +93,7 @@ fn where_the_bot_may_not_write_a_promised_board_is_seen_by_all_and_stays() {
     open(&discord);
     discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().mute = true);
     // The room waits for a slow answer, so the next one is deferred.
-    discord.delay("POST", "/callback", 1, Duration::from_millis(2600));
+    discord.delay("POST", "/callback", 1, SLOW);
     ANN.slash(&discord, "board", json!({}));
     discord.wait("the slow answer begins", |world| {
         world.faults.iter().all(|it| it.times == 0).then_some(())
@@ -141,8 +142,8 @@ fn a_promise_whose_token_has_expired_is_kept_in_direct_messages() {
     // A private answer is deferred while a file is fetched.
     let file = attached(&discord, "match.json", &exported(&discord));
     let path = format!("/files/{}", file["id"].as_str().unwrap());
-    let wait = Duration::from_millis(2500);
-    discord.world(|it| it.faults.push(Fault { method: "GET", path, wait, ..Fault::default() }));
+    discord
+        .world(|it| it.faults.push(Fault { method: "GET", path, wait: SLOW, ..Fault::default() }));
     let options = json!({ "who": whom(ANN), "step": 0, "file": { "attachment": file } });
     let token = ANN.slash(&discord, "import", options);
     let first = discord.wait("a promise", |world| world.interactions[&token].first);

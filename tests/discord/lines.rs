@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The most time for what mustn't wait for something else.
-const AT_ONCE: Duration = Duration::from_secs(3);
+const AT_ONCE: Duration = Duration::from_secs(10);
 
 /// Opens the database of a program that has ended.
 pub(crate) fn store(folder: &std::path::Path) -> Store {

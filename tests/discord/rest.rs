@@ -26,6 +26,7 @@ pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
 /// Answers a request, or fails it as a test has asked.
 pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
+    let arrived = Instant::now();
     let Request { method, path, query, headers, body } = request;
     if let Some(number) = path.strip_prefix("/files/") {
         if let Some(fault) = discord.fault(&method, &path) {
@@ -55,7 +56,15 @@ pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
             Some(_) => None,
         };
         let mut answer = answer.or(held_up).unwrap_or_else(|| {
-            let done = act(discord, world, &method, &path, &query, &body, &files);
+            let call = Call {
+                method: &method,
+                path: &path,
+                query: &query,
+                body: &body,
+                files: &files,
+                arrived,
+            };
+            let done = act(discord, world, &call);
             let Some(fault) = fault else { return done };
             let mut answer = fault.answer.unwrap_or(done);
             answer.headers.extend(fault.headers);
@@ -118,15 +127,18 @@ fn read(
     (json, Vec::new(), Vec::new())
 }
 
-fn act(
-    discord: &Discord,
-    world: &mut World,
-    method: &str,
-    path: &str,
-    query: &str,
-    body: &Value,
-    files: &Files,
-) -> Answer {
+/// A request, and when it arrived: a fault that keeps it waiting makes nobody late.
+struct Call<'a> {
+    method: &'a str,
+    path: &'a str,
+    query: &'a str,
+    body: &'a Value,
+    files: &'a Files,
+    arrived: Instant,
+}
+
+fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
+    let Call { method, path, query, body, files, arrived } = *call;
     let wrong = description::faults(method, path, body);
     world.wrong.extend(wrong);
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -178,7 +190,7 @@ fn act(
         (_, ["applications", _, "emojis", ..]) => emoji(world, method, parts.get(3), body),
         ("POST", ["interactions", _, token, "callback"]) => {
             assert_eq!(query, "with_response=true");
-            callback(world, token, body, files)
+            callback(world, token, body, files, arrived)
         }
         (_, ["webhooks", _, token, ..])
             if world.interactions.get(*token).is_none_or(|it| it.expired) =>
@@ -376,11 +388,17 @@ fn promised(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     ok(made.json())
 }
 
-fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answer {
+fn callback(
+    world: &mut World,
+    token: &str,
+    body: &Value,
+    files: &Files,
+    arrived: Instant,
+) -> Answer {
     let Some(of) = world.interactions.get(token).cloned() else {
         return unknown(10062, "Unknown interaction");
     };
-    let after = of.sent.elapsed();
+    let after = arrived.saturating_duration_since(of.sent);
     if of.expired {
         return unknown(10062, "Unknown interaction");
     }

@@ -12,7 +12,7 @@ use crate::{
     people::{ANN, BOB, EVE, Person},
     play::{mover, open},
     server::Program,
-    world::{CHANNEL, Channel, Discord, GUILD, Message, World},
+    world::{CHANNEL, Channel, Discord, GUILD, Message, SLOW, World},
 };
 
 /// The most time for a session to be stored.
@@ -117,7 +117,7 @@ fn what_was_not_handled_in_time_is_sent_again_and_not_done_again() {
     let board = open(&discord);
     let before = last_event(&discord);
     // The answer takes longer than a connection that ends waits. A later message needs nothing.
-    discord.delay("POST", "/callback", 1, Duration::from_millis(2600));
+    discord.delay("POST", "/callback", 1, SLOW);
     let (_, id) = board.choices()[0].clone();
     let token = mover(&board).presses_id(&discord, &board, &id);
     EVE.types(&discord, "hello there");

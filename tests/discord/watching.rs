@@ -32,7 +32,7 @@ fn a_channel_that_watches_a_match_has_one_board_of_it_that_pings_nobody() {
     discord.world(|world| world.limited = true);
     let _program = Program::start(&discord, folder.path());
     // Too few presses to end a match.
-    for (number, (game, presses)) in (1..).zip([("metasoccer", 15), ("trapdoor", 8)]) {
+    for (number, (game, presses)) in (1..).zip([("metasoccer", 15), ("trapdoor", 3)]) {
         let game = GameId::named(game).expect("a game");
         let mut running = Match::begin(&discord, game, number);
         let options = json!({ "match": number, "how": "here" });

@@ -185,7 +185,7 @@ impl Match {
                 }
             };
             if opens(&chosen.1) && shown.id == before {
-                known(&self.discord);
+                known(&self.discord, by.at(self.channel));
             }
             let next = self.answer(&by.presses_id(&self.discord, &shown, &chosen.1), &shown);
             if opens(&chosen.1) {
@@ -282,9 +282,9 @@ impl Match {
     }
 }
 
-/// Waits until the bot knows the standing board: this is answered after that.
-pub(crate) fn known(discord: &Discord) {
-    discord.answer(&ANN.slash(discord, "leaderboard", json!({})));
+/// Waits until the bot knows the standing board of a person's channel: this is answered after that.
+pub(crate) fn known(discord: &Discord, by: Person) {
+    discord.answer(&by.slash(discord, "leaderboard", json!({})));
 }
 
 /// Tells whether a control leads on: it plays something, or opens a menu.
@@ -298,7 +298,7 @@ fn plays(id: &str) -> bool {
 }
 
 /// Tells whether a control opens a menu.
-fn opens(id: &str) -> bool {
+pub(crate) fn opens(id: &str) -> bool {
     id.contains(":moves #")
 }
 

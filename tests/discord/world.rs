@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// When Discord began to count, in milliseconds since 1970.
 const EPOCH: i64 = 1_420_070_400_000;
 
+/// How long an answer takes that a test slows down: longer than the bot waits before it defers others, and than its end waits.
+pub(crate) const SLOW: Duration = Duration::from_secs(5);
+
 pub(crate) const GUILD: u64 = 900;
 pub(crate) const CHANNEL: u64 = 901;
 pub(crate) const BOT: u64 = 700;
@@ -304,7 +307,7 @@ impl Discord {
         })
     }
 
-    /// Makes requests wait before they are carried out.
+    /// Makes requests wait before they are carried out; they are judged by when they arrived.
     pub(crate) fn delay(&self, method: &'static str, path: &str, times: usize, wait: Duration) {
         let path = path.to_owned();
         let fault = Fault { method, path, times, done: true, wait, ..Fault::default() };

@@ -138,7 +138,7 @@ struct Call<'a> {
 }
 
 fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
-    let Call { method, path, query, body, files, arrived } = *call;
+    let Call { method, path, query, body, files, .. } = *call;
     let wrong = description::faults(method, path, body);
     world.wrong.extend(wrong);
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -190,7 +190,7 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
         (_, ["applications", _, "emojis", ..]) => emoji(world, method, parts.get(3), body),
         ("POST", ["interactions", _, token, "callback"]) => {
             assert_eq!(query, "with_response=true");
-            callback(world, token, body, files, arrived)
+            callback(world, token, call)
         }
         (_, ["webhooks", _, token, ..])
             if world.interactions.get(*token).is_none_or(|it| it.expired) =>
@@ -388,13 +388,8 @@ fn promised(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     ok(made.json())
 }
 
-fn callback(
-    world: &mut World,
-    token: &str,
-    body: &Value,
-    files: &Files,
-    arrived: Instant,
-) -> Answer {
+fn callback(world: &mut World, token: &str, call: &Call<'_>) -> Answer {
+    let Call { body, files, arrived, .. } = *call;
     let Some(of) = world.interactions.get(token).cloned() else {
         return unknown(10062, "Unknown interaction");
     };

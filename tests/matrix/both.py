@@ -112,7 +112,7 @@ async def two_people_who_are_not_linked_play_across_chats(world):
         while not asked:
             since, heard = discord.mark(), ann.mark()
             await discord.types("2", words)
-            told = await discord.hears("#1", since=since)
+            told = await discord.hears("#1", since=since, picture=True)
             told_there = lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and re.search(r"\((White|Black)\)(: | · #)", text_of(it))]
             asked = [it for it in await ann.until(told_there, "the step on Matrix") if MENU in it["content"]]
             choices = [part for row in told.get("components", []) for part in row["components"]]
@@ -122,8 +122,8 @@ async def two_people_who_are_not_linked_play_across_chats(world):
         since, heard = discord.mark(), ann.mark()
         await ann.say(room, "!" + asked[0]["content"][MENU]["choices"][0]["says"])
         await ann.hears("#1", sender=bot, since=heard)
-        moved = await discord.hears("#1", since=since)
-        world.check(moved["channel"] == CHANNEL and moved.get("attachments"), "what Ann does on Matrix is seen on Discord")
+        moved = await discord.hears("#1", since=since, picture=True)
+        world.check(moved["channel"] == CHANNEL, "what Ann does on Matrix is seen on Discord")
         since, heard = discord.mark(), ann.mark()
         await ann.say(room, "!draw")
         await discord.hears("offers a draw", since=since)

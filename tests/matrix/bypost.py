@@ -183,7 +183,7 @@ async def matches_come_as_files(world):
         since = world.bob.mark()
         content = await upload(world.ann, match, "match.json", encrypted=encrypted)
         await world.ann.send(room, "m.room.message", content | {"body": "!import bob step=0"})
-        offer = await world.bob.hears("challenges", room, since=since)
+        offer = await world.bob.hears("challenges", room, since=since, edits=False)
         world.check(world.bob.user in offer["content"]["m.mentions"]["user_ids"], "the file is offered to play on from")
         await world.ann.say(room, "!cancel")
         # Send the command as a reply to a file.
@@ -191,7 +191,7 @@ async def matches_come_as_files(world):
         since = world.bob.mark()
         relation = {"m.in_reply_to": {"event_id": sent}}
         await world.ann.say(room, "!import bob trapdoor", **{"m.relates_to": relation})
-        await world.bob.hears("challenges", room, since=since)
+        await world.bob.hears("challenges", room, since=since, edits=False)
         await world.ann.say(room, "!cancel")
 
 

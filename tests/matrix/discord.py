@@ -143,12 +143,13 @@ class Discord:
     def mark(self):
         return len(self.said)
 
-    async def hears(self, text, channel=CHANNEL, since=0):
-        """Waits for a message of the bot that contains a text."""
+    async def hears(self, text, channel=CHANNEL, since=0, picture=False):
+        """Waits for a message of the bot that contains a text, and perhaps a picture."""
 
         def find():
             for it in self.said[since:]:
-                if channel in (None, it["channel"]) and text in it.get("content", ""):
+                fits = channel in (None, it["channel"]) and text in it.get("content", "")
+                if fits and (not picture or it.get("attachments")):
                     return it
 
         async with self.news:

@@ -87,12 +87,12 @@ def asked_by(board, players):
     return asked[0]
 
 
-async def shown_after(watching, room, board, since, words):
+async def shown_after(watching, room, board, since, words, sender=BOT):
     """Waits for the board after another one: a new message, or the same one, edited."""
 
     def find():
         for it in watching.heard[since:]:
-            fits = it["room"] == room and it["sender"] == "@bot:draughts.test" and it["type"] == "m.room.message"
+            fits = it["room"] == room and it["sender"] == sender and it["type"] == "m.room.message"
             if not fits or MENU not in it["content"]:
                 continue
             answer = standing(it)
@@ -248,9 +248,15 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
         if "You have nothing hidden" not in hands["ann"]:
             hiding.append(game)
             await reveals_nothing(world, room, game, hands)
+        since = world.bob.mark()
         await world.ann.say(room, f"!resign #{number} yes")
-        await world.bob.hears("called off", room)
+        await world.bob.hears("called off", room, since=since)
     world.check("alien" in hiding, f"a planet is hidden, not only what {hiding} hide")
+
+
+def all_texts(content):
+    """Returns what a message says to people, before and after a change; keys and ids are made of random letters."""
+    return " ".join(it.get(key, "") for it in [content, content.get("m.new_content", {})] for key in ["body", "formatted_body"])
 
 
 async def what_is_chosen_in_secret_is_typed_in_private(world):
@@ -280,7 +286,7 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
     bold = [it["typed"] for it in menus[world.ann]["choices"]].index("stance bold") + 1
     await world.ann.say(private[world.ann], str(bold))
     await world.bob.hears("has chosen a stance", room, since=since[world.bob])
-    heard = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and "bold" in str(it["content"])]
+    heard = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and "bold" in all_texts(it["content"])]
     world.check(not heard, "the other does not hear which")
     found = world.server.holds("stance bold", "stance guard")
     world.check(not found, f"in clear on the server's disk: {found}")

@@ -10,6 +10,8 @@ import aiohttp
 from nio import AsyncClient, AsyncClientConfig, Event, InviteMemberEvent, MegolmEvent
 from nio.crypto.attachments import decrypt_attachment
 
+# Everything since the last sync. By default a server leaves out all but ten events of a room.
+ALL = {"room": {"timeline": {"limit": 200}}}
 PATIENCE = 40
 BOT = "@bot:draughts.test"
 
@@ -42,14 +44,14 @@ class Player:
         assert self.client.access_token, answer
         self.client.add_event_callback(self._hear, Event)
         self.client.add_event_callback(self._invited, InviteMemberEvent)
-        await self.client.sync(timeout=0, full_state=True)
+        await self.client.sync(timeout=0, full_state=True, sync_filter=ALL)
         self.task = asyncio.create_task(self._listen())
         return self
 
     async def _listen(self):
         while True:
             try:
-                await self.client.sync_forever(timeout=10_000)
+                await self.client.sync_forever(timeout=10_000, sync_filter=ALL)
             except Exception:
                 # An error in this client must not look like one of the program.
                 traceback.print_exc()

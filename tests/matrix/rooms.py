@@ -109,7 +109,7 @@ async def a_restart_in_the_middle_of_a_match(world):
     mover = play.asked_by(board, {it.user: it for it in [world.ann, world.bob]})
     await mover.press(board, play.SIGNS[0])
     await asyncio.to_thread(world.program.start)
-    first = await world.ann.hears("(", room, since=since)
+    first = await play.shown_after(world.ann, room, board, since, "the press")
     world.check(play.MENU in first["content"], "a button that was pressed while it was away works")
     world.check(play.thread_of(first) == play.thread_of(board), "the thread goes on")
     await asyncio.to_thread(world.program.kill)
@@ -151,7 +151,7 @@ async def a_room_has_the_prefix_its_moderators_choose(world):
     await world.ann.say(room, "!admin prefix ?")
     since = world.ann.mark()
     await world.ann.say(room, "?rules trapdoor")
-    world.check(await world.ann.hears("rapdoor", since=since), "the room's admin may choose")
+    world.check(await world.ann.hears("rapdoor", room, since=since), "the room's admin may choose")
     since = world.ann.mark()
     await world.ann.say(room, "!leaderboard")
     await world.ann.say(room, "?versus bob")
@@ -230,6 +230,7 @@ async def bare_numbers_count_where_the_bot_is_meant(world):
     world.check(not [it for it in world.bob.heard[since:] if "Match #" in text_of(it)], "a number of somebody who isn't asked accepts nothing")
     await world.bob.say(room, "1\ufe0f\u20e3")
     board = await world.bob.hears("Match #", room, since=since)
+    await world.ann.until(lambda: [it for it in world.ann.heard if it["event_id"] == board["event_id"]], "the board")
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play.play_out(world, room, board, players, [by_marked_number, by_answer, play.by_number])
     world.check("Rematch" in str(last["content"]), "the match is played with numbers alone")
@@ -313,8 +314,8 @@ async def numbers_count_after_a_duel_whose_words_are_numbered(world):
     mover = play.asked_by(board, {it.user: it for it in [world.ann, world.bob]})
     since = world.bob.mark()
     await mover.say_in_thread(room, play.thread_of(board), "1")
-    await world.bob.hears("(", room, since=since)
-    world.check(True, "a number is taken")
+    after = await play.shown_after(world.bob, room, board, since, "the number")
+    world.check("isn't" not in text_of(after), f"a number is taken: {text_of(after)}")
     await world.ann.say(room, f"!resign #{number} yes")
 
 
@@ -345,7 +346,7 @@ async def the_number_of_a_match_leads_to_its_last_board(world):
     mover = play.asked_by(board, players)
     since = world.ann.mark()
     await mover.say(room, f"!#{number} " + play.first_word(board["content"][play.MENU])["typed"])
-    last = play.standing(await world.ann.hears("(", room, since=since))
+    last = await play.shown_after(world.ann, room, board, since, "the move")
     link = f"https://matrix.to/#/{quoted(room)}/{quoted(last['event_id'])}"
 
     def is_linked(told):

@@ -75,7 +75,7 @@ async def another_process_takes_the_account_with_its_device_and_keys(world):
         mark = mover.mark()
         await mover.press(board, play.SIGNS[0])
         taken = await listens_again(world, second, 0, killed, "a kill")
-        await mover.hears(" · ", room, sender=user, since=mark)
+        await play.shown_after(mover, room, board, mark, "the press", sender=user)
         world.check(time.monotonic() - killed < SECONDS, "and the press is answered by then")
         world.check(await answers_once(world, world.ann, room, user), "each command is answered once")
         world.check(list((await keys_of(world, user))["device_keys"][user]) == devices, "the device is the same")

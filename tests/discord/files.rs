@@ -166,7 +166,7 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     // An id that occurs nowhere else.
-    let zoe = Person { id: 7_654_321, name: "Zoraida Quell", channel: CHANNEL, moderator: false };
+    let zoe = Person { id: 7_654_321, name: "Zoraida", channel: CHANNEL, moderator: false };
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&zoe.slash(&discord, "challenge", options));
     discord.board(&BOB.presses(&discord, &offer, "Accept"));

@@ -18,8 +18,8 @@ use crate::{
     world::{APPLICATION, BOT, Discord, GUILD, Message, World},
 };
 
-/// How far apart sessions begin at least: Discord asks for five seconds, and a request can be on its way for longer than the next one.
-pub(crate) const APART: Duration = Duration::from_millis(4500);
+/// How far apart sessions begin.
+pub(crate) const APART: Duration = Duration::from_secs(5);
 
 /// Where sessions are resumed.
 const RESUME: &str = "/resume";

@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use crate::world::{Outside, World};
 
+/// After how long the bot defers an answer that isn't ready.
+const PROMPT: Duration = Duration::from_millis(1600);
+
 /// An interaction that was sent to the bot.
 #[derive(Clone, Debug)]
 pub(crate) struct Interaction {
@@ -34,6 +37,16 @@ impl Interaction {
     pub(crate) fn only(&self, world: &World, flags: &Value) -> Option<u64> {
         let strict = world.channels[&self.channel].outside == Some(Outside::Strict);
         (strict || flags.as_u64().unwrap_or(0) & 64 != 0).then_some(self.person)
+    }
+
+    /// Tells whether the pressed message takes the answer: at once, or later because it took long.
+    pub(crate) fn changes_what_was_pressed(&self) -> bool {
+        self.first.is_some_and(|(kind, _)| kind == 7 || kind == 6 && self.was_deferred_late())
+    }
+
+    /// Tells whether the first answer was deferred, and not before it had taken long.
+    pub(crate) fn was_deferred_late(&self) -> bool {
+        self.first.is_some_and(|(kind, after)| [5, 6].contains(&kind) && PROMPT <= after)
     }
 
     /// Tells whether an answer was promised and has not come.

@@ -22,8 +22,14 @@ use crate::{
     world::{BOT, CHANNEL, Discord, Fault, Message, World},
 };
 
-/// The most time for what mustn't wait for something else.
-const AT_ONCE: Duration = Duration::from_secs(10);
+/// The most time for what mustn't wait for something else, beyond what it takes on this machine anyway.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
+/// Does something, and returns how long it took.
+fn timed<T>(act: impl FnOnce() -> T) -> (T, Duration) {
+    let began = Instant::now();
+    (act(), began.elapsed())
+}
 
 /// Opens the database of a program that has ended.
 pub(crate) fn store(folder: &std::path::Path) -> Store {
@@ -149,13 +155,14 @@ fn a_private_word_that_cannot_be_brought_holds_up_nobody() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     open(&discord);
+    let shown = || discord.answer(&BOB.slash(&discord, "board", json!({})));
+    let (_, usual) = timed(shown);
     discord.fail("POST", "/users/@me/channels", 10_000, 503, json!(null));
     ANN.types(&discord, &format!("<@{BOT}> settings"));
     discord.wait("a try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
-    let began = Instant::now();
-    let board = discord.answer(&BOB.slash(&discord, "board", json!({})));
+    let (board, took) = timed(shown);
     assert_eq!((board.only, board.files.len()), (None, 1));
-    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    assert!(took < AT_ONCE + usual, "{took:?}");
     discord.world(|it| it.faults.clear());
     discord.message("the list", |message| message.content().contains("Your settings"));
     discord.was_used_well();
@@ -167,18 +174,18 @@ fn a_board_is_done_with_when_it_is_there() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     let board = open(&discord);
+    let (board, usual) = timed(|| step(&discord, &board));
     // The next delivery is slow.
     discord.delay("PATCH", "/channels/901/messages/", 100, Duration::from_secs(30));
     let board = step(&discord, &board);
-    let began = Instant::now();
-    step(&discord, &board);
-    assert!(began.elapsed() < AT_ONCE, "the room waits for nothing: {:?}", began.elapsed());
+    let (_, took) = timed(|| step(&discord, &board));
+    assert!(took < AT_ONCE + usual, "the room waits for nothing: {took:?}");
     program.kill();
     let _program = Program::start(&discord, folder.path());
     // The room is told in order: what was left comes first.
     discord.answer(&BOB.slash(&discord, "leaderboard", json!({})));
     let there = discord.world(|it| boards(it));
-    let latest = there.iter().filter(|it| it.0.starts_with("match-1-2-")).count();
+    let latest = there.iter().filter(|it| it.0.starts_with("match-1-3-")).count();
     assert_eq!((latest, there.len()), (1, 1), "{there:?}");
     discord.was_used_well();
 }
@@ -217,12 +224,13 @@ fn old_boards_that_may_not_be_changed_hold_up_nobody() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
+    let (board, usual) = timed(|| step(&discord, &board));
     discord.fail("PATCH", "/channels/901/messages/", 1000, 429, limited(30.0));
     let mut board = step(&discord, &board);
     for _ in 0..3 {
-        let began = Instant::now();
-        board = step(&discord, &board);
-        assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+        let (next, took) = timed(|| step(&discord, &board));
+        assert!(took < AT_ONCE + usual, "{took:?}");
+        board = next;
     }
     discord.was_used_well();
 }

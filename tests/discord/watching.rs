@@ -31,10 +31,10 @@ fn a_channel_that_watches_a_match_has_one_board_of_it_that_pings_nobody() {
     let discord = Discord::start();
     discord.world(|world| world.limited = true);
     let _program = Program::start(&discord, folder.path());
-    // Too few presses to end a match.
-    for (number, (game, presses)) in (1..).zip([("metasoccer", 15), ("trapdoor", 3)]) {
+    // Too few presses to end a whole match.
+    for (number, (game, presses)) in (1..).zip([("metasoccer", 15), ("draughts", 8)]) {
         let game = GameId::named(game).expect("a game");
-        let mut running = Match::begin(&discord, game, number);
+        let mut running = Match::begin_at(&discord, CHANNEL, game, number, "");
         let options = json!({ "match": number, "how": "here" });
         let told = discord.answer(&ANN.at(OTHER).slash(&discord, "watch", options));
         assert!(told.content().contains("This room watches match"), "{}", told.content());

@@ -12,8 +12,9 @@ use std::{
 use model::ids::Chat;
 use tokio::sync::{oneshot, watch};
 
-/// How far apart sessions of one bucket begin. Discord wants five seconds between their arrivals.
-pub const IDENTIFIED: Duration = Duration::from_millis(5_200);
+/// How far apart sessions of one bucket begin. Discord wants five seconds between their arrivals, and the first may be on its way for
+/// longer than the second.
+pub const IDENTIFIED: Duration = Duration::from_millis(5_500);
 
 /// How long a process may upload drawings before another one may too.
 const UPLOADED: Duration = Duration::from_secs(60);

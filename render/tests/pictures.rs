@@ -61,10 +61,11 @@ fn pictures_are_the_same_to_the_pixel() {
                 small(&bytes).save(folder.join(format!("{name}.png"))).unwrap();
             }
             let pixels = image::load_from_memory(&bytes).unwrap().to_rgb8();
-            let sum = Sha256::digest(pixels.as_raw()).iter().fold(String::new(), |mut out, byte| {
-                write!(out, "{byte:02x}").unwrap();
-                out
-            });
+            let sum =
+                Sha256::digest(pixels.as_raw()).iter().fold(String::new(), |mut out, byte| {
+                    write!(out, "{byte:02x}").unwrap();
+                    out
+                });
             sums.insert(name, sum);
         }
     }

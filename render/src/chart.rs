@@ -65,7 +65,7 @@ impl Painter {
             Chart::League(it) => league::draw(&mut canvas, &self.letters, it),
             Chart::Recap(it) => recap::draw(&mut canvas, &self.letters, it),
         }
-        encode::png(&canvas.into_pixels(), palette, &encode::Strips::default())
+        encode::png(&canvas.into_pixels(), palette)
     }
 }
 

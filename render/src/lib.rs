@@ -13,21 +13,17 @@ mod encode;
 mod film;
 mod font;
 mod glide;
-mod huffman;
 mod layout;
 mod league;
 mod legible;
 mod lzw;
 mod order;
-mod pack;
 mod palette;
 mod people;
 mod plan;
 mod podium;
 mod recap;
 mod review;
-#[cfg(test)]
-mod search;
 mod shape;
 mod sheet;
 mod signs;
@@ -64,7 +60,6 @@ pub use self::{
 use self::{
     canvas::Canvas,
     draw::court::CourtLayout,
-    encode::Strips,
     layout::{BoardLayout, HEIGHT, LONGEST, WIDTH},
     palette::Palette,
     signs::Signs,
@@ -102,8 +97,6 @@ struct DrawingKit {
     pitches: Mutex<Vec<Arc<draw::pitch::PitchArt>>>,
     /// The coins of a court, which has only one size.
     coins: OnceLock<Coins>,
-    /// Parts of the last pictures, packed.
-    strips: Strips,
 }
 
 impl Painter {
@@ -121,7 +114,7 @@ impl Painter {
     pub fn numbered(&self, scene: &Scene, theme: Theme, numbers: &[(usize, Pick)]) -> Vec<u8> {
         let kit = self.kit(theme, Set::of(&scene.board));
         let pixels = self.paint_numbered(scene, theme, kit, numbers);
-        encode::png(&pixels, &kit.palette, &kit.strips)
+        encode::png(&pixels, &kit.palette)
     }
 
     /// Draws a scene as palette entries, row by row.
@@ -188,8 +181,8 @@ impl Painter {
             let signs = Signs::new(set);
             // On the heap, because a kit is too large to be moved between functions.
             let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
-            let (pitches, coins, strips) = Default::default();
-            Box::new(DrawingKit { palette, signs, pieces, pitches, coins, strips })
+            let (pitches, coins) = Default::default();
+            Box::new(DrawingKit { palette, signs, pieces, pitches, coins })
         })
     }
 

@@ -1,9 +1,8 @@
 //! The order of the colours in a palette.
 //!
-//! A picture is packed by how far each pixel's entry is from the one its neighbours foretell, and small
-//! numbers take few bits. So colours that often meet along an edge stand next to each other. `search` finds
-//! such orders in the pictures of random matches in the light and the dark theme; they save a fifth to a
-//! quarter of the bytes.
+//! A PNG foretells each pixel's entry from its neighbours and packs the difference, and small numbers take few bits. So colours that
+//! often meet along an edge stand next to each other, as found by trying orders on the pictures of random matches: 6% fewer bytes over
+//! all reference pictures than by brightness alone.
 use crate::{
     palette::brightness,
     theme::{Hue, Set, Theme, parts},

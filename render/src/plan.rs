@@ -36,7 +36,7 @@ impl Painter {
     pub fn board_alone(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
         let kit = self.kit(theme, Set::of(&scene.board));
         let whole = self.paint(scene, theme, kit);
-        encode::png(&cut(&whole, board_part(scene)), &kit.palette, &kit.strips)
+        encode::png(&cut(&whole, board_part(scene)), &kit.palette)
     }
 
     /// Draws what lies beside the board as a PNG: wheel, cards, dice and duel, without names and what happened.
@@ -59,7 +59,7 @@ impl Painter {
             }
         };
         let part = [left, 0, WIDTH - left, bottom.clamp(1, HEIGHT)];
-        encode::png(&cut(&canvas.into_pixels(), part), &kit.palette, &kit.strips)
+        encode::png(&cut(&canvas.into_pixels(), part), &kit.palette)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     answers::attached,
     people::{ANN, BOB, Person, whom},
     places::direct,
-    play::{open, play_until_it_counts, step},
+    play::{open, open_of, play_until_it_counts, step},
     server::Program,
     world::{BOT, CHANNEL, Discord, Message},
 };
@@ -110,7 +110,7 @@ fn charts_and_films_go_out_as_what_they_are_with_their_words() {
     let _program = Program::start(&discord, folder.path());
     // A curve needs more than one result.
     for number in 1..=2 {
-        let board = open(&discord);
+        let board = open_of(&discord, "draughts");
         play_until_it_counts(&discord, board, number);
         let sure = json!({ "match": number, "yes": true });
         let end = discord.answer(&BOB.slash(&discord, "resign", sure));

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{
     people::{ANN, BOB, whom},
-    play::{mover, open, play_until_it_counts, step},
+    play::{mover, open_of, play_until_it_counts, step},
     server::Program,
     world::{BOT, CHANNEL, Discord},
 };
@@ -14,7 +14,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
-    let board = open(&discord);
+    let board = open_of(&discord, "draughts");
     discord.wait("the challenge has had its say", |world| {
         world.messages[0].choices().is_empty().then_some(())
     });

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use crate::{
     people::{ANN, BOB, EVE, whom},
-    play::{mover, open, step},
+    play::{mover, open_of, step},
     server::Program,
     world::{Discord, Message},
 };
@@ -39,7 +39,7 @@ fn what_rings_says_whom_it_asks_what_about_and_what_for_in_its_first_words() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    let mut board = open(&discord);
+    let mut board = open_of(&discord, "draughts");
     for _ in 0..6 {
         board = step(&discord, &board);
     }

@@ -16,8 +16,13 @@ pub(crate) fn by_hand(discord: &Discord) {
 
 /// Opens a match of Ann (Black) against Bob, who press everything themselves; returns its first board.
 pub(crate) fn open(discord: &Discord) -> Message {
+    open_of(discord, "trapdoor")
+}
+
+/// Opens such a match of a game. Where a test plays on for long, dice could end it early: it opens Draughts.
+pub(crate) fn open_of(discord: &Discord, game: &str) -> Message {
     by_hand(discord);
-    let options = json!({ "who": whom(BOB), "game": "trapdoor", "side": "black" });
+    let options = json!({ "who": whom(BOB), "game": game, "side": "black" });
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
     let board = discord.board(&BOB.presses(discord, &offer, "Accept"));

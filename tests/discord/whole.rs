@@ -149,16 +149,18 @@ impl Match {
         self.settled();
     }
 
-    /// Waits for what answers a press, or, after one on a private panel, for the standing board to
-    /// change with it.
+    /// Waits for what answers a press. Instead of an answer of its own, the standing board may change: after one on a private panel,
+    /// and to another step where a busy machine had to defer the answer and the board came before that.
     fn answer(&self, token: &str, pressed: &Message) -> Message {
         self.discord.wait("an answer", |world| {
             let mut said = world.messages.iter();
             let own = said
                 .rfind(|message| message.token.as_deref() == Some(token) && !message.spent)
                 .cloned();
+            let name = |board: &Message| board.files.first().map(|file| file.0.clone());
             own.or_else(|| match &self.live(world)[..] {
                 [one] if pressed.only.is_some() && one.body != self.board.body => Some(one.clone()),
+                [one] if name(one).is_some() && name(one) != name(&self.board) => Some(one.clone()),
                 _ => None,
             })
         })

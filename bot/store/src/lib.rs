@@ -56,6 +56,7 @@ mod servers;
 mod settings;
 mod shares;
 mod sql;
+mod sqlite_version;
 mod steps;
 mod test_database;
 #[cfg(test)]
@@ -121,6 +122,7 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
+pub use sqlite_version::sqlite_warning;
 pub use test_database::trial_database;
 pub use threads::ThreadAt;
 pub use turn_calls::TurnCall;

@@ -27,7 +27,6 @@ impl Checks {
     }
 
     /// Warns of something that works.
-    #[cfg(feature = "operate")]
     fn warn(&self, what: &str, says: &str) -> io::Result<()> {
         writeln!(io::stdout(), "warning {what}: {says}")
     }
@@ -46,6 +45,9 @@ pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
         checks.warn("operate.listen", &warning)?;
     }
     checks.say("database", database(config))?;
+    if let (Some(warning), Database::File(_)) = (store::sqlite_warning(), &config.database) {
+        checks.warn("database", &warning)?;
+    }
     if let (Some(_), Database::File(file)) = (&config.backup.every, &config.database) {
         let folder = config.backup.folder(file);
         checks.say("backup.folder", backup_folder(&folder))?;

@@ -217,6 +217,12 @@ pub fn statements_run() -> u64 {
     STATEMENTS.get()
 }
 
+/// Returns how many steps SQLite has taken for this thread since it began: what statements cost, the same on every machine. A server
+/// doesn't tell.
+pub fn sqlite_steps() -> u64 {
+    sql::steps()
+}
+
 enum Inner<'a> {
     File(Transaction<'a>),
     Remote(postgres::ServerTransaction<'a>),

@@ -33,7 +33,10 @@ mod tests {
     #[test]
     fn an_older_sqlite_is_named_with_the_version_that_is_needed() {
         let says = warning_of(3_050_002).unwrap();
-        assert!(says.contains("SQLite 3.50.2,") && says.contains("SQLite 3.51.3 or later"), "{says}");
+        assert!(
+            says.contains("SQLite 3.50.2,") && says.contains("SQLite 3.51.3 or later"),
+            "{says}"
+        );
         assert!(warning_of(3_051_002).is_some());
         assert_eq!([SAFE, 3_052_000, 4_000_000].map(warning_of), [None, None, None]);
     }

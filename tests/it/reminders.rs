@@ -259,6 +259,29 @@ fn cities_and_hours_are_understood_as_people_write_them() {
 }
 
 #[test]
+fn an_offset_is_answered_with_places_that_have_it_and_sets_nothing() {
+    let mut room = Room::new();
+    let offers = |place: &str| format!("`settings zone {place}`");
+    for (said, place) in [
+        ("GMT-3", "America/Sao_Paulo"),
+        ("UTC-3", "America/Sao_Paulo"),
+        ("-03:00", "America/Sao_Paulo"),
+        ("GMT+3", "Europe/Istanbul"),
+        ("UTC+5:30", "Asia/Kolkata"),
+        ("+02:00", "Europe/Helsinki"),
+    ] {
+        let says = room.refused("ann", &format!("settings zone {said}"), "unreadable");
+        assert!(says.contains(&format!("These have `{said}` now.")), "{said}: {says}");
+        assert!(says.contains(&offers(place)), "{said}: {says}");
+    }
+    assert!(room.one("ann", "settings").text.bare().contains("zone: `UTC`"));
+    // In July it is another place.
+    room.now += 181 * DAY;
+    let says = room.refused("ann", "settings zone +02:00", "unreadable");
+    assert!(says.contains(&offers("Europe/Berlin")), "{says}");
+}
+
+#[test]
 fn who_may_claim_is_told_when_they_are_awake() {
     let mut room = timed("clock=20h");
     room.all(&["bob: settings quiet 18-7"]);

@@ -4,6 +4,7 @@ mod check;
 mod log;
 mod puzzles;
 mod serve;
+mod unit_folders;
 #[cfg(feature = "web")]
 mod web;
 mod words;

@@ -56,6 +56,7 @@ mod servers;
 mod settings;
 mod shares;
 mod sql;
+mod sqlite_version;
 mod steps;
 mod test_database;
 #[cfg(test)]
@@ -121,6 +122,7 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
+pub use sqlite_version::sqlite_warning;
 pub use test_database::trial_database;
 pub use threads::ThreadAt;
 pub use turn_calls::TurnCall;
@@ -213,6 +215,12 @@ thread_local! {
 /// Returns how many statements this thread has run since it began. On a server each is a round trip.
 pub fn statements_run() -> u64 {
     STATEMENTS.get()
+}
+
+/// Returns how many steps SQLite has taken for this thread since it began: what statements cost, the same on every machine. A server
+/// doesn't tell.
+pub fn sqlite_steps() -> u64 {
+    sql::steps()
 }
 
 enum Inner<'a> {

@@ -23,6 +23,7 @@ use self::schema::{migrate, missing_table};
 use super::{
     Kind, Store, StoreError, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
+    sqlite_version::sqlite_warning,
     steps::RecentChains,
 };
 
@@ -140,6 +141,9 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
+        if let Some(warning) = sqlite_warning() {
+            tracing::warn!("{warning}");
+        }
         let identity = FileIdentity::of(&path);
         let file = start(connection, path, Some(lock), sync)?;
         Ok(Store::of_file(SqliteFile { identity, ..file }))

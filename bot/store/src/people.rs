@@ -12,10 +12,12 @@ use super::{
 };
 use crate::sql::{named_params, params};
 
-// Asked with every request, so without looking through everyone.
-const HANDLE_IN: &str = "SELECT handle FROM people WHERE chat = ?1 AND gone = 0
-     AND (id = (SELECT coalesce(linked, id) FROM people WHERE id = ?2)
-          OR linked = (SELECT coalesce(linked, id) FROM people WHERE id = ?2))";
+// Asked with every request, so without looking through everyone. In one condition with `OR`, SQLite would look through all people of
+// the chat.
+const HANDLE_IN: &str = "SELECT handle FROM people
+     WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?2) AND chat = ?1 AND gone = 0
+     UNION ALL SELECT handle FROM people
+     WHERE linked = (SELECT coalesce(linked, id) FROM people WHERE id = ?2) AND chat = ?1 AND gone = 0";
 const LAST_ROOMS: &str = "SELECT spoke_in FROM people WHERE spoke_in IS NOT NULL AND gone = 0
      AND (id = (SELECT coalesce(linked, id) FROM people WHERE id = ?1)
           OR linked = (SELECT coalesce(linked, id) FROM people WHERE id = ?1))
@@ -93,16 +95,19 @@ impl Tx<'_> {
 
     /// Stores when and where a person last spoke.
     pub fn note_speaking(&self, room: &Room, handle: &str, now: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE people SET spoke_at = ?, spoke_in = ? WHERE chat = ? AND handle = ?";
-        self.change(sql, params![now, room.id, Word(room.chat), handle])?;
+        // The room is written only if it is another one: an index has it.
+        let sql = "UPDATE people SET spoke_at = ? WHERE chat = ? AND handle = ? AND spoke_in = ?";
+        if self.change(sql, params![now, Word(room.chat), handle, room.id])? == 0 {
+            let sql = "UPDATE people SET spoke_at = ?, spoke_in = ? WHERE chat = ? AND handle = ?";
+            self.change(sql, params![now, room.id, Word(room.chat), handle])?;
+        }
         Ok(())
     }
 
     /// Returns the names of everyone whose last message was in this room, oldest person first.
     pub fn heard_in(&self, room: &Room) -> Result<Vec<String>, StoreError> {
-        let sql =
-            "SELECT name FROM people WHERE chat = ? AND spoke_in = ? AND gone = 0 ORDER BY id";
-        self.all(sql, params![Word(room.chat), room.id], |row| row.get(0))
+        let sql = "SELECT name FROM people WHERE spoke_in = ? AND gone = 0 ORDER BY id";
+        self.all(sql, [room.id], |row| row.get(0))
     }
 
     /// Returns the rooms of a person's last messages, one for each chat, newest first.
@@ -357,7 +362,7 @@ impl Tx<'_> {
     /// Moves snoozes that end after `now` back by `by` seconds, because the clock was set back.
     pub fn set_back_snoozes(&self, now: i64, by: i64) -> Result<(), StoreError> {
         let sql = "SELECT id, settings FROM people
-                   WHERE CAST(settings ->> 'snoozed' AS BIGINT) > ?";
+                   WHERE (settings ->> 'snoozed') IS NOT NULL AND CAST(settings ->> 'snoozed' AS BIGINT) > ?";
         let snoozing: Vec<(PersonId, Json<Settings>)> =
             self.all(sql, [now], |row| Ok((row.get(0)?, row.get(1)?)))?;
         for (id, Json(settings)) in snoozing {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
 use rusqlite::{
-    CachedStatement, Error,
+    CachedStatement, Error, StatementStatus,
     types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef},
 };
 
@@ -253,6 +253,8 @@ pub(super) fn query(
             break;
         }
     }
+    drop(rows);
+    count(statement);
     Ok(())
 }
 
@@ -262,7 +264,23 @@ pub(super) fn execute(
     params: &impl Params,
 ) -> rusqlite::Result<usize> {
     bind(statement, params)?;
-    statement.raw_execute()
+    let changed = statement.raw_execute();
+    count(statement);
+    changed
+}
+
+thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Returns how many steps SQLite has taken for this thread.
+pub(super) fn steps() -> u64 {
+    STEPS.get()
+}
+
+fn count(statement: &CachedStatement<'_>) {
+    let taken = statement.reset_status(StatementStatus::VmStep);
+    STEPS.set(STEPS.get() + u64::try_from(taken).unwrap_or_default());
 }
 
 fn bind(statement: &mut CachedStatement<'_>, params: &impl Params) -> rusqlite::Result<()> {

@@ -24,9 +24,16 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the security headers to a response.
+/// Tells nginx to pass an answer on as it comes. By default it collects some kilobytes first, and an event has few bytes.
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// Adds the security headers to a response, and what a stream of events needs behind a proxy.
 pub(super) async fn strict(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+        response.headers_mut().insert(UNBUFFERED, HeaderValue::from_static("no"));
+    }
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }

@@ -33,7 +33,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use axum::middleware;
+use axum::{Router, middleware};
 use config::{SHORTEST_TOKEN, Web};
 use delivery::chat_access::ChatAccess;
 use model::safe_output;
@@ -128,8 +128,7 @@ pub async fn serve_room(
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
     let (room, news) = WebRoom::open(queue.clone(), painter, &base).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
-    let app = room_routes.merge(pages::routes(pages)).merge(assets::routes());
-    let app = app.layer(middleware::from_fn(guard::strict));
+    let app = with_headers(room_routes.merge(pages::routes(pages)));
     let most = MostConnections::for_pages(false);
     let mut out = safe_output::stdout();
     writeln!(out, "{}", words::room_is_open(&format!("{address}{base}/")))?;
@@ -170,13 +169,17 @@ async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> an
     tracing::info!(%listen, "pages are served");
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter, live.clone(), &address, settings.behind_proxy);
-    let app = pages::routes(pages).merge(assets::routes());
-    let app = app.layer(middleware::from_fn(guard::strict));
+    let app = with_headers(pages::routes(pages));
     let most = MostConnections::for_pages(settings.behind_proxy);
     tokio::select! {
         never = serving::serve(listener, app, most) => match never {},
         () = live.look(queue) => Ok(()),
     }
+}
+
+/// Adds the static files, and the headers of every answer.
+fn with_headers(pages: Router) -> Router {
+    pages.merge(assets::routes()).layer(middleware::from_fn(guard::strict))
 }
 
 #[cfg(test)]

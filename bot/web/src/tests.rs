@@ -39,7 +39,7 @@ impl Served {
         // Nothing is due, and what was said before the room opened isn't told in it.
         let (room, _) = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
         let pages = Pages::new(queue, painter, Arc::default(), "http://a", false);
-        let app = routes::routes(room, "", host).merge(pages::routes(pages));
+        let app = with_headers(routes::routes(room, "", host).merge(pages::routes(pages)));
         tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));
         served
     }
@@ -118,13 +118,16 @@ impl Served {
         data.filter_map(html).collect()
     }
 
+    /// Returns the path of the address that a line is answered with.
+    async fn address(&self, words: &str) -> String {
+        let says = self.say(0, words).await;
+        let (_, path) = says.split_once("http://a").expect("an address");
+        path.split_whitespace().next().unwrap().to_owned()
+    }
+
     /// Returns every page, and the changes of the room's log, each with its name.
     async fn pages(&self) -> Vec<(&'static str, String)> {
-        let shared = [self.say(0, "share #1").await, self.say(0, "admin pages on").await];
-        let [own, list] = shared.map(|says| {
-            let (_, path) = says.split_once("http://a").expect("an address");
-            path.split_whitespace().next().unwrap().to_owned()
-        });
+        let [own, list] = [self.address("share #1").await, self.address("admin pages on").await];
         // The room tells what was said before it opened, and the board last.
         let stands = |page: &str| page.contains("match?of=1") && page.contains("picture/");
         let mut before = self.get("/talk").await;
@@ -201,6 +204,24 @@ async fn names_and_words_of_people_change_no_element_of_any_page() {
         assert!(hostile.contains("&lt;script&gt;x()&lt;/script&gt;"), "{name}: {hostile}");
         assert!(harmless.contains("Ann"), "{name}: {harmless}");
         assert_eq!(tags(hostile), tags(harmless), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_stream_of_events_is_passed_on_as_it_comes() {
+    let served = Served::open(HARMLESS).await;
+    let (shared, own) = (served.address("share #1").await, served.address("link board").await);
+    for path in ["/events?after=0".to_owned(), format!("{shared}/events"), format!("{own}events")] {
+        let mut stream = served.begin(&format!("GET {path}"), "").await;
+        let (mut head, mut some) = (Vec::new(), [0; 1024]);
+        while !head.windows(4).any(|it| it == b"\r\n\r\n") {
+            let read = stream.read(&mut some).await.unwrap();
+            assert!(0 < read, "{path}: the answer ends");
+            head.extend_from_slice(&some[..read]);
+        }
+        let head = String::from_utf8_lossy(&head).to_lowercase();
+        assert!(head.contains("content-type: text/event-stream\r\n"), "{path}: {head}");
+        assert!(head.contains("x-accel-buffering: no\r\n"), "{path}: {head}");
     }
 }
 

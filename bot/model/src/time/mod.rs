@@ -6,12 +6,13 @@ mod reminder;
 mod timer;
 mod weekly;
 mod words;
+mod zone_names;
 
 use jiff::{Span, SpanRelativeTo};
 
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
-    quiet::{Quiet, Unknown, Zone, time_of_day},
+    quiet::{Quiet, Zone, time_of_day},
     reminder::{
         INTERVALS, MOST, MOST_WARNINGS, Reminder, ReminderPlan, ReminderSetting, ReminderState,
         WARNINGS,
@@ -19,6 +20,7 @@ pub use self::{
     timer::{ClockState, Notice, Owes, SILENCE, SILENT_WEEK, Timer},
     weekly::DayOfWeek,
     words::{clock, clock_in_full, duration, left, spelled},
+    zone_names::Unknown,
 };
 
 pub const MINUTE: i64 = 60;

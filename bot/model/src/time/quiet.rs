@@ -20,7 +20,7 @@ const LAST_DAY: Date = Date::constant(9000, 1, 1);
 /// A time zone by its name, such as `Europe/Berlin`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Zone(String);
+pub struct Zone(pub(super) String);
 
 impl Default for Zone {
     fn default() -> Zone {
@@ -35,35 +35,6 @@ impl fmt::Display for Zone {
 }
 
 impl Zone {
-    /// Finds a time zone by its name or only its city, ignoring case.
-    ///
-    /// # Errors
-    /// If there is none, or several cities have this name.
-    pub fn named(name: &str) -> Result<Zone, Unknown> {
-        let name = name.trim();
-        let exact = TimeZone::get(name).ok();
-        if let Some(zone) = exact.as_ref().and_then(TimeZone::iana_name) {
-            return Ok(Zone(zone.to_owned()));
-        }
-        let wanted = name.to_lowercase().replace(' ', "_");
-        let all: Vec<String> = jiff::tz::db().available().map(|it| it.to_string()).collect();
-        let city = |zone: &&String| zone.rsplit_once('/').map(|it| it.1.to_lowercase());
-        let mut called = all.iter().filter(|zone| city(zone).is_some_and(|it| it == wanted));
-        match (called.next(), called.next()) {
-            (Some(one), None) => Ok(Zone(one.clone())),
-            (Some(_), Some(_)) => {
-                let called = all.iter().filter(|zone| city(zone).is_some_and(|it| it == wanted));
-                Err(Unknown { like: called.cloned().collect() })
-            }
-            (None, _) => {
-                let begins = |zone: &&String| {
-                    3 <= wanted.len() && city(zone).is_some_and(|it| it.starts_with(&wanted))
-                };
-                Err(Unknown { like: all.iter().filter(begins).take(5).cloned().collect() })
-            }
-        }
-    }
-
     /// Writes a time in local time, `2026-11-21 08:15`.
     pub fn say(&self, at: i64) -> String {
         match Timestamp::from_second(at) {
@@ -107,15 +78,9 @@ impl Zone {
     }
 
     /// A zone known only to a later version counts as UTC.
-    fn rules(&self) -> TimeZone {
+    pub(super) fn rules(&self) -> TimeZone {
         TimeZone::get(&self.0).unwrap_or(TimeZone::UTC)
     }
-}
-
-/// An unknown time zone, and similar names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown {
-    pub like: Vec<String>,
 }
 
 /// A player's quiet hours, which may include midnight.
@@ -245,18 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn zones_are_found_by_name_and_nothing_is_made_up() {
-        assert_eq!(Zone::named("europe/berlin").unwrap().to_string(), "Europe/Berlin");
-        assert_eq!(Zone::named("utc"), Ok(Zone::default()));
-        for (city, zone) in [("berlin", "Europe/Berlin"), ("New York", "America/New_York")] {
-            assert_eq!(Zone::named(city).unwrap().to_string(), zone);
-        }
-        let like = |name| Zone::named(name).unwrap_err().like;
-        assert!(like("louisville").len() == 2, "{:?}", like("louisville"));
-        assert_eq!(like("berl"), ["Europe/Berlin"]);
-        for odd in ["", "Mars/Phobos", "../../etc/passwd", "Europe", "+25:00", "é"] {
-            assert_eq!(like(odd), [""; 0], "{odd}");
-        }
+    fn times_and_days_are_those_of_the_zone() {
         let berlin = Zone::named("Europe/Berlin").unwrap();
         assert_eq!(berlin.say(0), "1970-01-01 01:00");
         assert_eq!(berlin.say(i64::MAX), "out of any calendar");

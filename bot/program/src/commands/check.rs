@@ -9,7 +9,7 @@ use config::Config;
 use model::safe_output;
 use store::{Database, StoreError};
 
-use super::words;
+use super::{unit_folders::unit_that_makes, words};
 
 /// The results of the checks.
 struct Checks {
@@ -27,7 +27,6 @@ impl Checks {
     }
 
     /// Warns of something that works.
-    #[cfg(feature = "operate")]
     fn warn(&self, what: &str, says: &str) -> io::Result<()> {
         writeln!(io::stdout(), "warning {what}: {says}")
     }
@@ -45,7 +44,10 @@ pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     if let Some(warning) = operate::warning(&config.operate) {
         checks.warn("operate.listen", &warning)?;
     }
-    checks.say("database", database(config))?;
+    checks.say("database", database(config, Path::new("/")))?;
+    if let (Some(warning), Database::File(_)) = (store::sqlite_warning(), &config.database) {
+        checks.warn("database", &warning)?;
+    }
     if let (Some(_), Database::File(file)) = (&config.backup.every, &config.database) {
         let folder = config.backup.folder(file);
         checks.say("backup.folder", backup_folder(&folder))?;
@@ -120,7 +122,8 @@ fn backup_folder(folder: &Path) -> Result<String, String> {
     }
 }
 
-fn database(config: &Config) -> Result<String, String> {
+/// Units of systemd are looked for below `root`.
+fn database(config: &Config, root: &Path) -> Result<String, String> {
     let database = &config.database;
     if let Database::File(path) = database
         && let Ok(found) = fs::metadata(path)
@@ -149,6 +152,10 @@ fn database(config: &Config) -> Result<String, String> {
                 _ => Ok(words::no_database_yet(database)),
             }
         }
+        Err(StoreError::NoFolder(folder)) => match unit_that_makes(&folder, root) {
+            Some(unit) => Ok(words::unit_makes_the_folder(database, &folder, &unit)),
+            None => Err(StoreError::NoFolder(folder).to_string()),
+        },
         Err(err) => Err(err.to_string()),
     }
 }
@@ -173,4 +180,42 @@ fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
 #[cfg(not(any(feature = "discord", feature = "matrix")))]
 fn chats(_: &Config, _: &mut Checks) -> anyhow::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The settings that are shipped, on a machine with nothing but the unit: what docs/hosting.md says to try before the first start.
+    #[test]
+    fn the_shipped_settings_pass_on_a_fresh_machine_once_the_unit_is_installed() {
+        let machine = tempfile::tempdir().unwrap();
+        let root = machine.path();
+        let below = |path: &str| root.join(path).display().to_string();
+        let settings = include_str!("../../../../deploy/draughtsman.toml");
+        assert!(settings.contains("\"/var/lib/draughtsman/"));
+        let settings = settings.replace("/var/lib/", &below("var/lib/"));
+        let file = root.join("draughtsman.toml");
+        fs::write(&file, settings).unwrap();
+        fs::create_dir_all(root.join("var/lib")).unwrap();
+        let config = Config::read(Some(file.as_path())).unwrap();
+
+        let alone = database(&config, root).unwrap_err();
+        assert!(
+            alone.contains(&below("var/lib/draughtsman")) && alone.contains("Create it"),
+            "{alone}"
+        );
+
+        fs::create_dir_all(root.join("usr/lib/systemd/system")).unwrap();
+        let unit = include_str!("../../../../deploy/draughtsman.service");
+        fs::write(root.join("usr/lib/systemd/system/draughtsman.service"), unit).unwrap();
+        let says = database(&config, root).unwrap();
+        assert!(says.contains("draughtsman.service makes the folder"), "{says}");
+        assert!(!root.join("var/lib/draughtsman").exists(), "a check makes no folder");
+
+        let Database::File(path) = &config.database else { panic!("a file is shipped") };
+        assert!(config.backup.every.is_some());
+        let copies = backup_folder(&config.backup.folder(path)).unwrap();
+        assert!(copies.ends_with("var/lib/draughtsman/backups"), "{copies}");
+    }
 }

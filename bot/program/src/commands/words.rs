@@ -173,6 +173,14 @@ pub(super) fn empty_database(database: &Database) -> String {
     )
 }
 
+/// Says that a unit of systemd makes the folder of the database.
+pub(super) fn unit_makes_the_folder(database: &Database, folder: &Path, unit: &Path) -> String {
+    let (folder, unit) = (folder.display(), unit.display());
+    format!(
+        "{database} doesn't exist; at its first start {unit} makes the folder {folder}, and the bot the database"
+    )
+}
+
 pub(super) fn no_database_yet(database: &Database) -> String {
     match database {
         Database::File(_) => format!("{database} doesn't exist; the first start creates it"),

@@ -153,10 +153,11 @@ pub(crate) fn settings(
             return propose_zone(cx, zone, None, None);
         }
         (Some(SettingName::Zone), name) => {
-            chosen.zone = Zone::named(name).map_err(|err| {
+            chosen.zone = Zone::meant(name, cx.now).map_err(|err| {
                 let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
                 match &err.like[..] {
                     [] => words::not_a_value(SettingName::Zone, name, &some),
+                    like if err.is_offset => words::an_offset_is_no_zone(name, like),
                     like => words::not_a_value(SettingName::Zone, name, like),
                 }
             })?;
@@ -263,7 +264,7 @@ pub(crate) fn settings(
 
 /// Returns the time zone of the asker's profile in the chat, if they have set none.
 fn proposed_zone(cx: &RequestContext<'_>) -> Option<Zone> {
-    let zone = Zone::named(cx.request()?.prepared.zone.as_deref()?).ok()?;
+    let zone = Zone::named(cx.request()?.prepared.zone.as_deref()?)?;
     let usual = Zone::default();
     (cx.me.settings.zone == usual && zone != usual).then_some(zone)
 }

@@ -369,6 +369,18 @@ pub(super) fn not_a_value<S: AsRef<str>>(
     Refusal::unreadable(says).instead(forms)
 }
 
+/// Refuses an offset as a time zone; `places` have it now.
+pub(super) fn an_offset_is_no_zone(offset: &str, places: &[String]) -> Refusal {
+    let says = format!(
+        "`zone` has to be a place, because many clocks change twice a year. These have `{}` now.",
+        short(&offset.to_uppercase())
+    );
+    let forms = places
+        .iter()
+        .map(|place| say!(Settings { name: SettingName::Zone, value: place.as_str() }));
+    Refusal::unreadable(says).instead(forms)
+}
+
 // Rules.
 
 pub(super) fn topics(topics: &[&str]) -> Text {

@@ -892,3 +892,6 @@ CREATE TABLE own_puzzles (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX own_puzzles_of ON own_puzzles (match_id);
 CREATE INDEX seats_without_luck ON seats (match_id) WHERE counted = 1 AND luck IS NULL;
+CREATE INDEX people_by_last_room ON people (spoke_in) WHERE spoke_in IS NOT NULL;
+CREATE INDEX people_with_news ON people (id) WHERE json_extract(settings, '$.news');
+CREATE INDEX people_snoozing ON people (id) WHERE settings ->> 'snoozed' IS NOT NULL;

@@ -425,7 +425,7 @@ impl Open {
     }
 
     fn now_ms(&self) -> i64 {
-        jiff::Timestamp::now()
+        model::host_clock::now()
             .as_millisecond()
             .saturating_add(self.clock_offset.saturating_mul(1000))
     }

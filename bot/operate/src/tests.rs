@@ -78,7 +78,7 @@ impl Shown {
             },
             from: person(who),
             mentioned: vec![person("ann"), person("bob")],
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
             ..Request::typed(chat, "room-zyx", who, words)
         };
         self.queue
@@ -150,7 +150,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
     let shown = shown(&[Chat::Discord]).await;
     shown.metrics.hear(Chat::Discord);
     assert!(shown.get("/healthz").await.starts_with("HTTP/1.1 200 OK"));
-    let long_ago = jiff::Timestamp::now().as_second() - 1000;
+    let long_ago = model::host_clock::now().as_second() - 1000;
     shown
         .queue
         .ask(move |service| {

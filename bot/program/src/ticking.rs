@@ -28,7 +28,7 @@ pub(crate) async fn keep_time(
     let mut planned = Instant::now();
     let mut duties = peers.duties();
     loop {
-        let now = jiff::Timestamp::now();
+        let now = model::host_clock::now();
         if LATE < planned.elapsed() {
             queue.metrics().late_ticks.count();
         }

@@ -55,16 +55,23 @@ impl Tx<'_> {
         self.one("SELECT * FROM puzzle_days WHERE room = ? ORDER BY at DESC LIMIT 1", [room], day)
     }
 
-    /// Returns the puzzles whose messages must be changed, the longest overdue first.
-    pub fn puzzles_to_show(&self, now: i64) -> Result<Vec<PuzzleDay>, StoreError> {
-        let sql = "SELECT * FROM puzzle_days WHERE show_at <= ? ORDER BY show_at, room, at";
-        self.all(sql, [now], day)
+    /// Returns the rooms where messages must be changed, the longest overdue first.
+    pub fn rooms_to_show(&self, now: i64) -> Result<Vec<RoomId>, StoreError> {
+        let sql = "SELECT room FROM puzzle_days WHERE show_at <= ? GROUP BY room
+                   ORDER BY min(show_at), room";
+        self.all(sql, [now], |row| row.get(0))
     }
 
-    /// Returns when the next message must be changed.
-    pub fn next_puzzle_to_show(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(show_at) FROM puzzle_days WHERE show_at IS NOT NULL";
-        self.one(sql, [], |row| row.get(0)).map(Option::flatten)
+    /// Returns the puzzles of a room whose messages must be changed, the longest overdue first.
+    pub fn puzzles_to_show(&self, room: RoomId, now: i64) -> Result<Vec<PuzzleDay>, StoreError> {
+        let sql = "SELECT * FROM puzzle_days WHERE room = ? AND show_at <= ? ORDER BY show_at, at";
+        self.all(sql, params![room, now], day)
+    }
+
+    /// Returns when the next message must be changed after a moment.
+    pub fn next_puzzle_to_show(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(show_at) FROM puzzle_days WHERE show_at IS NOT NULL AND show_at > ?";
+        self.one(sql, [after], |row| row.get(0)).map(Option::flatten)
     }
 
     /// Moves changes of messages that are due after `now` back by `by` seconds, because the clock was
@@ -188,11 +195,11 @@ mod tests {
             assert_eq!(tx.solved_in_rooms(world.ben).unwrap(), []);
             let due = PuzzleDay { solved: true, show_at: Some(290), shown_at: 260, ..latest };
             tx.put_puzzle_day(&due).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(290));
-            assert_eq!(tx.puzzles_to_show(289).unwrap(), []);
-            assert_eq!(tx.puzzles_to_show(290).unwrap(), [due]);
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), Some(290));
+            assert_eq!((tx.puzzles_to_show(room, 289).unwrap(), tx.rooms_to_show(289).unwrap()), (vec![], vec![]));
+            assert_eq!((tx.puzzles_to_show(room, 290).unwrap(), tx.rooms_to_show(290).unwrap()), (vec![due], vec![room]));
             tx.set_back_puzzles(100, 90).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(200));
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), Some(200));
         });
     }
 
@@ -207,12 +214,12 @@ mod tests {
             tx.add_puzzle_day(&posted(room.id, "1.2", 150)).unwrap();
             assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap(), None);
             tx.keep_card(Chat::Discord, &card).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), None);
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), None);
             assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap().as_ref(), Some(&card));
             assert_eq!(tx.card(Chat::Matrix, &handle, of).unwrap(), None);
             tx.put_puzzle_day(&PuzzleDay { solved: true, ..posted(room.id, "1.2", 150) }).unwrap();
             tx.keep_card(Chat::Discord, &card).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(150));
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), Some(150));
         });
     }
 

@@ -19,7 +19,7 @@ use model::{
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    Closed, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
+    NotDone, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
     RoomPresence, Service, until_tick,
 };
 use tokio::sync::{Notify, watch};
@@ -113,7 +113,7 @@ impl WebRoom {
         let journal = Arc::new(Journal::default());
         let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
         let news = Dispatcher::begin(&chat).await?;
-        let now = jiff::Timestamp::now().as_second();
+        let now = model::host_clock::now().as_second();
         // The log is empty, so the boards of an earlier run are shown again.
         queue.ask(move |service| service.show_turns(Chat::Console, ROOM, now)).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
@@ -147,7 +147,7 @@ impl WebRoom {
 
     async fn tick(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
-            let now = jiff::Timestamp::now();
+            let now = model::host_clock::now();
             let next = match self.queue.ask(move |service| service.tick(now.as_second())).await? {
                 Ok(next) => next,
                 Err(err) if err.is_final() => return Err(err.into()),
@@ -172,8 +172,8 @@ impl WebRoom {
         }
     }
 
-    fn chat(&self) -> Result<Arc<WebChat>, Closed> {
-        self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
+    fn chat(&self) -> Result<Arc<WebChat>, NotDone> {
+        self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
     }
 
     /// Handles a line and shows the replies.
@@ -268,7 +268,7 @@ impl WebRoom {
             // The person at this computer has every permission here.
             power: Power::Server,
             company: RoomPresence::Many,
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
         };
         let asked = Arc::new(Asked {
             place: Place::room(ROOM),

@@ -18,14 +18,15 @@ use anyhow::Context as _;
 use command::Line;
 use engine::{chance::StepKey, scene::Scene};
 use model::{
-    ids::{Chat, MatchId},
+    ids::{Chat, MatchId, OutboxId},
     time::spelled,
 };
 use render::Painter;
 use service::{
-    Answered, Outgoing, PersonName, Power, Preparation, Queue, QueuedRequest, Request,
+    Answered, NotDone, Outgoing, PersonName, Power, Preparation, Queue, QueuedRequest, Request,
     RequestError, RoomName, RoomPresence, until_tick,
 };
+use store::StoreError;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     sync::{Notify, mpsc::UnboundedReceiver},
@@ -67,6 +68,10 @@ struct Open {
     clock_offset: i64,
     /// What the service sends without a request.
     heard: UnboundedReceiver<Outgoing>,
+    /// What was shown while that couldn't be stored.
+    shown: Vec<OutboxId>,
+    /// Whether something failed, so that replies may wait that weren't shown.
+    owes: bool,
     /// The terminal, if people type.
     terminal: Option<Terminal>,
     /// The last position shown of each match.
@@ -116,14 +121,16 @@ impl LocalRoom {
             speaker: None,
             clock_offset: 0,
             heard,
+            shown: Vec::new(),
+            owes: true,
             terminal,
             seen: HashMap::new(),
             printed: VecDeque::new(),
         };
-        open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
         let mut next = open.tick().await?.next;
-        open.wait_for_bot(&thoughts).await?;
+        let waited = open.wait_for_bot(&thoughts).await;
+        open.survives(waited, (), None).await?;
         open.ask().await?;
         loop {
             let wait = until_tick(open.now_ms(), next);
@@ -155,8 +162,10 @@ impl LocalRoom {
             if !open.hear(&String::from_utf8_lossy(&line), &thoughts).await? {
                 return Ok(());
             }
-            open.wait_for_bot(&thoughts).await?;
-            if !open.watch_the_bot(&thoughts).await? {
+            let waited = open.wait_for_bot(&thoughts).await;
+            open.survives(waited, (), None).await?;
+            let watched = open.watch_the_bot(&thoughts).await;
+            if !open.survives(watched, true, None).await? {
                 return Ok(());
             }
             open.ask().await?;
@@ -164,11 +173,47 @@ impl LocalRoom {
     }
 }
 
+/// Returns what people are told of a failure that costs only what they asked for; none if the room has to end.
+pub fn costs_only_this(err: &anyhow::Error) -> Option<String> {
+    let request = err.downcast_ref::<RequestError>();
+    let store = err.downcast_ref::<StoreError>().or(match request {
+        Some(RequestError::Store(err)) => Some(err),
+        Some(_) | None => None,
+    });
+    match store {
+        Some(store) => (!store.is_final()).then(|| store.says().to_owned()),
+        None => {
+            let failed = request.is_some() || err.downcast_ref() == Some(&NotDone::Panicked);
+            failed.then(words::failed)
+        }
+    }
+}
+
 impl Open {
-    /// Delivers replies that an earlier run committed but didn't show.
+    /// Delivers replies that were committed but not shown, by an earlier run or where something failed.
     async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
+        let mut late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
+        late.retain(|outgoing| outgoing.id.is_none_or(|id| !self.shown.contains(&id)));
+        self.owes = false;
         self.deliver(late, None).await
+    }
+
+    /// Says that something couldn't be done, unless the room can't go on; the result is then another.
+    async fn survives<T>(
+        &mut self,
+        done: anyhow::Result<T>,
+        otherwise: T,
+        request: Option<&str>,
+    ) -> anyhow::Result<T> {
+        let err = match done {
+            Ok(done) => return Ok(done),
+            Err(err) => err,
+        };
+        let Some(says) = costs_only_this(&err) else { return Err(err) };
+        tracing::error!(err = format!("{err:#}"), "something couldn't be done in the room");
+        self.owes = true;
+        self.complain(&says, request).await?;
+        Ok(otherwise)
     }
 
     /// Waits for the bot's moves when lines come from a pipe, so that the same lines always give
@@ -212,17 +257,26 @@ impl Open {
 
     /// Handles a line; tells whether the room stays open.
     async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
-        let SpokenLine { message, name, words } = match line::read(line) {
+        let spoken = match line::read(line) {
             Ok(Input::Nothing) => return Ok(true),
             Ok(Input::Quit) => return Ok(false),
             Ok(Input::Wait(seconds)) => {
-                self.wait(seconds).await?;
+                let waited = self.wait(seconds).await;
+                self.survives(waited, (), None).await?;
                 let ahead = spelled(self.clock_offset);
                 return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
             Ok(Input::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says, None).await,
         };
+        let id = spoken.message.clone();
+        let said = self.say(spoken, thoughts).await;
+        self.survives(said, true, id.as_deref()).await
+    }
+
+    /// Handles what somebody says; tells whether the room stays open.
+    async fn say(&mut self, spoken: SpokenLine, thoughts: &Notify) -> anyhow::Result<bool> {
+        let SpokenLine { message, name, words } = spoken;
         let from = match (name, &self.speaker) {
             (Some(name), _) => match self.meet(&name).await? {
                 Ok(from) => from,
@@ -346,23 +400,29 @@ impl Open {
     /// Runs a tick and prints its replies.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
         let now = self.now();
-        let next = self.queue.ask(move |service| service.tick(now)).await?;
-        let next = match next {
-            Ok(next) => next,
+        let next = match self.queue.ask(move |service| service.tick(now)).await {
+            Ok(Ok(next)) => next,
             // Nothing can be stored any more, so requests would be lost.
-            Err(err) if err.is_final() => return Err(err.into()),
-            Err(err) => {
+            Ok(Err(err)) if err.is_final() => return Err(err.into()),
+            Ok(Err(err)) => {
                 // The next request gets the store's error.
                 tracing::error!(%err, "due work failed");
                 None
             }
+            Err(NotDone::Panicked) => None,
+            Err(closed) => return Err(closed.into()),
         };
+        if self.owes {
+            let caught_up = self.catch_up().await;
+            self.survives(caught_up, (), None).await?;
+        }
         let mut said = Vec::new();
         while let Ok(outgoing) = self.heard.try_recv() {
             said.push(outgoing);
         }
         let ticked = Ticked { said: !said.is_empty(), next };
-        self.deliver(said, None).await?;
+        let delivered = self.deliver(said, None).await;
+        self.survives(delivered, (), None).await?;
         Ok(ticked)
     }
 
@@ -408,7 +468,8 @@ impl Open {
             }
             Ok::<_, RequestError>((owed, speakers))
         });
-        let (owed, speakers) = found.await??;
+        let found = found.await.map_err(anyhow::Error::from).and_then(|it| Ok(it?));
+        let (owed, speakers) = self.survives(found, Default::default(), None).await?;
         let turn = match &owed[..] {
             [] => String::new(),
             some => format!(" [to move: {}]", some.join(", ")),

@@ -292,6 +292,7 @@ fn may_pass(err: &anyhow::Error) -> bool {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
         io == Some(io::ErrorKind::AddrInUse)
             || cause.downcast_ref::<StoreError>().is_some_and(StoreError::may_pass)
+            || cause.is::<ticking::InternalFault>()
     })
 }
 

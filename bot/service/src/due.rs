@@ -95,9 +95,8 @@ impl Service {
     /// If nothing can be stored now.
     pub(crate) fn do_due(&mut self, jobs: &[DueJob], now: i64) -> Result<Option<i64>, StoreError> {
         for job in jobs {
-            let list = |service: &mut Service| {
-                Ok(service.store.transaction(|tx| (job.due)(tx, now))?)
-            };
+            let list =
+                |service: &mut Service| Ok(service.store.transaction(|tx| (job.due)(tx, now))?);
             let mut due = self.attempt(job.name, LIST, now, list)?.unwrap_or_default();
             let again = self.put_off.of(job.name).into_iter().filter(|it| !due.contains(it));
             due.extend(again.collect::<Vec<i64>>());
@@ -108,8 +107,7 @@ impl Service {
         let mut next = Vec::new();
         for job in jobs {
             let Some(when) = job.next else { continue };
-            let look =
-                |service: &mut Service| Ok(service.store.transaction(|tx| when(tx, now))?);
+            let look = |service: &mut Service| Ok(service.store.transaction(|tx| when(tx, now))?);
             next.extend(self.attempt(job.name, NEXT, now, look)?.flatten());
         }
         next.extend(self.put_off.next(now));
@@ -212,7 +210,100 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use model::ids::PersonId;
+    use store::Store;
+
     use super::*;
+    use crate::RandomSource;
+
+    /// What is done by its number leaves this mark.
+    fn mark(number: i64) -> TimeMark {
+        TimeMark::News(PersonId(number))
+    }
+
+    const JOBS: [DueJob; 4] = [
+        DueJob {
+            name: "lists",
+            due: |_, _| panic!("on purpose"),
+            next: Some(|_, _| panic!("on purpose")),
+            act: |_, _, _| Ok(()),
+        },
+        DueJob {
+            name: "acts",
+            due: |_, _| Ok(vec![1, 2, 3]),
+            next: Some(|_, now| Ok(Some(now + 50))),
+            act: |service, number, now| {
+                service.store.transaction(|tx| {
+                    tx.set_moment(mark(number), now)?;
+                    assert_ne!(number, 2, "on purpose");
+                    Ok(())
+                })
+            },
+        },
+        DueJob {
+            name: "refused",
+            due: |_, _| Ok(vec![4]),
+            next: None,
+            act: |_, _, _| Err(StoreError::Missing { what: "row", id: 4 }.into()),
+        },
+        DueJob {
+            name: "last",
+            due: |_, _| Ok(vec![5]),
+            next: None,
+            act: |service, number, now| {
+                Ok(service.store.transaction(|tx| tx.set_moment(mark(number), now))?)
+            },
+        },
+    ];
+
+    fn service() -> Service {
+        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1))
+    }
+
+    fn done(service: &mut Service) -> [Option<i64>; 5] {
+        [1, 2, 3, 4, 5].map(|number| service.keep(|tx| tx.moment(mark(number))).unwrap())
+    }
+
+    #[test]
+    fn what_panics_or_fails_costs_only_itself_and_is_tried_again_later() {
+        let mut service = service();
+        let failed = |service: &Service| service.figures.failed_jobs.each();
+        assert_eq!(service.do_due(&JOBS, 100).unwrap(), Some(110), "when it is tried again");
+        assert_eq!(done(&mut service), [Some(100), None, Some(100), None, Some(100)]);
+        assert_eq!(failed(&service), [("acts", 1), ("lists", 2), ("refused", 1)]);
+        assert_eq!(service.figures.panics.get(), 3);
+        service.do_due(&JOBS, 109).unwrap();
+        assert_eq!(done(&mut service), [Some(109), None, Some(109), None, Some(109)]);
+        assert_eq!(failed(&service), [("acts", 1), ("lists", 2), ("refused", 1)]);
+        service.do_due(&JOBS, 110).unwrap();
+        assert_eq!(failed(&service), [("acts", 2), ("lists", 4), ("refused", 2)]);
+    }
+
+    #[test]
+    fn where_nothing_can_be_stored_the_rest_waits_for_the_next_tick() {
+        const BUSY: [DueJob; 2] = [
+            DueJob {
+                name: "busy",
+                due: |_, _| Ok(vec![1]),
+                next: None,
+                act: |_, _, _| Err(StoreError::Busy(PathBuf::new()).into()),
+            },
+            DueJob {
+                name: "after",
+                due: |_, _| panic!("it was asked"),
+                next: None,
+                act: |_, _, _| Ok(()),
+            },
+        ];
+        let mut service = service();
+        for now in [100, 101] {
+            let failed = service.do_due(&BUSY, now);
+            assert!(matches!(failed, Err(StoreError::Busy(_))), "it is nobody's fault: {failed:?}");
+        }
+        assert_eq!(service.figures.failed_jobs.each(), []);
+    }
 
     #[test]
     fn what_fails_waits_longer_each_time_and_until_the_clock_is_set_back() {

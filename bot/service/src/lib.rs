@@ -97,7 +97,9 @@ pub use self::{
         shared_review::{ReviewJob, SharedReview, SharedTurningPoint, shared_review},
         think::usual_threads,
     },
-    queue::{Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, WeakQueue},
+    queue::{
+        Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, WeakQueue,
+    },
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,

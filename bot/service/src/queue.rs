@@ -1,6 +1,8 @@
 //! The queue of the service: chats run in parallel, requests one at a time.
 mod answered;
 mod order;
+#[cfg(test)]
+mod tests;
 
 use std::{
     any::type_name_of_val,
@@ -270,8 +272,7 @@ impl Queue {
             None => self.ask(move |service| service.look(job)).await,
             Some(readers) => {
                 let (metrics, what) = (self.shared_metrics(), type_name_of_val(&job));
-                let read =
-                    readers.read(length, move |it| metrics.guarded(what, || it.look(job)));
+                let read = readers.read(length, move |it| metrics.guarded(what, || it.look(job)));
                 read.await.flatten().ok_or(NotDone::Panicked)
             }
         };

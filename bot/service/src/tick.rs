@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use store::StoreError;
 
-use crate::{
-    Service, due::DueJob, gazette, ladder, league, learn, practice, ratings, time,
-};
+use crate::{Service, due::DueJob, gazette, ladder, league, learn, practice, ratings, time};
 
 /// How often [`Service::tick`] must be called at least; a gap of several times this is an outage.
 pub const TICK: Duration = Duration::from_secs(5);

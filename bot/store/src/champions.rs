@@ -62,6 +62,12 @@ impl Tx<'_> {
         Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
     }
 
+    /// Forgets that seasons after this one were announced, because the clock was set back.
+    pub fn set_back_champions(&self, season: i32) -> Result<(), StoreError> {
+        self.change("UPDATE champions SET season = ?1, due = 0 WHERE season > ?1", [season])?;
+        Ok(())
+    }
+
     /// Looks at all champions again with the next tick.
     pub fn check_champions(&self) -> Result<(), StoreError> {
         self.change("UPDATE champions SET due = 0", [])?;
@@ -113,7 +119,14 @@ mod tests {
             assert_eq!(tx.champion_roles_of(world.ben).unwrap(), []);
             assert_eq!(tx.due_champions(49).unwrap(), []);
             assert_eq!(tx.due_champions(50).unwrap(), [here.id]);
-            assert_eq!((tx.next_champion(49).unwrap(), tx.next_champion(50).unwrap()), (Some(50), None));
+            assert_eq!(
+                (tx.next_champion(49).unwrap(), tx.next_champion(50).unwrap()),
+                (Some(50), None)
+            );
+            tx.set_back_champions(8104).unwrap();
+            assert_eq!(tx.due_champions(49).unwrap(), []);
+            tx.set_back_champions(8103).unwrap();
+            assert_eq!(tx.champion_role(&here).unwrap().unwrap().season, 8103);
             // Their settings may hide them now.
             tx.set_settings(world.ann, &Settings::default()).unwrap();
             assert_eq!(tx.due_champions(1).unwrap().len(), 1);

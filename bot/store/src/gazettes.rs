@@ -112,6 +112,24 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Moves the ends of weeks that come after `now` back, because the clock was set back by `by` seconds. A week that isn't
+    /// over yet is told when it is. A room whose row can't be read keeps it.
+    pub fn set_back_gazettes(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        for room in self.due_gazettes(i64::MAX)? {
+            let gazette = match self.gazette(room) {
+                Err(StoreError::Unreadable { .. }) => None,
+                gazette => gazette?,
+            };
+            let Some(gazette) = gazette else { continue };
+            let WeeklyGazette { on, minute, ref zone, due, week, tell_by, .. } = gazette;
+            let due = zone.next_weekly(on, minute, now).map_or(due, |next| next.min(due));
+            let week = week.filter(|(_, end)| *end <= now || tell_by.is_some());
+            let tell_by = tell_by.map(|at| if now < at { at - by } else { at });
+            self.put_gazette(&WeeklyGazette { due, week, tell_by, ..gazette.clone() })?;
+        }
+        Ok(())
+    }
+
     /// Ends a room's gazette; returns whether it had one.
     pub fn drop_gazette(&self, room: RoomId) -> Result<bool, StoreError> {
         Ok(0 < self.change("DELETE FROM gazettes WHERE room = ?", [room])?)

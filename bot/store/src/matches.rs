@@ -242,7 +242,8 @@ impl Tx<'_> {
 
     /// Returns when something is next due in any running match after a moment.
     pub fn next_due(&self, after: i64) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL AND due > ?";
+        let sql =
+            "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL AND due > ?";
         Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
     }
 

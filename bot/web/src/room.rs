@@ -148,13 +148,15 @@ impl WebRoom {
     async fn tick(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
             let now = model::host_clock::now();
-            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await? {
-                Ok(next) => next,
-                Err(err) if err.is_final() => return Err(err.into()),
-                Err(err) => {
+            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await {
+                Ok(Ok(next)) => next,
+                Ok(Err(err)) if err.is_final() => return Err(err.into()),
+                Ok(Err(err)) => {
                     tracing::error!(%err, "what is due couldn't be done");
                     None
                 }
+                Err(NotDone::Panicked) => None,
+                Err(closed) => return Err(closed.into()),
             };
             tokio::select! {
                 () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
@@ -176,15 +178,22 @@ impl WebRoom {
         self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
     }
 
-    /// Handles a line and shows the replies.
+    /// Handles a line and shows the replies, or why it couldn't be handled.
     ///
     /// # Errors
-    /// If the service has closed or its store fails.
+    /// If the service has closed.
     pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
         let order = self.order.lock().await;
         let before = self.journal.number();
         let pressed = spoken.pressed.map(|(entry, _)| entry);
-        let by = self.carry_out(spoken).await?;
+        let by = match self.carry_out(spoken).await {
+            Ok(by) => by,
+            Err(err) => {
+                let says = console::costs_only_this(&err).ok_or(err)?;
+                self.journal.post(complaint(&says));
+                String::new()
+            }
+        };
         let told = self.journal.told_since(before, pressed);
         drop(order);
         Ok(SpokenResult { told, by })

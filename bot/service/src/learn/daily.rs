@@ -68,7 +68,8 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     }
     let today = PuzzleDay {
         room,
-        at: cx.now,
+        // The clock may have been a little ahead when the last one came.
+        at: last.map_or(cx.now, |last| cx.now.max(last.at + 1)),
         game: puzzle.game,
         puzzle: puzzle.name.clone(),
         day: daily.zone.day_number(cx.now),
@@ -88,9 +89,8 @@ pub(crate) const PUZZLES: DueJob = DueJob {
     due: |tx, now| Ok(tx.due_puzzles(now)?.into_iter().map(|it| it.0).collect()),
     next: Some(|tx, now| tx.next_puzzle(now)),
     act: |service, number, now| {
-        let whence = |tx: &Tx<'_>| {
-            Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)))
-        };
+        let whence =
+            |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));
         service.unasked_and_told(now, whence, |context| {
             match context.tx.daily_puzzle(context.room.id)?.filter(|it| it.due <= now) {
                 Some(daily) => post_daily_puzzle(context, &daily),

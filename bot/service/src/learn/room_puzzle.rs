@@ -161,9 +161,8 @@ pub(crate) const SOLVERS: DueJob = DueJob {
     due: |tx, now| Ok(tx.rooms_to_show(now)?.into_iter().map(|it| it.0).collect()),
     next: Some(|tx, now| tx.next_puzzle_to_show(now)),
     act: |service, number, now| {
-        let whence = |tx: &Tx<'_>| {
-            Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)))
-        };
+        let whence =
+            |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));
         service.unasked_and_told(now, whence, |context| {
             for day in context.tx.puzzles_to_show(context.room.id, context.now)? {
                 show_solvers(context, &day)?;

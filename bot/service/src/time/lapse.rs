@@ -1,8 +1,5 @@
 //! Challenges that nobody accepted in time.
-use model::{
-    ids::ChallengeId,
-    reply::Reply,
-};
+use model::{ids::ChallengeId, reply::Reply};
 use store::{Challenge, ChallengeState, StoreError, Tx};
 
 use crate::{

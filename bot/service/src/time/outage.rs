@@ -2,7 +2,7 @@
 use engine::seat::Seat;
 use store::{StoreError, TimeMark, Tx};
 
-use crate::{Service, TICK};
+use crate::{Service, TICK, ratings::season::Season};
 
 /// Seconds between stored signs of life.
 const BEAT: i64 = 20;
@@ -102,6 +102,8 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_codes(-gap)?;
         tx.set_back_pings(-gap)?;
         tx.set_back_puzzles(now, -gap)?;
+        tx.set_back_gazettes(now, -gap)?;
+        tx.set_back_champions(Season::of(now).before().number())?;
         tx.set_back_own_puzzles(now, -gap)?;
     }
     tx.put_off_leagues(gap)?;

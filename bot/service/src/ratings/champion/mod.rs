@@ -108,9 +108,8 @@ pub(crate) const CHAMPIONS: DueJob = DueJob {
     due: |tx, now| Ok(tx.due_champions(now)?.into_iter().map(|it| it.0).collect()),
     next: Some(|tx, now| tx.next_champion(now)),
     act: |service, number, now| {
-        let whence = |tx: &Tx<'_>| {
-            Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)))
-        };
+        let whence =
+            |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));
         service.unasked_and_told(now, whence, |context| {
             let room = context.room.clone();
             let role = context.tx.champion_role(&room)?.filter(|it| it.due <= now);

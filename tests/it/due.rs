@@ -211,3 +211,17 @@ fn a_row_that_cannot_be_read_costs_only_what_it_is_about_until_it_is_put_right()
         assert_eq!(first_on_ladders(&mut room), slid, "{job}");
     }
 }
+
+#[test]
+fn a_thought_that_cannot_be_stored_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(crate::privacy::service(&path));
+    room.all(&["ann: practice draughts side=second"]);
+    assert!(room.service.is_thinking());
+    room.service.wait_for_thoughts();
+    // On a server there is no such file, and the thought is stored.
+    drop(std::fs::remove_file(&path));
+    drop(room.service.tick(room.now + 60));
+    assert!(!room.service.is_thinking());
+}

@@ -98,7 +98,8 @@ impl Service {
             let list =
                 |service: &mut Service| Ok(service.store.transaction(|tx| (job.due)(tx, now))?);
             let mut due = self.attempt(job.name, LIST, now, list)?.unwrap_or_default();
-            let again = self.put_off.of(job.name).into_iter().filter(|it| !due.contains(it));
+            let again =
+                self.put_off.of(job.name).into_iter().filter(|number| !due.contains(number));
             due.extend(again.collect::<Vec<i64>>());
             for number in due {
                 self.attempt(job.name, number, now, |service| (job.act)(service, number, now))?;

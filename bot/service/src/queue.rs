@@ -272,7 +272,8 @@ impl Queue {
             None => self.ask(move |service| service.look(job)).await,
             Some(readers) => {
                 let (metrics, what) = (self.shared_metrics(), type_name_of_val(&job));
-                let read = readers.read(length, move |it| metrics.guarded(what, || it.look(job)));
+                let read =
+                    readers.read(length, move |reader| metrics.guarded(what, || reader.look(job)));
                 read.await.flatten().ok_or(NotDone::Panicked)
             }
         };

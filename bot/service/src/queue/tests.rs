@@ -54,7 +54,7 @@ async fn a_request_that_panics_is_answered_and_so_is_the_next() {
     let (queue, _closed) = Queue::open(doomed());
     for (words, refused) in [("resign #1 yes", true), ("games", false)] {
         let answered = queue.answer(request("bob", words).into()).await.unwrap();
-        let answered = answered.pass_to(|it| it);
+        let answered = answered.pass_to(std::convert::identity);
         assert_eq!(answered.is_refused(), refused, "{words}");
         assert!(!answered.replies.is_empty(), "{words}");
     }

@@ -74,6 +74,9 @@ fn world() -> Room {
         room.all(&[
             &format!("{one}: challenge @{other} trapdoor side=black days=2 hard"),
             &format!("{other}: accept"),
+        ]);
+        counted(&mut room, [other, third]);
+        room.all(&[
             &format!("{one}: challenge @{third} draughts"),
             &format!("{one}: league new draughts"),
             &format!("{one}: vacation from 2026-01-10 3 days"),
@@ -81,7 +84,6 @@ fn world() -> Room {
         room.moderator = true;
         room.all(&["mod: admin puzzle daily 6:00", "mod: admin gazette monday 6:00"]);
         room.moderator = false;
-        counted(&mut room, [other, third]);
         let now = room.now;
         room.service.keep(|tx| ladder(tx, handle, [third, other], now)).unwrap();
         room.service.keep(|tx| champion(tx, handle)).unwrap();

@@ -344,7 +344,8 @@ fn a_puzzle_comes_every_day_again_once_a_clock_that_was_ahead_is_put_right() {
         let (message, puzzle) = post(&mut room);
         assert!(!ahead.contains(&puzzle.name), "the room had it: {}", puzzle.name);
         solves(&mut room, "ann", puzzle, 0, 5);
-        let [edit] = &edits(&mut room, 2 * MINUTE)[..] else { panic!("{message:?}") };
+        let changed = edits(&mut room, 2 * MINUTE);
+        let [edit] = &changed[..] else { panic!("{changed:?}: {message:?}") };
         assert!(edit.contains("Ann"), "it is the room's puzzle: {edit}");
     }
 }

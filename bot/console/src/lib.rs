@@ -1,6 +1,7 @@
 //! The local room: several people at one keyboard, or lines from a pipe.
 pub mod completion;
 mod deliver;
+mod failures;
 pub mod line;
 mod print;
 mod terminal;
@@ -23,10 +24,9 @@ use model::{
 };
 use render::Painter;
 use service::{
-    Answered, NotDone, Outgoing, PersonName, Power, Preparation, Queue, QueuedRequest, Request,
+    Answered, Outgoing, PersonName, Power, Preparation, Queue, QueuedRequest, Request,
     RequestError, RoomName, RoomPresence, until_tick,
 };
-use store::StoreError;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     sync::{Notify, mpsc::UnboundedReceiver},
@@ -37,6 +37,8 @@ use self::{
     terminal::{Speakers, Terminal},
 };
 use crate::completion::Known;
+
+pub use self::failures::costs_only_this;
 
 /// The handle of the only room.
 pub const ROOM: &str = "local";
@@ -173,49 +175,7 @@ impl LocalRoom {
     }
 }
 
-/// Returns what people are told of a failure that costs only what they asked for; none if the room has to end.
-pub fn costs_only_this(err: &anyhow::Error) -> Option<String> {
-    let request = err.downcast_ref::<RequestError>();
-    let store = err.downcast_ref::<StoreError>().or(match request {
-        Some(RequestError::Store(err)) => Some(err),
-        Some(_) | None => None,
-    });
-    match store {
-        Some(store) => (!store.is_final()).then(|| store.says().to_owned()),
-        None => {
-            let failed = request.is_some() || err.downcast_ref() == Some(&NotDone::Panicked);
-            failed.then(words::failed)
-        }
-    }
-}
-
 impl Open {
-    /// Delivers replies that were committed but not shown, by an earlier run or where something failed.
-    async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let mut late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
-        late.retain(|outgoing| outgoing.id.is_none_or(|id| !self.shown.contains(&id)));
-        self.owes = false;
-        self.deliver(late, None).await
-    }
-
-    /// Says that something couldn't be done, unless the room can't go on; the result is then another.
-    async fn survives<T>(
-        &mut self,
-        done: anyhow::Result<T>,
-        otherwise: T,
-        request: Option<&str>,
-    ) -> anyhow::Result<T> {
-        let err = match done {
-            Ok(done) => return Ok(done),
-            Err(err) => err,
-        };
-        let Some(says) = costs_only_this(&err) else { return Err(err) };
-        tracing::error!(err = format!("{err:#}"), "something couldn't be done in the room");
-        self.owes = true;
-        self.complain(&says, request).await?;
-        Ok(otherwise)
-    }
-
     /// Waits for the bot's moves when lines come from a pipe, so that the same lines always give
     /// the same output.
     async fn wait_for_bot(&mut self, thoughts: &Notify) -> anyhow::Result<()> {
@@ -399,19 +359,7 @@ impl Open {
 
     /// Runs a tick and prints its replies.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
-        let now = self.now();
-        let next = match self.queue.ask(move |service| service.tick(now)).await {
-            Ok(Ok(next)) => next,
-            // Nothing can be stored any more, so requests would be lost.
-            Ok(Err(err)) if err.is_final() => return Err(err.into()),
-            Ok(Err(err)) => {
-                // The next request gets the store's error.
-                tracing::error!(%err, "due work failed");
-                None
-            }
-            Err(NotDone::Panicked) => None,
-            Err(closed) => return Err(closed.into()),
-        };
+        let next = self.do_due().await?;
         if self.owes {
             let caught_up = self.catch_up().await;
             self.survives(caught_up, (), None).await?;

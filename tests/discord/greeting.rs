@@ -17,7 +17,7 @@ const TALK: u64 = 912;
 
 /// Adds the bot to the other server, as Discord reports it.
 fn added(world: &mut World) {
-    reported(world, &jiff::Timestamp::now().to_string());
+    reported(world, &model::host_clock::now().to_string());
 }
 
 /// Reports the other server, which the bot joined at this time.

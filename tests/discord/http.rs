@@ -78,7 +78,7 @@ pub(crate) async fn read(stream: &mut TcpStream, left: &mut Vec<u8>) -> Option<R
 pub(crate) async fn write(stream: &mut TcpStream, answer: &Answer) -> std::io::Result<()> {
     let Answer { status, headers, body } = answer;
     let now = jiff::fmt::rfc2822::DateTimePrinter::new()
-        .timestamp_to_rfc9110_string(&jiff::Timestamp::now())
+        .timestamp_to_rfc9110_string(&model::host_clock::now())
         .expect("a date of today");
     let length = body.len();
     let mut head = format!("HTTP/1.1 {status} X\r\ndate: {now}\r\ncontent-length: {length}\r\n");

@@ -117,7 +117,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         overheard: false,
         power: Power::Nothing,
         company: RoomPresence::Many,
-        now: jiff::Timestamp::now().as_second(),
+        now: model::host_clock::now().as_second(),
     }
 }
 

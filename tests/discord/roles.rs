@@ -1,5 +1,5 @@
 //! The role of a season's champion: given and taken on the server, or why that isn't possible.
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use model::{glicko::Rating, ids::Chat};
 use serde_json::{Value, json};
 use store::SeasonList;
@@ -35,7 +35,7 @@ fn with_roles(world: &mut World, permissions: u64) {
 
 /// Lets a person win the last season on the server.
 fn won_by(folder: &std::path::Path, handle: &str, name: &str, floor: f64) {
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let today = model::host_clock::now().to_zoned(TimeZone::UTC).date();
     let season = i32::from(today.year()) * 4 + i32::from((today.month() + 2) / 3) - 2;
     let server = GUILD.to_string();
     let list = SeasonList { chat: Chat::Discord, server, season, game: None, span: (0, 1) };

@@ -331,7 +331,7 @@ impl Discord {
 
 impl World {
     pub(crate) fn next_id(&mut self) -> u64 {
-        let now = u64::try_from(jiff::Timestamp::now().as_millisecond() - EPOCH).expect("a date");
+        let now = u64::try_from(model::host_clock::now().as_millisecond() - EPOCH).expect("a date");
         self.id = (self.id + 1).max(if self.timely { now << 22 } else { 0 });
         self.id
     }

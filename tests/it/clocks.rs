@@ -414,3 +414,28 @@ fn a_claim_says_what_is_left_for_a_choice_out_of_turn() {
         format!("{} still has 1 d for this choice. After that the default is played.", owes.0);
     assert!(says.contains(&wanted), "{says}");
 }
+
+#[test]
+fn a_clock_at_the_ends_of_the_calendar_is_survived_and_so_is_its_way_back() {
+    let right = Room::new().now;
+    // The last and the first second of the calendar, and the first that computers count.
+    for far in [253_402_207_200, -377_705_023_201, 0] {
+        let mut room = timed("days=2");
+        room.moderator = true;
+        room.all(&["mod: admin puzzle daily 6:00", "mod: admin gazette sunday 18:00"]);
+        for now in [far, right + DAY, far, right + 2 * DAY] {
+            room.now = now;
+            room.service.tick(now).unwrap();
+            for words in
+                ["games", "board #1", "challenge @cid draughts days=3", "profile", "puzzle"]
+            {
+                for reply in room.service.handle(&room.request("ann", words)) {
+                    let (text, code) = (reply.reply.text.bare(), reply.reply.refused);
+                    assert_ne!(code.map(|it| it.name()), Some("broken"), "{now}: {words}: {text}");
+                }
+            }
+        }
+        assert_eq!(room.service.metrics().panics.get(), 0, "{far}");
+        assert_eq!(room.one("ann", "games").refused, None);
+    }
+}

@@ -12,7 +12,7 @@ use service::{
 };
 use store::Store;
 
-use crate::driver::{Memory, Message};
+use crate::driver::{Memory, Message, PANICS};
 
 const BOTH: [Abilities; 2] = [BY_PRESS, BY_EDIT];
 const SOON: Cause = Cause::Later { after: Some(Duration::from_millis(1)) };
@@ -429,4 +429,21 @@ async fn a_start_catches_up_in_order_and_says_nothing_twice() {
         chat = chat.restart().await;
     }
     assert_eq!(BY_EDIT.threads, Threads::FromBoard);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_the_service_panics_over_is_given_up_and_holds_up_nothing() {
+    for can in BOTH {
+        let chat = Memory::open(service(), can);
+        let place = || Place::room("r");
+        say(&chat, "ann", place(), &format!("rules {PANICS}"), None).await;
+        say(&chat, "ann", place(), "games", None).await;
+        let said: Vec<String> =
+            chat.world().said_in("r").iter().map(|it| it.text.clone()).collect();
+        assert!(!said.is_empty() && said.iter().all(|it| !it.contains(PANICS)), "{said:?}");
+        let service = chat.dispatcher().service();
+        assert!(0 < service.metrics().panics.get());
+        let left = service.ask(|service| service.undelivered(Memory::CHAT)).await.unwrap();
+        assert_eq!(left.unwrap(), [], "it isn't tried again after a restart either");
+    }
 }

@@ -16,6 +16,9 @@ use service::{DeliveryContext, Drawing, Outgoing, Queue, Service};
 use store::BoardMessage;
 use tokio::sync::watch;
 
+/// A reply with these words makes the service panic in the turn that prepares its delivery.
+pub(crate) const PANICS: &str = "panic-here";
+
 /// A message as the chat has it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Message {
@@ -187,6 +190,11 @@ impl ChatAdapter for Memory {
 
     fn classify(Refused(cause): &Refused) -> Cause {
         *cause
+    }
+
+    fn sentences(reply: &Reply) -> Vec<(String, String)> {
+        assert!(!reply.whole().bare().contains(PANICS), "as the test wants it");
+        Vec::new()
     }
 
     async fn enter(&self, room: &str) -> Result<bool, Refused> {

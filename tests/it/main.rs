@@ -20,6 +20,7 @@ mod databases;
 mod delivery;
 mod direct;
 mod driver;
+mod due;
 mod fairness;
 mod figures;
 mod files;

@@ -328,3 +328,35 @@ fn a_terminal_that_changes_nothing_gets_no_second_message() {
     let (message, _) = post(&mut room);
     assert!(message.text.bare().contains("2 days in a row"), "{}", message.text.bare());
 }
+
+#[test]
+fn a_puzzle_comes_every_day_again_once_a_clock_that_was_ahead_is_put_right() {
+    let mut room = daily(Room::with(in_memory()));
+    let right = room.now;
+    let ahead: Vec<_> = (0..3).map(|_| post(&mut room).1.name.clone()).collect();
+    // The machine's clock is put right.
+    room.now = right + HOUR;
+    room.service.tick(room.now).unwrap();
+    assert_eq!(room.heard(), []);
+    // A moderator sets the time again, and the same days come once more.
+    let mut room = daily(room);
+    for _ in 0..3 {
+        let (message, puzzle) = post(&mut room);
+        assert!(!ahead.contains(&puzzle.name), "the room had it: {}", puzzle.name);
+        solves(&mut room, "ann", puzzle, 0, 5);
+        let changed = edits(&mut room, 2 * MINUTE);
+        let [edit] = &changed[..] else { panic!("{changed:?}: {message:?}") };
+        assert!(edit.contains("Ann"), "it is the room's puzzle: {edit}");
+    }
+}
+
+#[test]
+fn a_puzzle_comes_at_its_time_without_a_word_once_a_clock_that_was_ahead_is_put_right() {
+    let mut room = daily(Room::with(in_memory()));
+    let right = room.now;
+    post(&mut room);
+    room.wait(30 * DAY);
+    room.now = right + HOUR;
+    room.service.tick(room.now).unwrap();
+    post(&mut room);
+}

@@ -39,11 +39,10 @@ impl Open {
             self.note(&words::handled_before(), request).await?;
             return Ok(());
         }
-        let mut shown: Vec<OutboxId> = Vec::new();
         let mut all = String::new();
         let last = replies.len().saturating_sub(1);
         for (n, outgoing) in replies.into_iter().enumerate() {
-            shown.extend(outgoing.id);
+            let id = outgoing.id;
             let delivery = self.prepare(outgoing).await?;
             let words = match self.room.json {
                 true => {
@@ -57,15 +56,27 @@ impl Open {
             if let (Some(terminal), Some(png)) = (&mut self.terminal, &delivery.png) {
                 terminal.show(png);
             }
+            self.shown.extend(id);
             all.push_str(&words);
         }
-        self.queue.ask(move |service| service.delivered(&shown)).await??;
+        self.record_shown().await?;
         if let Some(id) = request.filter(|_| self.room.json) {
             self.printed.push_back((id.to_owned(), all));
             if REMEMBERED < self.printed.len() {
                 self.printed.pop_front();
             }
         }
+        Ok(())
+    }
+
+    /// Records what was shown. If that fails, it is done with the next.
+    async fn record_shown(&mut self) -> anyhow::Result<()> {
+        if self.shown.is_empty() {
+            return Ok(());
+        }
+        let shown: Vec<OutboxId> = self.shown.clone();
+        self.queue.ask(move |service| service.delivered(&shown)).await??;
+        self.shown.clear();
         Ok(())
     }
 

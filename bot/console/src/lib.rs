@@ -1,6 +1,7 @@
 //! The local room: several people at one keyboard, or lines from a pipe.
 pub mod completion;
 mod deliver;
+mod failures;
 pub mod line;
 mod print;
 mod terminal;
@@ -18,7 +19,7 @@ use anyhow::Context as _;
 use command::Line;
 use engine::{chance::StepKey, scene::Scene};
 use model::{
-    ids::{Chat, MatchId},
+    ids::{Chat, MatchId, OutboxId},
     time::spelled,
 };
 use render::Painter;
@@ -36,6 +37,8 @@ use self::{
     terminal::{Speakers, Terminal},
 };
 use crate::completion::Known;
+
+pub use self::failures::costs_only_this;
 
 /// The handle of the only room.
 pub const ROOM: &str = "local";
@@ -67,6 +70,10 @@ struct Open {
     clock_offset: i64,
     /// What the service sends without a request.
     heard: UnboundedReceiver<Outgoing>,
+    /// What was shown while that couldn't be stored.
+    shown: Vec<OutboxId>,
+    /// Whether something failed, so that replies may wait that weren't shown.
+    owes: bool,
     /// The terminal, if people type.
     terminal: Option<Terminal>,
     /// The last position shown of each match.
@@ -116,14 +123,16 @@ impl LocalRoom {
             speaker: None,
             clock_offset: 0,
             heard,
+            shown: Vec::new(),
+            owes: true,
             terminal,
             seen: HashMap::new(),
             printed: VecDeque::new(),
         };
-        open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
         let mut next = open.tick().await?.next;
-        open.wait_for_bot(&thoughts).await?;
+        let waited = open.wait_for_bot(&thoughts).await;
+        open.survives(waited, (), None).await?;
         open.ask().await?;
         loop {
             let wait = until_tick(open.now_ms(), next);
@@ -155,8 +164,10 @@ impl LocalRoom {
             if !open.hear(&String::from_utf8_lossy(&line), &thoughts).await? {
                 return Ok(());
             }
-            open.wait_for_bot(&thoughts).await?;
-            if !open.watch_the_bot(&thoughts).await? {
+            let waited = open.wait_for_bot(&thoughts).await;
+            open.survives(waited, (), None).await?;
+            let watched = open.watch_the_bot(&thoughts).await;
+            if !open.survives(watched, true, None).await? {
                 return Ok(());
             }
             open.ask().await?;
@@ -165,12 +176,6 @@ impl LocalRoom {
 }
 
 impl Open {
-    /// Delivers replies that an earlier run committed but didn't show.
-    async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
-        self.deliver(late, None).await
-    }
-
     /// Waits for the bot's moves when lines come from a pipe, so that the same lines always give
     /// the same output.
     async fn wait_for_bot(&mut self, thoughts: &Notify) -> anyhow::Result<()> {
@@ -212,17 +217,26 @@ impl Open {
 
     /// Handles a line; tells whether the room stays open.
     async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
-        let SpokenLine { message, name, words } = match line::read(line) {
+        let spoken = match line::read(line) {
             Ok(Input::Nothing) => return Ok(true),
             Ok(Input::Quit) => return Ok(false),
             Ok(Input::Wait(seconds)) => {
-                self.wait(seconds).await?;
+                let waited = self.wait(seconds).await;
+                self.survives(waited, (), None).await?;
                 let ahead = spelled(self.clock_offset);
                 return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
             Ok(Input::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says, None).await,
         };
+        let id = spoken.message.clone();
+        let said = self.say(spoken, thoughts).await;
+        self.survives(said, true, id.as_deref()).await
+    }
+
+    /// Handles what somebody says; tells whether the room stays open.
+    async fn say(&mut self, spoken: SpokenLine, thoughts: &Notify) -> anyhow::Result<bool> {
+        let SpokenLine { message, name, words } = spoken;
         let from = match (name, &self.speaker) {
             (Some(name), _) => match self.meet(&name).await? {
                 Ok(from) => from,
@@ -345,24 +359,18 @@ impl Open {
 
     /// Runs a tick and prints its replies.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
-        let now = self.now();
-        let next = self.queue.ask(move |service| service.tick(now)).await?;
-        let next = match next {
-            Ok(next) => next,
-            // Nothing can be stored any more, so requests would be lost.
-            Err(err) if err.is_final() => return Err(err.into()),
-            Err(err) => {
-                // The next request gets the store's error.
-                tracing::error!(%err, "due work failed");
-                None
-            }
-        };
+        let next = self.do_due().await?;
+        if self.owes {
+            let caught_up = self.catch_up().await;
+            self.survives(caught_up, (), None).await?;
+        }
         let mut said = Vec::new();
         while let Ok(outgoing) = self.heard.try_recv() {
             said.push(outgoing);
         }
         let ticked = Ticked { said: !said.is_empty(), next };
-        self.deliver(said, None).await?;
+        let delivered = self.deliver(said, None).await;
+        self.survives(delivered, (), None).await?;
         Ok(ticked)
     }
 
@@ -408,7 +416,8 @@ impl Open {
             }
             Ok::<_, RequestError>((owed, speakers))
         });
-        let (owed, speakers) = found.await??;
+        let found = found.await.map_err(anyhow::Error::from).and_then(|it| Ok(it?));
+        let (owed, speakers) = self.survives(found, Default::default(), None).await?;
         let turn = match &owed[..] {
             [] => String::new(),
             some => format!(" [to move: {}]", some.join(", ")),
@@ -425,7 +434,7 @@ impl Open {
     }
 
     fn now_ms(&self) -> i64 {
-        jiff::Timestamp::now()
+        model::host_clock::now()
             .as_millisecond()
             .saturating_add(self.clock_offset.saturating_mul(1000))
     }

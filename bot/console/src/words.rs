@@ -30,6 +30,10 @@ pub(super) fn handled_before() -> String {
     "It had no effect; it may have been handled before the room was opened.".to_owned()
 }
 
+pub(super) fn failed() -> String {
+    "The bot failed at it. What had happened before is kept; the log says more.".to_owned()
+}
+
 pub(super) fn file_unreadable(path: &str, why: &str) -> String {
     format!("The file {path} can't be read: {why}.")
 }

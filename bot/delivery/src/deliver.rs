@@ -246,8 +246,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         passed
     }
 
-    /// Calls the service. Its failures pass: the service returns with the next start, the store
-    /// when it is free.
+    /// Calls the service. The store's failures pass when it is free.
     pub(super) async fn ask<T, E>(
         &self,
         job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
@@ -259,7 +258,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         match self.service().ask(job).await {
             Ok(Ok(it)) => Ok(it),
             Ok(Err(err)) => Err(Failure::offline(err)),
-            Err(closed) => Err(Failure::offline(closed)),
+            Err(why) => Err(Failure::of_service(why)),
         }
     }
 }

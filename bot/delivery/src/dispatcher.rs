@@ -266,7 +266,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// # Errors
     /// If the service fails or has closed.
     pub async fn sweep(chat: &Arc<C>) -> Result<(), String> {
-        let now = jiff::Timestamp::now().as_second();
+        let now = model::host_clock::now().as_second();
         let sweep = move |service: &mut Service| {
             tidy(service, C::CHAT, now)?;
             service.keep(|tx| tx.passed(C::CHAT, None))

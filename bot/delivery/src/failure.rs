@@ -1,6 +1,8 @@
 //! Why something wasn't sent.
 use std::{fmt::Display, time::Duration};
 
+use service::NotDone;
+
 use super::{
     chat::{Cause, ChatAdapter},
     words,
@@ -34,6 +36,15 @@ impl Failure {
     /// An earlier reply for the same room was taken over from another process, and queued later.
     pub(super) fn before_an_earlier_one() -> Failure {
         Failure { why: words::behind_another(), cause: Cause::Last }
+    }
+
+    /// Until the service is restarted, if it has closed. What it fails at won't work a second time, and holds up nothing.
+    pub(super) fn of_service(why: NotDone) -> Failure {
+        let cause = match why {
+            NotDone::Closed => Cause::Offline,
+            NotDone::Panicked => Cause::Never,
+        };
+        Failure { why: why.to_string(), cause }
     }
 
     /// Until the service is restarted or the store is free.

@@ -104,7 +104,7 @@ async fn challenger_hears<C: ChatAdapter>(
     let CardOf::Challenge(of) = card.of else { return Ok(()) };
     let handle = handle.to_owned();
     let told = move |service: &mut Service| {
-        let now = jiff::Timestamp::now().as_second();
+        let now = model::host_clock::now().as_second();
         service.tell_of_untold(C::CHAT, of, &handle, now);
         Ok::<_, RequestError>(())
     };

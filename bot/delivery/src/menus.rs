@@ -90,7 +90,7 @@ impl MenuToKeep<'_> {
             stamp: id.map_or(0, |it| it.0),
             menu,
             asks,
-            at: jiff::Timestamp::now().as_second(),
+            at: model::host_clock::now().as_second(),
         };
         match serde_json::to_value(shown) {
             Ok(body) => Some(body),

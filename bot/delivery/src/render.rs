@@ -33,7 +33,7 @@ pub(super) async fn render<C: ChatAdapter>(
     alone: bool,
 ) -> Result<RenderOutcome<C>, Failure> {
     let outgoing = delivery.outgoing.clone();
-    let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
+    let (about, can, now) = (outgoing.clone(), chat.abilities(), model::host_clock::now());
     // The service doesn't need the chat's interaction.
     let asked = delivery.asked.as_ref().map(|it| it.plain());
     let presses = chat.clone();
@@ -71,7 +71,7 @@ pub(super) async fn render<C: ChatAdapter>(
     let whole = outgoing.reply.whole();
     let drawing = match &outgoing.reply.picture {
         Some(picture) => {
-            Some(chat.dispatcher().service().drawing(picture).await.map_err(Failure::offline)?)
+            Some(chat.dispatcher().service().drawing(picture).await.map_err(Failure::of_service)?)
         }
         None => None,
     };

@@ -97,7 +97,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         let lost = move |service: &mut Service| {
             let lost = service.running_in(C::CHAT, |room| is_lost(&fits, room))?;
             let mut told = Vec::new();
-            let now = jiff::Timestamp::now().as_second();
+            let now = model::host_clock::now().as_second();
             for (of, players) in lost {
                 if service.keep(|tx| tx.first_told_of_loss(of))? {
                     service.tell_other_rooms(C::CHAT, of, now, |room| is_lost(&fits, room));
@@ -137,7 +137,7 @@ pub(super) async fn deleted<C: ChatAdapter>(chat: &Arc<C>, message: &str) {
 
 /// Posts the board of a match again in a room, after saying why.
 async fn post_again<C: ChatAdapter>(chat: &Arc<C>, of: MatchId, room: String, why: String) {
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let posted = move |service: &mut Service| {
         service.post_board_again(C::CHAT, &room, of, &why, now);
         Ok::<_, RequestError>(())

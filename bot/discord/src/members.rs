@@ -83,7 +83,7 @@ impl SeenMembers {
             Err(DiscordError::Refused {
                 status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, ..
             }) => {
-                let now = jiff::Timestamp::now().as_second();
+                let now = model::host_clock::now().as_second();
                 let was_there = move |room: &store::Room| room.server == server;
                 service.ask(move |service| service.has_left(CHAT, &handle, now, was_there)).await
             }

@@ -228,7 +228,7 @@ impl Speaker {
             company,
             attachment: None,
             prepared: Preparation::default(),
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
         };
         (request, origin)
     }

@@ -15,7 +15,7 @@ impl ServiceAccess {
         ServiceAccess(queue)
     }
 
-    /// Runs a job in the service's queue. Returns `None` if the service has closed.
+    /// Runs a job in the service's queue. Returns `None` if the service has closed or failed at it.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{
-        MilliSecondsSinceUnixEpoch, OwnedUserId, RoomId, UserId,
+        OwnedUserId, RoomId, UserId,
         api::client::room::create_room::v3::{Request, RoomPreset},
         events::{
             AnyInitialStateEvent, InitialStateEvent, MessageLikeEventType,
@@ -208,8 +208,8 @@ fn request(user: &OwnedUserId, state: Vec<Raw<AnyInitialStateEvent>>) -> Request
 }
 
 /// Returns the time in milliseconds since 1970.
-fn now() -> i64 {
-    MilliSecondsSinceUnixEpoch::now().get().into()
+pub(super) fn now() -> i64 {
+    model::host_clock::now().as_millisecond()
 }
 
 async fn place_of(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<PrivatePlace>> {

@@ -5,7 +5,7 @@ use matrix_sdk::{
     HttpError,
     ruma::api::error::{ErrorKind, FromHttpResponseError, RetryAfter},
 };
-use service::Closed;
+use service::NotDone;
 use store::StoreError;
 
 /// Why something wasn't sent.
@@ -52,7 +52,8 @@ impl From<anyhow::Error> for Unsent {
             Err(err) => err,
         };
         // The service runs again after the next start, and the store may just be locked.
-        let passes = err.is::<Closed>() || err.is::<StoreError>();
+        let closed = err.downcast_ref() == Some(&NotDone::Closed);
+        let passes = closed || err.is::<StoreError>();
         if passes { Unsent::Offline(whole) } else { Unsent::never(whole) }
     }
 }

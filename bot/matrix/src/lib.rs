@@ -52,7 +52,7 @@ use model::{
     ids::Chat,
     safe_output,
 };
-use service::Closed;
+use service::NotDone;
 use tokio::runtime::Runtime;
 
 use self::{
@@ -180,7 +180,7 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
         if let Some(lost) = http.and_then(|it| login::lost(it)) {
             anyhow::bail!("{}", device.why_lost(lost));
         }
-        if err.is::<Closed>() {
+        if err.downcast_ref() == Some(&NotDone::Closed) {
             return Ok(());
         }
         let why = http.map_or_else(|| format!("{err:#}"), |http| device.trouble(http));

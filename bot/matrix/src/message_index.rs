@@ -45,7 +45,7 @@ pub(super) async fn spot(
 ) -> anyhow::Result<MessageSpot> {
     let (room, who) = (room.to_string(), who.to_string());
     let spot = thread.map_or(MenuSpot::Main, |root| MenuSpot::Thread(root.to_string()));
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let look = move |service: &mut service::Service| {
         let prefix = service.room_settings(Chat::Matrix, &room)?.prefix;
         let of = match &spot {

@@ -7,7 +7,7 @@ use matrix_sdk::{
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
     ruma::{
-        MilliSecondsSinceUnixEpoch, OwnedEventId, OwnedRoomId, RoomId, UInt, UserId,
+        OwnedEventId, OwnedRoomId, RoomId, UInt, UserId,
         api::client::filter::{FilterDefinition, RoomEventFilter},
     },
     store::StateStoreDataKey,
@@ -192,7 +192,7 @@ impl EventHandler {
             client.get_room(id).filter(|room| room.state() == RoomState::Invited)
         };
         self.invitations.keep(|id| room(id).is_some());
-        let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
+        let now = u64::try_from(direct::now()).unwrap_or(0);
         for room in self.invitations.due(now).iter().filter_map(room) {
             let chat = self.chat.clone();
             self.background.run(BackgroundTask::Join, room.room_id().to_owned(), async move {
@@ -361,7 +361,7 @@ impl EventHandler {
                 }
             }
         }
-        let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
+        let now = u64::try_from(direct::now()).unwrap_or(0);
         for room in self.undecrypted.overdue(now) {
             let adapter = self.adapter.clone();
             self.background.run(BackgroundTask::SayUnreadable, room.clone(), async move {
@@ -415,7 +415,7 @@ async fn note_presence(
     match membership {
         "join" => adapter.ask(move |service| service.is_there(Chat::Matrix, &handle, here)).await,
         "leave" | "ban" => {
-            let now = jiff::Timestamp::now().as_second();
+            let now = model::host_clock::now().as_second();
             adapter.ask(move |service| service.has_left(Chat::Matrix, &handle, now, here)).await
         }
         _ => Ok(()),

@@ -312,7 +312,7 @@ async fn ask_service(
         power: power(room, &event.sender).await,
         company: company(room),
         attachment,
-        now: jiff::Timestamp::now().as_second(),
+        now: model::host_clock::now().as_second(),
     };
     let (asked, answered) = (Arc::new(asked), chat.adapter.way.queue.answer(request.into()).await?);
     // The delivery runs by itself.

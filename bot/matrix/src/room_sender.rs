@@ -249,7 +249,7 @@ impl RoomSender<'_> {
         let mut content = content::notice(&Bodies::of(&words::not_encrypted(), self.handles));
         content::mention(&mut content, &[]);
         self.put(content, "open").await?;
-        let today = jiff::Timestamp::now().as_second() / (24 * 60 * 60);
+        let today = model::host_clock::now().as_second() / (24 * 60 * 60);
         let keeps = move |service: &mut Service| {
             service.keep(|tx| tx.keep_warning(Chat::Matrix, &place, Warning::Open, today))
         };

@@ -1,4 +1,4 @@
-//! When to connect again: one law for every server that the bot stays connected to.
+//! When to try again: one law for every server that the bot stays connected to, and for what failed.
 use std::time::{Duration, Instant};
 
 use rand::RngExt as _;
@@ -11,6 +11,11 @@ pub struct Pauses {
     pub longest: Duration,
     /// How long a connection has to work until earlier failures are forgotten.
     pub held: Duration,
+}
+
+/// Returns a pause that every failure but the first has doubled, up to the longest.
+pub fn doubled(shortest: Duration, failures: u32, longest: Duration) -> Duration {
+    shortest.saturating_mul(2_u32.saturating_pow(failures)).min(longest)
 }
 
 /// Counts the failures of one connection and says how long to wait before the next attempt.
@@ -46,9 +51,9 @@ impl Backoff {
             self.failures = 0;
             return Duration::ZERO;
         }
-        let doubled = 2_u32.saturating_pow(self.failures);
+        let pause = doubled(shortest, self.failures, longest);
         self.failures = self.failures.saturating_add(1);
-        shortest.saturating_mul(doubled).min(longest).mul_f64(0.5 + chance / 2.0)
+        pause.mul_f64(0.5 + chance / 2.0)
     }
 
     /// Does the same for now, by chance.

@@ -2,6 +2,7 @@
 pub mod backoff;
 pub mod file_lock;
 pub mod glicko;
+pub mod host_clock;
 pub mod ids;
 pub mod pool;
 pub mod private_files;

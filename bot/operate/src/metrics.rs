@@ -26,6 +26,7 @@ pub(super) fn text(sight: &Snapshot) -> String {
         late_ticks,
         failed_backups,
         panics,
+        failed_jobs,
         ..
     } = metrics.as_ref();
     let mut out = MetricsText(String::new());
@@ -46,6 +47,10 @@ pub(super) fn text(sight: &Snapshot) -> String {
     out.counter("late_ticks", help::LATE_TICKS, late_ticks);
     out.counter("failed_backups", help::FAILED_BACKUPS, failed_backups);
     out.counter("panics", help::PANICS, panics);
+    out.family("failed_jobs", "counter", help::FAILED_JOBS);
+    for (job, count) in failed_jobs.each() {
+        out.sample("failed_jobs_total", &[("job", job)], count);
+    }
     out.gauge("service_answers", help::ANSWERS, u8::from(*answers));
     out.family("silence_seconds", "gauge", help::SILENCE);
     for (chat, heard) in chats {

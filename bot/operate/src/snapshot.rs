@@ -78,7 +78,7 @@ impl HealthWatch {
             answers,
             glance,
             free: free(&self.database),
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
         }
     }
 

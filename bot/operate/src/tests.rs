@@ -4,7 +4,9 @@ use std::{path::Path, sync::Arc};
 use command::COMMANDS;
 use engine::games::GameId;
 use model::ids::Chat;
-use service::{PersonName, Queue, RandomSource, Request, RoomName, Service, metrics::Metrics};
+use service::{
+    NotDone, PersonName, Queue, RandomSource, Request, RoomName, Service, metrics::Metrics,
+};
 use store::{Store, peers::Peers};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -78,7 +80,7 @@ impl Shown {
             },
             from: person(who),
             mentioned: vec![person("ann"), person("bob")],
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
             ..Request::typed(chat, "room-zyx", who, words)
         };
         self.queue
@@ -150,7 +152,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
     let shown = shown(&[Chat::Discord]).await;
     shown.metrics.hear(Chat::Discord);
     assert!(shown.get("/healthz").await.starts_with("HTTP/1.1 200 OK"));
-    let long_ago = jiff::Timestamp::now().as_second() - 1000;
+    let long_ago = model::host_clock::now().as_second() - 1000;
     shown
         .queue
         .ask(move |service| {
@@ -257,4 +259,27 @@ async fn an_address_that_is_taken_is_named() {
     let taken = first.local_addr().unwrap();
     let err = bind(taken).await.unwrap_err().to_string();
     assert!(err.contains("operate.listen") && err.contains(&taken.to_string()), "{err}");
+}
+
+/// Ends a thread even where panics are caught.
+struct Twice;
+
+impl Drop for Twice {
+    fn drop(&mut self) {
+        panic!("on purpose, again");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_counted_and_a_service_that_has_ended_is_ill_at_once() {
+    let shown = shown(&[Chat::Discord]).await;
+    shown.metrics.hear(Chat::Discord);
+    let panics = shown.queue.ask(|_| -> () { panic!("on purpose") }).await;
+    assert_eq!(panics, Err(NotDone::Panicked));
+    assert_eq!(shown.figure("panics_total").await, Some(1.0));
+    assert!(shown.get("/healthz").await.starts_with("HTTP/1.1 200 OK"), "it goes on");
+    let ends = shown.queue.ask(|_| -> () { std::panic::panic_any(Twice) }).await;
+    assert_eq!(ends, Err(NotDone::Closed));
+    let page = shown.get("/healthz").await;
+    assert!(page.starts_with("HTTP/1.1 503") && page.contains("doesn't answer"), "{page}");
 }

@@ -131,7 +131,9 @@ pub(super) mod help {
     pub(crate) const RECONNECTS: &str = "Times the connection to a chat was made again.";
     pub(crate) const LATE_TICKS: &str = "Ticks of the service over a second late.";
     pub(crate) const FAILED_BACKUPS: &str = "Copies of the database that could not be made.";
-    pub(crate) const PANICS: &str = "Panics that cost one request.";
+    pub(crate) const PANICS: &str = "Panics; each costs only what it was about.";
+    pub(crate) const FAILED_JOBS: &str =
+        "Times something that was due could not be done, by what it is.";
     pub(crate) const ANSWERS: &str = "1 if the service answers within a second.";
     pub(crate) const SILENCE: &str = "Time since a configured chat was heard from.";
     pub(crate) const OUTBOX_ROWS: &str = "Replies that wait for a chat.";

@@ -238,7 +238,7 @@ pub(crate) fn partner(game: &str) -> anyhow::Result<()> {
 /// # Errors
 /// If the file can't be read or isn't a finished match.
 pub(crate) fn verify(file: &Path) -> anyhow::Result<bool> {
-    let report = service::check_export_by(&read(file)?, jiff::Timestamp::now().as_second())
+    let report = service::check_export_by(&read(file)?, model::host_clock::now().as_second())
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
     let mut out = safe_output::stdout();
     for line in &report.agrees {

@@ -289,9 +289,9 @@ pub fn start() -> ExitCode {
 /// Tells whether the same may work a little later: a service manager then starts the program again.
 fn may_pass(err: &anyhow::Error) -> bool {
     err.chain().any(|cause| {
-        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
-        io == Some(io::ErrorKind::AddrInUse)
-            || cause.downcast_ref::<StoreError>().is_some_and(StoreError::may_pass)
+        cause.downcast_ref().is_some_and(|io: &io::Error| io.kind() == io::ErrorKind::AddrInUse)
+            || cause.downcast_ref().is_some_and(StoreError::may_pass)
+            || cause.is::<ticking::InternalFault>()
     })
 }
 

@@ -1,6 +1,4 @@
 //! Answers requests: carries them out, and words what went wrong.
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use command::Verb;
 use engine::refusal::{Code, Refusal};
 use model::{
@@ -33,26 +31,40 @@ impl Service {
     ) -> Option<Vec<(Chat, Outgoing)>> {
         let mut error_reply = ErrorReply::open();
         self.verb = Verb::Play;
-        let run = catch_unwind(AssertUnwindSafe(|| {
+        let run = self.metrics().guarded("a request", || {
             self.in_transaction(request, settled, &mut error_reply, |context| {
                 dispatch::commands::run(context)
             })
-        }));
+        });
         let fault = match run {
-            Ok(Ok(replies)) => return Some(replies),
-            Ok(Err(RequestError::IsDueFirst)) => return None,
-            Ok(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
+            Some(Ok(replies)) => return Some(replies),
+            Some(Err(RequestError::IsDueFirst)) => return None,
+            Some(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
                 Ok(meanwhile) => return Some(meanwhile),
                 Err(fault) => fault,
             },
-            Ok(Err(fault)) => fault,
-            Err(_) => {
-                self.figures.panics.count();
-                RequestError::Broken("a panic".to_owned())
-            }
+            Some(Err(fault)) => fault,
+            None => RequestError::Broken("a panic".to_owned()),
         };
+        Some(self.answer_fault(request, fault, &error_reply))
+    }
+
+    /// Answers a request that the bot failed at beside its transaction.
+    pub(crate) fn answer_panic(&mut self, request: &Request) -> Vec<Outgoing> {
+        let fault = RequestError::Broken("a panic".to_owned());
+        let replies = self.answer_fault(request, fault, &ErrorReply::open());
+        replies.into_iter().map(|(_, outgoing)| outgoing).collect()
+    }
+
+    /// Answers why a request can't be handled.
+    fn answer_fault(
+        &mut self,
+        request: &Request,
+        fault: RequestError,
+        error_reply: &ErrorReply,
+    ) -> Vec<(Chat, Outgoing)> {
         let refusal = self.refuse(fault);
-        Some(match self.answer_refusal(request, &refusal, &error_reply) {
+        match self.answer_refusal(request, &refusal, error_reply) {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal couldn't be saved");
@@ -61,18 +73,18 @@ impl Service {
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
                     Ok(Some(person)) => {
-                        context::fault::refused(person.id, &refusal, &error_reply, request)
+                        context::fault::refused(person.id, &refusal, error_reply, request)
                     }
                     // A person who can't be stored can only be answered in public.
                     Ok(None) | Err(_) => Reply {
                         to: Audience::Room,
-                        ..context::fault::refused(PersonId(0), &refusal, &error_reply, request)
+                        ..context::fault::refused(PersonId(0), &refusal, error_reply, request)
                     },
                 };
                 let room = request.room.handle.clone();
                 vec![(request.chat, Outgoing { id: None, room, reply })]
             }
-        })
+        }
     }
 
     /// Words a fault as a refusal; an internal error is logged with the number the reply gives.

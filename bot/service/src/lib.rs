@@ -9,6 +9,7 @@ mod calls;
 mod codes;
 mod context;
 mod dispatch;
+mod due;
 mod gazette;
 mod ladder;
 mod league;
@@ -40,6 +41,7 @@ mod telling;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod tick;
 mod time;
 mod timing;
 mod vote;
@@ -57,6 +59,7 @@ use store::{Reader, Store, StoreError, Subject, Tx};
 use tokio::sync::{broadcast, mpsc::UnboundedSender};
 
 use self::{
+    due::PutOff,
     practice::think::ThinkingResult,
     prefetch::{Hashes, Reading, Readings},
     time::{
@@ -94,11 +97,13 @@ pub use self::{
         shared_review::{ReviewJob, SharedReview, SharedTurningPoint, shared_review},
         think::usual_threads,
     },
-    queue::{Answered, AnsweredReply, Closed, InOrder, Listening, Queue, QueuedRequest, WeakQueue},
+    queue::{
+        Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, WeakQueue,
+    },
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
-    time::tick::{TICK, until_tick},
+    tick::{TICK, until_tick},
 };
 pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
@@ -138,6 +143,7 @@ const LAG: usize = 256;
 pub struct Service {
     store: Store,
     memory: InMemory,
+    put_off: PutOff,
     /// Counts internal errors, so that a reply can be matched with the log.
     mishaps: u64,
     /// Subscribers to replies for a chat that are caused elsewhere.
@@ -170,6 +176,7 @@ impl Service {
         Service {
             store,
             memory: InMemory::new(luck, ABOVE),
+            put_off: PutOff::default(),
             mishaps: 0,
             listeners: Vec::new(),
             alive: Outage::default(),
@@ -247,6 +254,7 @@ impl Service {
             tracing::error!(%err, "the time of the last activity couldn't be saved");
         }
         self.memory.insights.begin();
+        self.forgotten = None;
         self.memory.hashed = self.take_hashed(request);
         let reading = self.take_reading(request);
         // While a long read was made, nobody looked whether something is due.
@@ -296,15 +304,17 @@ impl Service {
         error_reply: &mut ErrorReply,
         mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), RequestError>,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
-        let Service { store, memory, forgotten, verb, .. } = self;
+        let Service { store, memory, put_off, forgotten, verb, .. } = self;
         let subjects = subjects(request);
         let (replies, erased, calls) = store.transaction_about(&subjects, |tx| {
             let Some((room, me)) = arrive(tx, request)? else {
                 return Ok((Vec::new(), None, Vec::new()));
             };
-            if settled.is_none() && !due_first(tx, request, Some(me.id), Some(room.id))?.is_empty()
-            {
-                return Err(RequestError::IsDueFirst);
+            if settled.is_none() {
+                let due = due_first(tx, request, Some(me.id), Some(room.id))?;
+                if !due.without(put_off, request.now).is_empty() {
+                    return Err(RequestError::IsDueFirst);
+                }
             }
             let cause = Trigger::Asked(request);
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);

@@ -1,7 +1,8 @@
 //! Counters of the program, read by the status pages. They are only numbers under labels from
 //! closed lists, so they contain no names and no texts.
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
@@ -45,6 +46,10 @@ pub struct PerChat<T>([T; Chat::ALL.len()]);
 #[derive(Debug)]
 pub struct PerVerb(Vec<Counter>);
 
+/// One counter for each job of what is due.
+#[derive(Debug, Default)]
+pub struct PerJob(Mutex<BTreeMap<&'static str, u64>>);
+
 /// All counters of a service.
 #[derive(Debug, Default)]
 pub struct Metrics {
@@ -72,6 +77,8 @@ pub struct Metrics {
     pub failed_backups: Counter,
     /// How many panics there were.
     pub panics: Counter,
+    /// What was due and couldn't be done, by its job.
+    pub failed_jobs: PerJob,
     heard: PerChat<Mutex<Option<Instant>>>,
     first_heard: PerChat<Notify>,
     on_their_way: Mutex<HashMap<OutboxId, (Chat, Instant)>>,
@@ -150,7 +157,29 @@ impl PerVerb {
     }
 }
 
+impl PerJob {
+    pub(crate) fn count(&self, job: &'static str) {
+        *locked(&self.0).entry(job).or_default() += 1;
+    }
+
+    /// Returns the jobs that have failed, and how often.
+    pub fn each(&self) -> Vec<(&'static str, u64)> {
+        locked(&self.0).iter().map(|(job, count)| (*job, *count)).collect()
+    }
+}
+
 impl Metrics {
+    /// Runs something so that a panic costs only it: a transaction that is open is rolled back. The panic is counted,
+    /// and logged by what it was; nothing is returned then.
+    pub(crate) fn guarded<T>(&self, what: &str, run: impl FnOnce() -> T) -> Option<T> {
+        let done = catch_unwind(AssertUnwindSafe(run)).ok();
+        if done.is_none() {
+            self.panics.count();
+            tracing::error!(what, "this ended in a panic; all else goes on");
+        }
+        done
+    }
+
     /// Records that a chat's server was heard from just now.
     pub fn hear(&self, chat: Chat) {
         self.hear_at(chat, Instant::now());

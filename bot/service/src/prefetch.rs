@@ -6,7 +6,6 @@ mod tests;
 use std::{
     collections::HashMap,
     mem,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -69,8 +68,7 @@ impl Prefetch {
             return;
         }
         let Some(said) = long(&request.line) else { return };
-        let read = catch_unwind(AssertUnwindSafe(|| reading(reader, request, said)));
-        if let Ok(Some(reading)) = read {
+        if let Some(reading) = reading(reader, request, said) {
             put(&self.found, (request.chat, message), reading);
         }
     }

@@ -1,8 +1,11 @@
 //! The queue of the service: chats run in parallel, requests one at a time.
 mod answered;
 mod order;
+#[cfg(test)]
+mod tests;
 
 use std::{
+    any::type_name_of_val,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -129,10 +132,16 @@ impl SharedQueue {
     }
 }
 
-/// The service has closed.
+/// Why the service didn't do a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the service is closed")]
-pub struct Closed;
+pub enum NotDone {
+    /// The service has closed.
+    #[error("the service is closed")]
+    Closed,
+    /// The job ended in a panic. What it was about isn't done; the service goes on.
+    #[error("the bot failed at it")]
+    Panicked,
+}
 
 impl Queue {
     /// Runs the service on a thread of its own. It closes when the last `Queue` is dropped and all
@@ -175,41 +184,43 @@ impl Queue {
         self.shared.trips.load(Ordering::Relaxed)
     }
 
-    /// Runs a job in the service's turn.
+    /// Runs a job in the service's turn. If it panics, that costs only this job.
     ///
     /// # Errors
-    /// If the service has closed.
+    /// If the service has closed or the job panicked.
     pub async fn ask<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
-    ) -> Result<T, Closed> {
+    ) -> Result<T, NotDone> {
         self.shared.trips.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
         let shared = self.shared.clone();
         let job = Box::new(move |service: &mut Service| {
-            let said = job(service);
+            let what = type_name_of_val(&job);
+            let said = shared.metrics.guarded(what, || job(service));
+            // What it had stored before it panicked is told anyway.
             shared.pass_news();
             // The caller may have stopped waiting; the job is done anyway.
-            drop(answer.send(said));
+            drop(answer.send(said.ok_or(NotDone::Panicked)));
         });
         self.metrics().queue.add(1);
         self.jobs.send((Instant::now(), job)).await.map_err(|_| {
             self.metrics().queue.add(-1);
-            Closed
+            NotDone::Closed
         })?;
-        answered.await.map_err(|_| Closed)
+        answered.await.map_err(|_| NotDone::Closed)?
     }
 
     /// Runs a job in the service's turn, and returns its result in the order of a chat: after everything that the
     /// service said earlier has been queued.
     ///
     /// # Errors
-    /// If the service has closed.
+    /// As [`Queue::ask`].
     pub async fn ask_in_order<T: Send + 'static>(
         &self,
         chat: Chat,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
-    ) -> Result<InOrder<T>, Closed> {
+    ) -> Result<InOrder<T>, NotDone> {
         let shared = self.shared.clone();
         let said = self.ask(move |service| {
             let said = job(service);
@@ -221,8 +232,8 @@ impl Queue {
     /// Has a request handled. A long read is done before its turn.
     ///
     /// # Errors
-    /// If the service has closed.
-    pub async fn answer(&self, question: QueuedRequest) -> Result<InOrder<Answered>, Closed> {
+    /// As [`Queue::ask`].
+    pub async fn answer(&self, question: QueuedRequest) -> Result<InOrder<Answered>, NotDone> {
         self.read_ahead(&question.request).await;
         let chat = question.request.chat;
         self.ask_in_order(chat, move |service| Answered::of(service, &question)).await
@@ -232,8 +243,8 @@ impl Queue {
     /// old replies count as left over.
     ///
     /// # Errors
-    /// If the store fails; [`Closed`] if the service has closed.
-    pub async fn listen(&self, chat: Chat) -> Result<Result<Listening, StoreError>, Closed> {
+    /// If the store fails; [`NotDone`] as [`Queue::ask`].
+    pub async fn listen(&self, chat: Chat) -> Result<Result<Listening, StoreError>, NotDone> {
         let shared = self.shared.clone();
         let listen = move |service: &mut Service| {
             let caused = service.listen(chat);
@@ -251,29 +262,37 @@ impl Queue {
     /// Reads a snapshot of the database, beside the service.
     ///
     /// # Errors
-    /// Those of `job`; [`Closed`] if the service has closed.
+    /// Those of `job`, which include a panic; [`NotDone::Closed`] if the service has closed.
     pub async fn look<T: Send + 'static>(
         &self,
         length: Length,
         job: impl FnMut(&Tx<'_>) -> Result<T, RequestError> + Send + 'static,
-    ) -> Result<Result<T, RequestError>, Closed> {
-        let Some(readers) = &self.shared.readers else {
-            return self.ask(move |service| service.look(job)).await;
+    ) -> Result<Result<T, RequestError>, NotDone> {
+        let found = match &self.shared.readers {
+            None => self.ask(move |service| service.look(job)).await,
+            Some(readers) => {
+                let (metrics, what) = (self.shared_metrics(), type_name_of_val(&job));
+                let read =
+                    readers.read(length, move |reader| metrics.guarded(what, || reader.look(job)));
+                read.await.flatten().ok_or(NotDone::Panicked)
+            }
         };
-        let found = readers.read(length, move |reader| reader.look(job)).await;
-        Ok(found.unwrap_or_else(|| Err(RequestError::Broken("a read ended in a panic".to_owned()))))
+        // What can't be read is the caller's to tell, as of any other fault.
+        found.or_else(|why| match why {
+            NotDone::Closed => Err(why),
+            NotDone::Panicked => Ok(Err(RequestError::Broken(why.to_string()))),
+        })
     }
 
     /// Loads the position of a picture, and those of its film, beside the service. The caller draws
     /// them.
     ///
     /// # Errors
-    /// If the store fails, or a position can't be loaded any more; [`Closed`] if the service has
-    /// closed.
+    /// If the store fails, or a position can't be loaded any more; [`NotDone::Closed`] if the service has closed.
     pub async fn drawing(
         &self,
         picture: &Picture,
-    ) -> Result<Result<Drawing, RequestError>, Closed> {
+    ) -> Result<Result<Drawing, RequestError>, NotDone> {
         let promised = picture.clone();
         let length = if SHORT_FILM < picture.frames() { Length::Long } else { Length::Short };
         self.look(length, move |tx| drawing(tx, &promised)).await
@@ -287,8 +306,11 @@ impl Queue {
             return;
         }
         let (prefetch, request) = (self.shared.prefetch.clone(), request.clone());
-        let read = readers.read(Length::Long, move |reader| prefetch.read(reader, &request));
-        if read.await.is_none() {
+        let metrics = self.shared_metrics();
+        let read = readers.read(Length::Long, move |reader| {
+            metrics.guarded("a long read", || prefetch.read(reader, &request))
+        });
+        if read.await.flatten().is_none() {
             tracing::warn!("a long read failed; it is repeated in its turn");
         }
     }

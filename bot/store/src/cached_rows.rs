@@ -195,7 +195,7 @@ mod tests {
             tx.update_match(&last).unwrap();
             assert_eq!(tx.match_row(last.id).unwrap(), Some(last.clone()));
             assert_eq!(statements_run(), before, "nothing had to be stored or read yet");
-            assert_eq!(tx.due(9000).unwrap(), [last]);
+            assert_eq!(tx.due(9000).unwrap(), [last.id]);
         });
     }
 

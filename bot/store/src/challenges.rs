@@ -82,9 +82,22 @@ impl Tx<'_> {
     }
 
     /// Returns the open challenges that have expired, grouped by challenger and room.
-    pub fn late_challenges(&self, now: i64) -> Result<Vec<Challenge>, StoreError> {
-        let sql = "SELECT * FROM challenges WHERE state = 'open' AND lapses_at <= ? ORDER BY made_by, room, id";
-        self.all(sql, [now], read)
+    pub fn late_challenges(&self, now: i64) -> Result<Vec<ChallengeId>, StoreError> {
+        let sql = "SELECT id FROM challenges WHERE state = 'open' AND lapses_at <= ?
+                   ORDER BY made_by, room, id";
+        self.all(sql, [now], |row| row.get(0))
+    }
+
+    /// Returns those of a room by one person.
+    pub fn late_challenges_of(
+        &self,
+        room: RoomId,
+        by: PersonId,
+        now: i64,
+    ) -> Result<Vec<ChallengeId>, StoreError> {
+        let sql = "SELECT id FROM challenges WHERE room = ? AND made_by = ? AND state = 'open' AND lapses_at <= ?
+                   ORDER BY id";
+        self.all(sql, params![room, by, now], |row| row.get(0))
     }
 
     /// Extends all open challenges by this many seconds.
@@ -107,10 +120,10 @@ impl Tx<'_> {
         Ok(count.map_or(0, |it: u32| it as usize))
     }
 
-    /// Returns when the next open challenge expires.
-    pub fn next_lapse(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(lapses_at) FROM challenges WHERE state = 'open'";
-        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    /// Returns when the next open challenge expires after a moment.
+    pub fn next_lapse(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(lapses_at) FROM challenges WHERE state = 'open' AND lapses_at > ?";
+        Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
     }
 
     /// Returns the id of the next challenge.
@@ -346,15 +359,15 @@ mod tests {
             assert_eq!(tx.challenge(renewed.id).unwrap(), Some(renewed.clone()));
             let late = Challenge { lapses_at: 300, ..challenge(&world) };
             let late = tx.add_challenge(&late).unwrap();
-            assert_eq!(tx.next_lapse().unwrap(), Some(200));
+            assert_eq!(tx.next_lapse(0).unwrap(), Some(200));
             assert_eq!(ids(tx.late_challenges(199).unwrap()), [0; 0]);
             assert_eq!(ids(tx.late_challenges(300).unwrap()), [renewed.id.0, late.0]);
             tx.set_challenge_state(renewed.id, ChallengeState::Lapsed).unwrap();
-            assert_eq!(tx.next_lapse().unwrap(), Some(300));
+            assert_eq!(tx.next_lapse(0).unwrap(), Some(300));
             tx.put_off_challenges(50).unwrap();
-            assert_eq!(tx.next_lapse().unwrap(), Some(350));
+            assert_eq!(tx.next_lapse(0).unwrap(), Some(350));
             tx.set_challenge_state(late, ChallengeState::Lapsed).unwrap();
-            assert_eq!(tx.next_lapse().unwrap(), None);
+            assert_eq!(tx.next_lapse(0).unwrap(), None);
             let nobody = Challenge { id: ChallengeId(99), ..renewed };
             assert!(tx.attempt(|| tx.renew_challenge(&nobody)).is_err());
         });

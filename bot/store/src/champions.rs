@@ -50,8 +50,22 @@ impl Tx<'_> {
     }
 
     /// Returns the roles for which it is time to look for a new champion.
-    pub fn due_champions(&self, now: i64) -> Result<Vec<ChampionRole>, StoreError> {
-        self.all("SELECT * FROM champions WHERE due <= ? ORDER BY chat, server", [now], read)
+    /// Each is named by the room where it is told.
+    pub fn due_champions(&self, now: i64) -> Result<Vec<RoomId>, StoreError> {
+        let sql = "SELECT room FROM champions WHERE due <= ? ORDER BY chat, server";
+        self.all(sql, [now], |row| row.get(0))
+    }
+
+    /// Returns when it is next time to do so after a moment.
+    pub fn next_champion(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(due) FROM champions WHERE due > ?";
+        Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
+    }
+
+    /// Forgets that seasons after this one were announced, because the clock was set back.
+    pub fn set_back_champions(&self, season: i32) -> Result<(), StoreError> {
+        self.change("UPDATE champions SET season = ?1, due = 0 WHERE season > ?1", [season])?;
+        Ok(())
     }
 
     /// Looks at all champions again with the next tick.
@@ -104,7 +118,15 @@ mod tests {
             assert_eq!(tx.champion_roles_of(world.ann).unwrap(), vec![other.clone()]);
             assert_eq!(tx.champion_roles_of(world.ben).unwrap(), []);
             assert_eq!(tx.due_champions(49).unwrap(), []);
-            assert_eq!(tx.due_champions(50).unwrap(), [other]);
+            assert_eq!(tx.due_champions(50).unwrap(), [here.id]);
+            assert_eq!(
+                (tx.next_champion(49).unwrap(), tx.next_champion(50).unwrap()),
+                (Some(50), None)
+            );
+            tx.set_back_champions(8104).unwrap();
+            assert_eq!(tx.due_champions(49).unwrap(), []);
+            tx.set_back_champions(8103).unwrap();
+            assert_eq!(tx.champion_role(&here).unwrap().unwrap().season, 8103);
             // Their settings may hide them now.
             tx.set_settings(world.ann, &Settings::default()).unwrap();
             assert_eq!(tx.due_champions(1).unwrap().len(), 1);

@@ -187,6 +187,22 @@ impl StoreError {
         matches!(self, StoreError::Replaced(_) | StoreError::Taken(_))
     }
 
+    /// Tells whether nothing can be stored now, whatever it is about.
+    pub fn is_everywhere(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Replaced(_)
+                | StoreError::Taken(_)
+                | StoreError::ReadOnly(_)
+                | StoreError::Full(_)
+                | StoreError::Busy(_)
+                | StoreError::File { .. }
+                | StoreError::Unreachable { .. }
+                | StoreError::Lost { .. }
+                | StoreError::Unsure(_)
+        )
+    }
+
     /// Tells whether the same may work a little later, with the same settings.
     pub fn may_pass(&self) -> bool {
         matches!(

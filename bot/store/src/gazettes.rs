@@ -81,11 +81,12 @@ impl Tx<'_> {
         self.all(sql, [now], |row| row.get(0))
     }
 
-    /// Returns when the next week is over, or must be told.
-    pub fn next_gazette(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(due), min(tell_by) FROM gazettes";
+    /// Returns when the next week is over, or must be told, after a moment.
+    pub fn next_gazette(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT (SELECT min(due) FROM gazettes WHERE due > ?1),
+                          (SELECT min(tell_by) FROM gazettes WHERE tell_by > ?1)";
         let next: Option<(Option<i64>, Option<i64>)> =
-            self.one(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            self.one(sql, [after], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(next.and_then(|(due, tell_by)| due.into_iter().chain(tell_by).min()))
     }
 
@@ -108,6 +109,24 @@ impl Tx<'_> {
                 ":found": Json(found),
             },
         )?;
+        Ok(())
+    }
+
+    /// Moves the ends of weeks that come after `now` back, because the clock was set back by `by` seconds. A week that isn't
+    /// over yet is told when it is. A room whose row can't be read keeps it.
+    pub fn set_back_gazettes(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        for room in self.due_gazettes(i64::MAX)? {
+            let gazette = match self.gazette(room) {
+                Err(StoreError::Unreadable { .. }) => None,
+                gazette => gazette?,
+            };
+            let Some(gazette) = gazette else { continue };
+            let WeeklyGazette { on, minute, ref zone, due, week, tell_by, .. } = gazette;
+            let due = zone.next_weekly(on, minute, now).map_or(due, |next| next.min(due));
+            let week = week.filter(|(_, end)| *end <= now || tell_by.is_some());
+            let tell_by = tell_by.map(|at| if now < at { at - by } else { at });
+            self.put_gazette(&WeeklyGazette { due, week, tell_by, ..gazette.clone() })?;
+        }
         Ok(())
     }
 
@@ -215,13 +234,13 @@ mod tests {
     fn a_room_is_told_of_its_week_until_it_is_dropped() {
         fresh(|tx| {
             let room = world(tx).room;
-            assert_eq!(tx.next_gazette().unwrap(), None);
+            assert_eq!(tx.next_gazette(0).unwrap(), None);
             let nowhere = tx.attempt(|| tx.put_gazette(&weekly(RoomId(99))));
             assert!(nowhere.is_err(), "no such room");
             tx.put_gazette(&weekly(room)).unwrap();
             assert_eq!(tx.gazette(room).unwrap(), Some(weekly(room)));
             assert_eq!(
-                (tx.due_gazettes(99).unwrap(), tx.next_gazette().unwrap()),
+                (tx.due_gazettes(99).unwrap(), tx.next_gazette(0).unwrap()),
                 (vec![], Some(100))
             );
             assert_eq!(tx.due_gazettes(100).unwrap(), [room]);
@@ -242,10 +261,10 @@ mod tests {
             tx.put_gazette(&told).unwrap();
             assert_eq!(tx.gazette(room).unwrap(), Some(told.clone()));
             assert_eq!(tx.due_gazettes(100).unwrap(), [room], "it waits to be told");
-            assert_eq!(tx.next_gazette().unwrap(), Some(150));
+            assert_eq!(tx.next_gazette(0).unwrap(), Some(150));
             tx.put_gazette(&WeeklyGazette { tell_by: None, ..told }).unwrap();
             assert_eq!(
-                (tx.due_gazettes(100).unwrap(), tx.next_gazette().unwrap()),
+                (tx.due_gazettes(100).unwrap(), tx.next_gazette(0).unwrap()),
                 (vec![], Some(700))
             );
             assert!(tx.drop_gazette(room).unwrap());

@@ -15,6 +15,8 @@ pub enum TimeMark {
     Swept,
     /// Codes that have expired were deleted.
     SweptCodes,
+    /// People slid down on ladders.
+    SlidLadders,
     /// A person's data was deleted.
     Erased,
     /// It was looked for people who have long been away.
@@ -33,6 +35,7 @@ impl fmt::Display for TimeMark {
             TimeMark::Alive => out.write_str("alive"),
             TimeMark::Swept => out.write_str("swept"),
             TimeMark::SweptCodes => out.write_str("swept-codes"),
+            TimeMark::SlidLadders => out.write_str("slid-ladders"),
             TimeMark::Erased => out.write_str("erased"),
             TimeMark::LookedForAbsent => out.write_str("looked-for-absent"),
             TimeMark::Digest(person) => write!(out, "digest/{person}"),

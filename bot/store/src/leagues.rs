@@ -122,16 +122,15 @@ impl Tx<'_> {
     }
 
     /// Returns the leagues for which something is due.
-    pub fn due_leagues(&self, now: i64) -> Result<Vec<LeagueState>, StoreError> {
-        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
-                   WHERE ended_at IS NULL AND due <= ? ORDER BY due, id";
-        self.all(sql, [now], read)
+    pub fn due_leagues(&self, now: i64) -> Result<Vec<LeagueId>, StoreError> {
+        let sql = "SELECT id FROM leagues WHERE ended_at IS NULL AND due <= ? ORDER BY due, id";
+        self.all(sql, [now], |row| row.get(0))
     }
 
-    /// Returns when something is next due in a league.
-    pub fn next_league_due(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(due) FROM leagues WHERE ended_at IS NULL";
-        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    /// Returns when something is next due in a league after a moment.
+    pub fn next_league_due(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(due) FROM leagues WHERE ended_at IS NULL AND due > ?";
+        Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
     }
 
     /// Puts off what is due in all leagues by this many seconds.
@@ -252,16 +251,16 @@ mod tests {
             assert_eq!(tx.league(made.id).unwrap(), Some(made.clone()));
             assert_eq!(tx.leagues_in(world.room).unwrap(), [made.clone()]);
             assert_eq!(
-                (tx.due_leagues(899).unwrap().len(), tx.next_league_due().unwrap()),
+                (tx.due_leagues(899).unwrap().len(), tx.next_league_due(0).unwrap()),
                 (0, Some(900))
             );
             tx.put_off_leagues(50).unwrap();
-            assert_eq!(tx.next_league_due().unwrap(), Some(950));
+            assert_eq!(tx.next_league_due(0).unwrap(), Some(950));
             made = LeagueState { season: 2, round: 3, due: 2000, ended_at: Some(1500), ..made };
             tx.update_league(&made).unwrap();
             assert_eq!(tx.league(made.id).unwrap(), Some(made.clone()));
             assert_eq!(
-                (tx.next_league_due().unwrap(), tx.due_leagues(9999).unwrap().len()),
+                (tx.next_league_due(0).unwrap(), tx.due_leagues(9999).unwrap().len()),
                 (None, 0)
             );
             assert!(tx.update_league(&LeagueState { id: LeagueId(9), ..made }).is_err());

@@ -28,10 +28,11 @@ pub struct PlaySum {
 }
 
 impl Tx<'_> {
-    /// Returns the longest ended match that counts and whose luck isn't known.
-    pub fn match_without_luck(&self) -> Result<Option<MatchId>, StoreError> {
-        let sql = "SELECT min(match_id) FROM seats WHERE counted = 1 AND luck IS NULL";
-        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    /// Returns matches that count and whose luck isn't known, oldest first; not all if there are very many.
+    pub fn matches_without_luck(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT DISTINCT match_id FROM seats WHERE counted = 1 AND luck IS NULL
+                   ORDER BY match_id LIMIT 256";
+        self.all(sql, [], |row| row.get(0))
     }
 
     /// Stores what chance gave in a match, unless it is known.
@@ -115,16 +116,16 @@ mod tests {
             let [one, two, running] = [10, 11, 12].map(|at| touched(tx, &new_match(&world), at));
             let called_off = ended(tx, touched(tx, &new_match(&world), 13), 20, false);
             let [one, two] = [(one, 30), (two, 40)].map(|(row, at)| ended(tx, row, at, true));
-            assert_eq!(tx.match_without_luck().unwrap(), Some(one.id));
+            assert_eq!(tx.matches_without_luck().unwrap(), [one.id, two.id]);
             let split = |luck: f64| BySeat {
                 first: LuckAndPlay { luck, play: 1.0 - luck },
                 second: LuckAndPlay { luck: -luck, play: luck },
             };
             tx.put_luck(one.id, &split(0.25)).unwrap();
             tx.put_luck(one.id, &split(0.75)).unwrap();
-            assert_eq!(tx.match_without_luck().unwrap(), Some(two.id));
+            assert_eq!(tx.matches_without_luck().unwrap(), [two.id]);
             tx.put_luck(two.id, &split(-0.5)).unwrap();
-            assert_eq!(tx.match_without_luck().unwrap(), None);
+            assert_eq!(tx.matches_without_luck().unwrap(), []);
             let game = one.terms.game;
             for of in [None, Some(game)] {
                 let first = tx.play_of(world.ann, of).unwrap();

@@ -55,10 +55,6 @@ const WAITING_FOR: &str = select!(
              ORDER BY touched_at DESC, id DESC"
 );
 
-/// The running matches with something due.
-const DUE: &str =
-    select!("WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id");
-
 /// A person's last changed match in a room.
 const LATEST_OF: &str = select!(
     "WHERE id = (SELECT match_id FROM seats WHERE person = ? AND room = ?
@@ -221,15 +217,34 @@ impl Tx<'_> {
         self.list(select!("WHERE ended_at IS NULL ORDER BY id"), [])
     }
 
-    /// Returns the running matches with something due, earliest first.
-    pub fn due(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
-        self.list(DUE, [now])
+    /// Returns every running match that can be read, oldest first, and how many can't.
+    pub fn readable_running(&self) -> Result<(Vec<MatchRow>, usize), StoreError> {
+        let sql = select!("WHERE ended_at IS NULL ORDER BY id");
+        let rows = self.all(sql, [], |row| Ok(read(row).ok()))?;
+        let unreadable = rows.iter().filter(|row| row.is_none()).count();
+        Ok((rows.into_iter().flatten().collect(), unreadable))
     }
 
-    /// Returns when something is next due in any running match.
-    pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL";
-        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    /// Returns the running matches with something due, earliest first.
+    pub fn due(&self, now: i64) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches
+                   WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id";
+        self.all(sql, [now], |row| row.get(0))
+    }
+
+    /// Returns the players of those matches.
+    pub fn players_of_due(&self, now: i64) -> Result<Vec<PersonId>, StoreError> {
+        let sql = "SELECT DISTINCT person FROM seats WHERE match_id IN (
+                       SELECT id FROM matches
+                       WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ?) ORDER BY person";
+        self.all(sql, [now], |row| row.get(0))
+    }
+
+    /// Returns when something is next due in any running match after a moment.
+    pub fn next_due(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql =
+            "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL AND due > ?";
+        Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
     }
 
     /// Returns the last changed match of a room, running or over, that isn't private.

@@ -218,13 +218,15 @@ impl Tx<'_> {
     }
 
     /// Returns the rooms that have to get their puzzle, the longest overdue first.
-    pub fn due_puzzles(&self, now: i64) -> Result<Vec<DailyPuzzle>, StoreError> {
-        self.all("SELECT * FROM daily_puzzles WHERE due <= ? ORDER BY due, room", [now], daily)
+    pub fn due_puzzles(&self, now: i64) -> Result<Vec<RoomId>, StoreError> {
+        let sql = "SELECT room FROM daily_puzzles WHERE due <= ? ORDER BY due, room";
+        self.all(sql, [now], |row| row.get(0))
     }
 
-    /// Returns when the next room gets its puzzle.
-    pub fn next_puzzle(&self) -> Result<Option<i64>, StoreError> {
-        self.one("SELECT min(due) FROM daily_puzzles", [], |row| row.get(0)).map(Option::flatten)
+    /// Returns when the next room gets its puzzle after a moment.
+    pub fn next_puzzle(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(due) FROM daily_puzzles WHERE due > ?";
+        self.one(sql, [after], |row| row.get(0)).map(Option::flatten)
     }
 
     /// Stores when a room gets its puzzles.
@@ -328,12 +330,12 @@ mod tests {
             tx.put_daily_puzzle(&new).unwrap();
             assert_eq!(tx.daily_puzzle(room).unwrap().as_ref(), Some(&new));
             assert_eq!(
-                (tx.due_puzzles(49).unwrap().len(), tx.next_puzzle().unwrap()),
+                (tx.due_puzzles(49).unwrap().len(), tx.next_puzzle(0).unwrap()),
                 (0, Some(50))
             );
             assert_eq!(tx.due_puzzles(50).unwrap(), [new]);
             assert!(tx.drop_daily_puzzle(room).unwrap() && !tx.drop_daily_puzzle(room).unwrap());
-            assert_eq!(tx.next_puzzle().unwrap(), None);
+            assert_eq!(tx.next_puzzle(0).unwrap(), None);
         });
     }
 }

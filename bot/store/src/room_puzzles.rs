@@ -1,8 +1,15 @@
 //! The puzzles that rooms got, one a day, and the message of each that lists who solved it.
-use engine::games::GameId;
-use model::ids::{PersonId, RoomId};
+use std::collections::BTreeMap;
 
-use super::{Person, PuzzleTry, StoreError, Tx, columns::Word, puzzles::read_try, sql::SqlRow};
+use engine::games::GameId;
+use model::{
+    ids::{PersonId, RoomId},
+    time::Zone,
+};
+
+use super::{
+    DailyPuzzle, Person, PuzzleTry, StoreError, Tx, columns::Word, puzzles::read_try, sql::SqlRow,
+};
 use crate::sql::params;
 
 /// A puzzle that a room got.
@@ -55,23 +62,60 @@ impl Tx<'_> {
         self.one("SELECT * FROM puzzle_days WHERE room = ? ORDER BY at DESC LIMIT 1", [room], day)
     }
 
-    /// Returns the puzzles whose messages must be changed, the longest overdue first.
-    pub fn puzzles_to_show(&self, now: i64) -> Result<Vec<PuzzleDay>, StoreError> {
-        let sql = "SELECT * FROM puzzle_days WHERE show_at <= ? ORDER BY show_at, room, at";
-        self.all(sql, [now], day)
+    /// Returns the rooms where messages must be changed, the longest overdue first.
+    pub fn rooms_to_show(&self, now: i64) -> Result<Vec<RoomId>, StoreError> {
+        let sql = "SELECT room FROM puzzle_days WHERE show_at <= ? GROUP BY room
+                   ORDER BY min(show_at), room";
+        self.all(sql, [now], |row| row.get(0))
     }
 
-    /// Returns when the next message must be changed.
-    pub fn next_puzzle_to_show(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(show_at) FROM puzzle_days WHERE show_at IS NOT NULL";
-        self.one(sql, [], |row| row.get(0)).map(Option::flatten)
+    /// Returns the puzzles of a room whose messages must be changed, the longest overdue first.
+    pub fn puzzles_to_show(&self, room: RoomId, now: i64) -> Result<Vec<PuzzleDay>, StoreError> {
+        let sql = "SELECT * FROM puzzle_days WHERE room = ? AND show_at <= ? ORDER BY show_at, at";
+        self.all(sql, params![room, now], day)
     }
 
-    /// Moves changes of messages that are due after `now` back by `by` seconds, because the clock was
-    /// set back.
+    /// Returns when the next message must be changed after a moment.
+    pub fn next_puzzle_to_show(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(show_at) FROM puzzle_days WHERE show_at IS NOT NULL AND show_at > ?";
+        self.one(sql, [after], |row| row.get(0)).map(Option::flatten)
+    }
+
+    /// Moves what comes and what came after `now` back by `by` seconds, because the clock was set back. The next puzzle
+    /// keeps its time of the day. A room whose row can't be read keeps it.
     pub fn set_back_puzzles(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        let mut zones = BTreeMap::new();
+        for room in self.due_puzzles(i64::MAX)? {
+            let daily = match self.daily_puzzle(room) {
+                Err(StoreError::Unreadable { .. }) => None,
+                daily => daily?,
+            };
+            let Some(DailyPuzzle { minute, ref zone, due, .. }) = daily else { continue };
+            zones.insert(room, zone.clone());
+            if let Some(due) = zone.next(minute, now).filter(|earlier| *earlier < due) {
+                self.change("UPDATE daily_puzzles SET due = ? WHERE room = ?", params![due, room])?;
+            }
+        }
+        let sql = "SELECT room, at FROM puzzle_days WHERE at > ? ORDER BY room, at";
+        let came: Vec<(RoomId, i64)> =
+            self.all(sql, [now], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (room, at) in came {
+            self.move_puzzle(room, at, at - by, zones.entry(room).or_default())?;
+        }
         let sql = "UPDATE puzzle_days SET show_at = show_at - ?2 WHERE show_at > ?1";
         self.change(sql, params![now, by])?;
+        Ok(())
+    }
+
+    /// Changes when a room got a puzzle: to a moment at which it got no other, at this one or soon after it.
+    fn move_puzzle(&self, room: RoomId, at: i64, to: i64, zone: &Zone) -> Result<(), StoreError> {
+        let taken = "SELECT 1 FROM puzzle_days WHERE room = ? AND at = ?";
+        let mut to = to;
+        while self.one(taken, params![room, to], |_| Ok(()))?.is_some() {
+            to += 1;
+        }
+        let sql = "UPDATE puzzle_days SET at = ?, day = ?, shown_at = 0 WHERE room = ? AND at = ?";
+        self.change(sql, params![to, zone.day_number(to), room, at])?;
         Ok(())
     }
 
@@ -188,11 +232,22 @@ mod tests {
             assert_eq!(tx.solved_in_rooms(world.ben).unwrap(), []);
             let due = PuzzleDay { solved: true, show_at: Some(290), shown_at: 260, ..latest };
             tx.put_puzzle_day(&due).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(290));
-            assert_eq!(tx.puzzles_to_show(289).unwrap(), []);
-            assert_eq!(tx.puzzles_to_show(290).unwrap(), [due]);
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), Some(290));
+            assert_eq!(
+                (tx.puzzles_to_show(room, 289).unwrap(), tx.rooms_to_show(289).unwrap()),
+                (vec![], vec![])
+            );
+            assert_eq!(
+                (tx.puzzles_to_show(room, 290).unwrap(), tx.rooms_to_show(290).unwrap()),
+                (vec![due], vec![room])
+            );
             tx.set_back_puzzles(100, 90).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(200));
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), Some(200));
+            let came = || tx.puzzle_days(room).unwrap().into_iter().map(|it| (it.at, it.puzzle));
+            let [first, second] = ["1.2", "3.4"].map(str::to_owned);
+            assert!(came().eq([(160, second.clone()), (150, first.clone())]));
+            tx.set_back_puzzles(155, 10).unwrap();
+            assert!(came().eq([(151, second), (150, first)]), "no two came at once");
         });
     }
 
@@ -207,12 +262,12 @@ mod tests {
             tx.add_puzzle_day(&posted(room.id, "1.2", 150)).unwrap();
             assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap(), None);
             tx.keep_card(Chat::Discord, &card).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), None);
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), None);
             assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap().as_ref(), Some(&card));
             assert_eq!(tx.card(Chat::Matrix, &handle, of).unwrap(), None);
             tx.put_puzzle_day(&PuzzleDay { solved: true, ..posted(room.id, "1.2", 150) }).unwrap();
             tx.keep_card(Chat::Discord, &card).unwrap();
-            assert_eq!(tx.next_puzzle_to_show().unwrap(), Some(150));
+            assert_eq!(tx.next_puzzle_to_show(0).unwrap(), Some(150));
         });
     }
 

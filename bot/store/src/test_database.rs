@@ -2,7 +2,8 @@
 //! names.
 use std::path::Path;
 
-use super::{Database, Kind, Store, StoreError, Sync};
+use super::{Database, Kind, Store, StoreError, Sync, Tx};
+use crate::sql::params;
 
 /// The variable with the address of a server on which tests may create databases, without the name
 /// of a database.
@@ -44,6 +45,17 @@ impl Store {
             }
             Kind::Remote(_) => Ok(()),
         }
+    }
+}
+
+impl Tx<'_> {
+    /// Runs a statement that the program has none for, such as one that makes a row unreadable. Returns how many rows it
+    /// changed.
+    ///
+    /// # Errors
+    /// If it can't be run.
+    pub fn run_for_test(&self, sql: &str) -> Result<usize, StoreError> {
+        self.change(sql, params![])
     }
 }
 

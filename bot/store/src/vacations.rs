@@ -38,10 +38,10 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns when the next planned vacation begins.
-    pub fn next_vacation(&self) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(from_at) FROM vacations WHERE begun = 0";
-        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    /// Returns when the next planned vacation begins after a moment.
+    pub fn next_vacation(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(from_at) FROM vacations WHERE begun = 0 AND from_at > ?";
+        Ok(self.one(sql, [after], |row| row.get(0))?.flatten())
     }
 
     /// Records that a person's planned vacations have begun.
@@ -113,13 +113,13 @@ mod tests {
             let world = world(tx);
             let july = Vacation { from: 70, until: 90 };
             tx.add_vacation(world.ann, july, false).unwrap();
-            assert_eq!(tx.next_vacation().unwrap(), Some(70));
+            assert_eq!(tx.next_vacation(0).unwrap(), Some(70));
             tx.set_back_vacations(50, 10).unwrap();
             assert_eq!(tx.planned_vacations(69).unwrap(), []);
             assert_eq!(tx.planned_vacations(70).unwrap(), [(world.ann, july)]);
             tx.begin_vacation(world.ann, 70).unwrap();
             assert_eq!(
-                (tx.planned_vacations(99).unwrap(), tx.next_vacation().unwrap()),
+                (tx.planned_vacations(99).unwrap(), tx.next_vacation(0).unwrap()),
                 (vec![], None)
             );
             assert!(!tx.cancel_vacation(world.ann, 60).unwrap(), "it has begun");

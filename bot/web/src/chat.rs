@@ -13,7 +13,7 @@ use model::{
     text::Text,
 };
 use render::Painter;
-use service::{Closed, DeliveryContext, Drawing, Outgoing, Queue, RequestError, Service};
+use service::{DeliveryContext, Drawing, NotDone, Outgoing, Queue, RequestError, Service};
 use store::BoardMessage;
 use tokio::sync::watch;
 
@@ -39,7 +39,7 @@ pub(super) enum NotShown {
     #[error("the board is out of sight")]
     OutOfSight,
     #[error(transparent)]
-    Closed(#[from] Closed),
+    NotDone(#[from] NotDone),
 }
 
 impl WebChat {
@@ -80,8 +80,8 @@ impl ChatAdapter for WebChat {
 
     fn classify(err: &NotShown) -> Cause {
         match err {
-            NotShown::OutOfSight => Cause::Never,
-            NotShown::Closed(_) => Cause::Offline,
+            NotShown::OutOfSight | NotShown::NotDone(NotDone::Panicked) => Cause::Never,
+            NotShown::NotDone(NotDone::Closed) => Cause::Offline,
         }
     }
 

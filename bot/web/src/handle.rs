@@ -1,7 +1,7 @@
 //! The pages' access to the service and, for reading, to the database.
 use std::sync::{Arc, Mutex, PoisonError};
 
-use service::{Closed, Length, Queue, RequestError, Service};
+use service::{Length, NotDone, Queue, RequestError, Service};
 use store::Tx;
 
 /// Access to the service that can be closed, so that open connections don't keep the service alive.
@@ -21,11 +21,11 @@ impl Handle {
     /// Runs a job in the service's queue.
     ///
     /// # Errors
-    /// If access has ended, or the service has closed.
+    /// If access has ended, or as [`Queue::ask`].
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
-    ) -> Result<T, Closed> {
+    ) -> Result<T, NotDone> {
         self.queue()?.ask(job).await
     }
 
@@ -45,8 +45,8 @@ impl Handle {
     ///
     /// # Errors
     /// If access has ended.
-    pub(super) fn queue(&self) -> Result<Queue, Closed> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
+    pub(super) fn queue(&self) -> Result<Queue, NotDone> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
     }
 }
 
@@ -99,7 +99,8 @@ mod tests {
             }
             assert_eq!(handle.look(Length::Short, |_| Ok(7)).await.unwrap(), 7);
             handle.close();
-            assert!(handle.look(Length::Short, |_| Ok(7)).await.unwrap_err().is::<Closed>());
+            let ended = handle.look(Length::Short, |_| Ok(7)).await.unwrap_err();
+            assert_eq!(ended.downcast_ref(), Some(&NotDone::Closed));
         });
     }
 

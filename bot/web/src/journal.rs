@@ -77,7 +77,7 @@ pub(super) struct Log {
 
 impl Default for Log {
     fn default() -> Log {
-        Log::after(u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0))
+        Log::after(u64::try_from(model::host_clock::now().as_millisecond()).unwrap_or(0))
     }
 }
 

@@ -97,14 +97,14 @@ async fn lead_on(WebPath(key): WebPath<String>) -> Redirect {
 }
 
 async fn bar(pages: &Pages, person: PersonId, title: String) -> Result<shell::Bar, PageError> {
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let viewer = BoardViewer::Person(person);
     let read = move |tx: &Tx<'_>| listed_matches(tx, chat_of(tx, person)?, &viewer, "", now);
     Ok(shell::bar_of(pages.queue.look(Length::Short, read).await?, ASSETS, title))
 }
 
 async fn board(pages: &Pages, person: PersonId, of: i64) -> Result<Option<BoardPage>, PageError> {
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let viewer = BoardViewer::Person(person);
     let read = move |tx: &Tx<'_>| board_page(tx, chat_of(tx, person)?, &viewer, MatchId(of), now);
     let page = pages.queue.look(Length::Short, read).await?;
@@ -176,7 +176,7 @@ async fn film(
     let person = whose(&pages, key).await?;
     let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
     let theme: Theme = asked.theme().ok_or(PageError::Missing)?;
-    let (now, viewer) = (jiff::Timestamp::now().as_second(), BoardViewer::Person(person));
+    let (now, viewer) = (model::host_clock::now().as_second(), BoardViewer::Person(person));
     let read = move |tx: &Tx<'_>| board_film(tx, chat_of(tx, person)?, &viewer, page.of, now);
     let reel = pages.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
     let turn = pages.heavy.acquire().await?;
@@ -211,7 +211,7 @@ async fn say(
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
     let line = Line::read(spoken.words.trim());
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let said = LinkLine { person, of, line, asked_at: spoken.asked_at, now };
     let replies = pages.queue.ask(move |service| service.by_link(&said)).await??;
     let replies = replies.ok_or(PageError::Missing)?;
@@ -282,7 +282,7 @@ impl Watched {
     /// Looks whether the page has changed; none once nobody may look any more.
     async fn has_changed(&mut self) -> anyhow::Result<Option<bool>> {
         let Watched { person, of, .. } = *self;
-        let (key, now) = (self.key.clone(), jiff::Timestamp::now().as_second());
+        let (key, now) = (self.key.clone(), model::host_clock::now().as_second());
         let read = move |tx: &Tx<'_>| {
             if person_at_link(tx, &key)? != Some(person) {
                 return Ok(None);

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use service::{Closed, Length, RequestError, SharedState, shared_state};
+use service::{Length, NotDone, RequestError, SharedState, shared_state};
 use tokio::sync::watch;
 
 use super::handle::Handle;
@@ -99,7 +99,7 @@ impl Live {
             let states = match states.await {
                 Ok(states) => states,
                 // The program is ending.
-                Err(err) if err.is::<Closed>() => return,
+                Err(err) if err.downcast_ref() == Some(&NotDone::Closed) => return,
                 Err(err) => {
                     tracing::warn!(
                         err = format!("{err:#}"),

@@ -241,7 +241,7 @@ impl WebRoom {
         viewer: BoardViewer,
         of: i64,
     ) -> anyhow::Result<Option<BoardPage>> {
-        let now = jiff::Timestamp::now().as_second();
+        let now = model::host_clock::now().as_second();
         let read =
             move |tx: &store::Tx<'_>| board_page(tx, Chat::Console, &viewer, MatchId(of), now);
         self.queue.look(Length::Short, read).await
@@ -288,7 +288,7 @@ pub(super) async fn film(
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, RouteError> {
     let viewer = PageReader::new(&asked.name).viewer();
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let of = MatchId(asked.of);
     let read = move |tx: &store::Tx<'_>| board_film(tx, Chat::Console, &viewer, of, now);
     let reel = room.queue.look(Length::Short, read).await?;

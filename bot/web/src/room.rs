@@ -19,7 +19,7 @@ use model::{
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    Closed, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
+    NotDone, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
     RoomPresence, Service, until_tick,
 };
 use tokio::sync::{Notify, watch};
@@ -113,7 +113,7 @@ impl WebRoom {
         let journal = Arc::new(Journal::default());
         let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
         let news = Dispatcher::begin(&chat).await?;
-        let now = jiff::Timestamp::now().as_second();
+        let now = model::host_clock::now().as_second();
         // The log is empty, so the boards of an earlier run are shown again.
         queue.ask(move |service| service.show_turns(Chat::Console, ROOM, now)).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
@@ -147,14 +147,16 @@ impl WebRoom {
 
     async fn tick(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
-            let now = jiff::Timestamp::now();
-            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await? {
-                Ok(next) => next,
-                Err(err) if err.is_final() => return Err(err.into()),
-                Err(err) => {
+            let now = model::host_clock::now();
+            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await {
+                Ok(Ok(next)) => next,
+                Ok(Err(err)) if err.is_final() => return Err(err.into()),
+                Ok(Err(err)) => {
                     tracing::error!(%err, "what is due couldn't be done");
                     None
                 }
+                Err(NotDone::Panicked) => None,
+                Err(closed) => return Err(closed.into()),
             };
             tokio::select! {
                 () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
@@ -172,19 +174,26 @@ impl WebRoom {
         }
     }
 
-    fn chat(&self) -> Result<Arc<WebChat>, Closed> {
-        self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
+    fn chat(&self) -> Result<Arc<WebChat>, NotDone> {
+        self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
     }
 
-    /// Handles a line and shows the replies.
+    /// Handles a line and shows the replies, or why it couldn't be handled.
     ///
     /// # Errors
-    /// If the service has closed or its store fails.
+    /// If the service has closed.
     pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
         let order = self.order.lock().await;
         let before = self.journal.number();
         let pressed = spoken.pressed.map(|(entry, _)| entry);
-        let by = self.carry_out(spoken).await?;
+        let by = match self.carry_out(spoken).await {
+            Ok(by) => by,
+            Err(err) => {
+                let says = console::costs_only_this(&err).ok_or(err)?;
+                self.journal.post(complaint(&says));
+                String::new()
+            }
+        };
         let told = self.journal.told_since(before, pressed);
         drop(order);
         Ok(SpokenResult { told, by })
@@ -268,7 +277,7 @@ impl WebRoom {
             // The person at this computer has every permission here.
             power: Power::Server,
             company: RoomPresence::Many,
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
         };
         let asked = Arc::new(Asked {
             place: Place::room(ROOM),

@@ -3,7 +3,6 @@ use std::sync::Arc;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use engine::games::GameId;
-use jiff::Timestamp;
 use maud::html;
 use render::Theme;
 use serde::Deserialize;
@@ -63,7 +62,7 @@ impl WantedList {
 
 async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTable, PageError> {
     let WantedList { listing, game, page } = wanted;
-    let now = Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let found = pages
         .queue
         .look(Length::Long, move |tx| shared_table(tx, &key, listing, game, Some(page), now));

@@ -26,7 +26,7 @@ pub(super) fn bar_of(matches: Vec<ListedMatch>, assets: &'static str, title: Str
 /// # Errors
 /// If the service has closed or its store fails.
 pub(super) async fn bar(room: &WebRoom, reader: &PageReader) -> anyhow::Result<Bar> {
-    let now = jiff::Timestamp::now().as_second();
+    let now = model::host_clock::now().as_second();
     let viewer = reader.viewer();
     let read = move |tx: &store::Tx<'_>| listed_matches(tx, Chat::Console, &viewer, ROOM, now);
     let assets = room.assets();

@@ -56,7 +56,7 @@ impl Served {
             },
             from: PersonName { handle: line::handle(&name), name, bot: false },
             power: Power::Server,
-            now: jiff::Timestamp::now().as_second(),
+            now: model::host_clock::now().as_second(),
             ..Request::typed(Chat::Console, ROOM, "", words)
         };
         let replies = self.queue.ask(move |service| service.handle(&request)).await.unwrap();

@@ -58,9 +58,9 @@ pub(super) async fn keep_copies(
     let (Some(every), Database::File(file)) = (settings.every, database) else { return };
     let copies = BackupFolder { folder: settings.folder(&file), file, keep: settings.keep.get() };
     loop {
-        let mut wait = copies.until_due(every, Timestamp::now()).unwrap_or_default();
+        let mut wait = copies.until_due(every, model::host_clock::now()).unwrap_or_default();
         if wait.is_zero() {
-            let (copies, now) = (copies.clone(), Timestamp::now());
+            let (copies, now) = (copies.clone(), model::host_clock::now());
             wait = match tokio::task::spawn_blocking(move || copies.make(now)).await {
                 Ok(Ok(copy)) => {
                     tracing::info!(copy = %copy.display(), "the database was copied");

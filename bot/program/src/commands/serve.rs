@@ -11,10 +11,13 @@ use delivery::chat_access::ChatAccess;
 use render::Painter;
 use service::{Queue, RandomSource, Service};
 use store::{Store, StoreError, peers::Peers};
-use tokio::{sync::watch, task::JoinSet};
+use tokio::{
+    sync::watch,
+    task::{JoinHandle, JoinSet},
+};
 
 use super::{backups::keep_copies, check::parts};
-use crate::ticking::keep_time;
+use crate::ticking::{InternalFault, keep_time};
 
 #[cfg(feature = "operate")]
 use operate::HealthWatch;
@@ -57,8 +60,7 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
     runtime.worker_threads(threads_for_chats()).enable_all().build()?.block_on(async {
         #[cfg(feature = "operate")]
         let health = health_tasks(config, &way, reader).await?;
-        let time =
-            tokio::spawn(keep_time(way.queue.clone(), peers.clone(), thoughts, stopping.clone()));
+        let mut time = tokio::spawn(keep_time(way.queue.clone(), peers.clone(), thoughts));
         let copies = tokio::spawn(keep_copies(
             config.backup.clone(),
             config.database.clone(),
@@ -68,7 +70,7 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
         #[cfg(feature = "web")]
         let pages = tokio::spawn(web::serve_pages(config.web.clone(), way.clone()));
         let chats = chats(config, way);
-        let result = attend(chats, stopping.clone()).await;
+        let result = attend(chats, &mut time, stopping.clone()).await;
         // Stop the pages once all chats have ended.
         stopping.send_replace(true);
         #[cfg(feature = "web")]
@@ -78,11 +80,6 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
         drop(copies.await);
         #[cfg(feature = "operate")]
         drop(health);
-        // If the timer task failed, its error is the reason why the chats ended.
-        let result = match time.await {
-            Ok(Err(err)) => Err(err.into()),
-            Ok(Ok(())) | Err(_) => result,
-        };
         // Wait until the service has finished; what it hasn't delivered is left to other processes.
         if let Ok(service) = closed.await {
             service.leave();
@@ -234,12 +231,14 @@ fn chats(_: &Config, _: ChatAccess) -> JoinSet<EndedChat> {
     JoinSet::new()
 }
 
-/// Waits until all chats have ended. A failing chat doesn't stop the other; a signal stops both.
+/// Waits until all chats have ended. A failing chat doesn't stop the other; a signal stops both, and so does the end of
+/// `time`, because the service does nothing more then.
 ///
 /// # Errors
-/// If all of them failed.
+/// If all of them failed, or why time has ended.
 async fn attend(
     mut chats: JoinSet<EndedChat>,
+    time: &mut JoinHandle<anyhow::Error>,
     stopping: watch::Sender<bool>,
 ) -> anyhow::Result<()> {
     if chats.is_empty() {
@@ -248,6 +247,7 @@ async fn attend(
     let mut in_order = false;
     let mut signal = std::pin::pin!(told_to_stop());
     let mut told = false;
+    let mut fault = None;
     loop {
         let ended = tokio::select! {
             ended = chats.join_next() => ended,
@@ -258,15 +258,22 @@ async fn attend(
                 stopping.send_replace(true);
                 continue;
             }
+            why = &mut *time, if fault.is_none() => {
+                let why = why.unwrap_or_else(|_| InternalFault("its clock").into());
+                tracing::error!("the chats are stopped: {why:#}");
+                fault = Some(why);
+                stopping.send_replace(true);
+                continue;
+            }
         };
         let (chat, result) = match ended {
-            None => return Ok(()),
+            None => return fault.map_or(Ok(()), Err),
             Some(Ok(ended)) => ended,
             Some(Err(err)) => ("a chat", Err(err.into())),
         };
         match result {
             Ok(()) => in_order = true,
-            Err(err) if chats.is_empty() && !in_order => return Err(err),
+            Err(err) if chats.is_empty() && !in_order => return Err(fault.unwrap_or(err)),
             Err(err) => {
                 tracing::error!("{chat} has stopped; the other chat keeps running: {err:#}")
             }
@@ -296,4 +303,33 @@ pub(super) async fn told_to_stop() {
 /// of its own, and pictures are drawn on others, so more threads would only wake each other.
 fn threads_for_chats() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs two chats that end when they are told to, beside `time`.
+    async fn attended(
+        time: impl Future<Output = anyhow::Error> + Send + 'static,
+    ) -> anyhow::Result<()> {
+        let (stopping, stop) = watch::channel(false);
+        let mut chats = JoinSet::new();
+        for name in ["one", "other"] {
+            let mut stop = stop.clone();
+            chats.spawn(async move {
+                stop.wait_for(|it| *it).await.unwrap();
+                (name, Ok(()))
+            });
+        }
+        attend(chats, &mut tokio::spawn(time), stopping).await
+    }
+
+    #[tokio::test]
+    async fn where_time_ends_the_chats_are_stopped_and_the_program_says_why() {
+        let ended = attended(async { InternalFault("the service").into() }).await;
+        assert!(ended.unwrap_err().to_string().starts_with("the service has ended by a fault"));
+        let panics = attended(async { panic!("on purpose") }).await;
+        assert!(panics.unwrap_err().to_string().starts_with("its clock has ended by a fault"));
+    }
 }

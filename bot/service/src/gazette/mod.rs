@@ -1,6 +1,6 @@
 //! The gazette: what happened in a room, told once a week.
 mod look;
-mod post;
+pub(crate) mod post;
 pub(super) mod show;
 mod tell;
 pub(super) mod turn_on;

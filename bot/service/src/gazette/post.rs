@@ -2,43 +2,36 @@
 //! a few minutes at most.
 use engine::mind::Level;
 use model::{ids::RoomId, time::MINUTE};
-use store::{StoreError, WeekInMatches, WeeklyGazette};
+use store::{WeekInMatches, WeeklyGazette};
 
 use super::{look, tell, week};
 use crate::{
-    RequestError, Service,
+    RequestError,
     context::{RequestContext, insights::Wanted},
+    due::DueJob,
 };
 
 /// How long a room waits for what the bot thinks of its matches, in seconds.
 const PATIENCE: i64 = 10 * MINUTE;
 
-impl Service {
-    /// Tells rooms of their week where it is over, each in a transaction of its own.
-    pub(crate) fn post_gazettes(&mut self, now: i64) -> Result<(), StoreError> {
-        for room in self.store.transaction(|tx| tx.due_gazettes(now))? {
-            let came = self.of_its_own(
-                now,
-                |tx| Ok(Some((tx.room(room)?, tx.level_person(Level::One)?))),
-                |context| go_on(context, room),
-            );
-            match came {
-                Some(Some(wanted)) => self.think_unasked(*wanted),
-                Some(None) => {}
-                None => self.store.transaction(|tx| {
-                    // It would fail again at once.
-                    let Some(gazette) = tx.gazette(room)? else { return Ok(()) };
-                    let due = match gazette.due <= now {
-                        true => week::ended(&gazette, now).due,
-                        false => gazette.due,
-                    };
-                    tx.put_gazette(&WeeklyGazette { due, tell_by: None, ..gazette })
-                })?,
-            }
+/// Tells rooms of their week where it is over.
+pub(crate) const GAZETTES: DueJob = DueJob {
+    name: "gazettes",
+    due: |tx, now| Ok(tx.due_gazettes(now)?.into_iter().map(|it| it.0).collect()),
+    next: Some(|tx, now| tx.next_gazette(now)),
+    act: |service, number, now| {
+        let room = RoomId(number);
+        let came = service.unasked_and_told(
+            now,
+            |tx| Ok(Some((tx.room(room)?, tx.level_person(Level::One)?))),
+            |context| go_on(context, room),
+        )?;
+        if let Some(wanted) = came.flatten() {
+            service.think_unasked(*wanted);
         }
         Ok(())
-    }
-}
+    },
+};
 
 /// Ends a room's week if it is due, and tells it once its matches are known well enough. Returns the
 /// thinking that is needed before.

@@ -9,13 +9,14 @@ use model::{
     time::{Clock, DAY},
 };
 use store::{
-    ChallengeState, CompetitionId, CompetitionRules, LadderPlace, SideWish, StoreError, Terms,
+    ChallengeState, CompetitionId, CompetitionRules, LadderPlace, SideWish, Terms, TimeMark, Tx,
 };
 
 use crate::{
     RequestError, RoomPresence, Service,
     authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, loaded::LoadedMatch},
+    due::{DueJob, is_over},
     lobby::{self, challenge::Proposal},
     matches, rate_limit, telling, timing,
 };
@@ -207,35 +208,44 @@ pub(crate) fn climb(
     telling::turn::say_at(cx, loaded, Reply::room(words::climbs(&names, theirs + 1)))
 }
 
-impl Service {
-    /// Lets people who haven't played for a ladder for long slide down by one place.
-    pub(crate) fn slide_ladders(&mut self, now: i64) -> Result<(), StoreError> {
-        for ladder in self.store.transaction(|tx| tx.ladders())? {
-            let whence = |tx: &store::Tx<'_>| match tx.ladder_places(ladder)?.first() {
-                Some(first) => {
-                    let person = tx.person(first.person)?;
-                    let room = tx.last_rooms(person.id)?.into_iter().next();
-                    Ok(room.map(|room| (room, person)))
-                }
-                None => Ok(None),
-            };
-            self.of_its_own(now, whence, |context| {
-                let mut places = context.tx.ladder_places(ladder)?;
-                let mut idle = Vec::new();
-                for place in &places {
-                    let person = context.tx.person(place.person)?;
-                    if place.active_at + IDLE_DAYS * DAY <= now
-                        && timing::away_until(context, &person)?.is_none()
-                    {
-                        idle.push(place.person);
-                    }
-                }
-                slide(&mut places, &idle, now);
-                Ok(context.tx.set_ladder_places(ladder, &places)?)
-            });
+/// Once a day lets people who haven't played for a ladder for long slide down by one place.
+pub(crate) const LADDERS: DueJob = DueJob {
+    name: "ladders",
+    due: |tx, now| {
+        if !is_over(tx, TimeMark::SlidLadders, DAY, now)? {
+            return Ok(Vec::new());
         }
-        Ok(())
-    }
+        tx.set_moment(TimeMark::SlidLadders, now)?;
+        Ok(tx.ladders()?.into_iter().map(|it| it.0).collect())
+    },
+    next: None,
+    act: |service, number, now| slide_one(service, CompetitionId(number), now),
+};
+
+fn slide_one(service: &mut Service, ladder: CompetitionId, now: i64) -> Result<(), RequestError> {
+    let whence = |tx: &Tx<'_>| match tx.ladder_places(ladder)?.first() {
+        Some(first) => {
+            let person = tx.person(first.person)?;
+            let room = tx.last_rooms(person.id)?.into_iter().next();
+            Ok(room.map(|room| (room, person)))
+        }
+        None => Ok(None),
+    };
+    service.unasked_and_told(now, whence, |context| {
+        let mut places = context.tx.ladder_places(ladder)?;
+        let mut idle = Vec::new();
+        for place in &places {
+            let person = context.tx.person(place.person)?;
+            if place.active_at + IDLE_DAYS * DAY <= now
+                && timing::away_until(context, &person)?.is_none()
+            {
+                idle.push(place.person);
+            }
+        }
+        slide(&mut places, &idle, now);
+        Ok(context.tx.set_ladder_places(ladder, &places)?)
+    })?;
+    Ok(())
 }
 
 /// Moves each of these people down by one place, past the next who isn't one of them.

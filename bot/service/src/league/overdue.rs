@@ -2,13 +2,14 @@
 use std::cmp::Ordering;
 
 use engine::seat::{BySeat, Seat};
-use model::{ids::LeagueId, reply::Reply, time::HOUR};
+use model::{ids::LeagueId, reply::Reply};
 use store::{LeagueState, StoreError, Tx};
 
 use super::words;
 use crate::{
     RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
+    due::DueJob,
     league,
     lobby::challenge::OPEN_DAYS,
     matches, play, telling,
@@ -17,36 +18,35 @@ use crate::{
 /// How many times as long as the other side somebody may take before it costs the match.
 const MUCH_LONGER: i64 = 2;
 
-impl Service {
-    /// Does what is due in leagues.
-    pub(crate) fn attend_leagues(&mut self, now: i64) -> Result<(), StoreError> {
-        let due = self.store.transaction(|tx| tx.due_leagues(now))?;
-        for LeagueState { id, .. } in due {
-            let whence = |tx: &Tx<'_>| {
-                let Some(league) = tx.league(id)? else { return Ok(None) };
-                let players = tx.league_players(id, league.season)?;
-                let one = league.made_by.or(players.first().map(|it| it.person));
-                let room = tx.room(league.room)?;
-                Ok(one.map(|person| tx.person(person)).transpose()?.map(|person| (room, person)))
-            };
-            let done = self.of_its_own(now, whence, |it| attend_league(it, id));
-            if done.is_none() {
-                self.put_off_league(id, now)?;
-            }
-        }
-        Ok(())
-    }
+/// Does what is due in leagues.
+pub(crate) const LEAGUES: DueJob = DueJob {
+    name: "leagues",
+    due: |tx, now| Ok(tx.due_leagues(now)?.into_iter().map(|it| it.0).collect()),
+    next: Some(|tx, now| tx.next_league_due(now)),
+    act: |service, number, now| attend_one(service, LeagueId(number), now),
+};
 
-    /// Leaves a league alone for an hour that can't be attended to now. One that nobody is left in
-    /// ends.
-    fn put_off_league(&mut self, id: LeagueId, now: i64) -> Result<(), StoreError> {
-        self.store.transaction(|tx| {
-            let Some(league) = tx.league(id)? else { return Ok(()) };
-            let players = tx.league_players(id, league.season)?;
-            let ended_at = (players.is_empty() && league.made_by.is_none()).then_some(now);
-            tx.update_league(&LeagueState { due: now + HOUR, ended_at, ..league })
-        })
+/// Does what is due in a league. One that nobody is left in ends.
+fn attend_one(service: &mut Service, id: LeagueId, now: i64) -> Result<(), RequestError> {
+    let one_of = |tx: &Tx<'_>, league: &LeagueState| {
+        let players = tx.league_players(id, league.season)?;
+        Ok::<_, StoreError>(league.made_by.or(players.first().map(|it| it.person)))
+    };
+    let whence = |tx: &Tx<'_>| {
+        let Some(league) = tx.league(id)? else { return Ok(None) };
+        let person = one_of(tx, &league)?.map(|person| tx.person(person)).transpose()?;
+        Ok(Some(tx.room(league.room)?).zip(person))
+    };
+    let done = service.unasked_and_told(now, whence, |it| attend_league(it, id))?;
+    if done.is_none() {
+        service.store.transaction(|tx| match tx.league(id)? {
+            Some(league) if one_of(tx, &league)?.is_none() => {
+                tx.update_league(&LeagueState { ended_at: Some(now), ..league })
+            }
+            Some(_) | None => Ok(()),
+        })?;
     }
+    Ok(())
 }
 
 /// Ends the matches of a round whose days are over, so that the next one begins; or closes a

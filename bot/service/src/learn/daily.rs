@@ -2,13 +2,14 @@
 use content::puzzles::{self, Puzzle};
 use engine::{games::GameId, mind::Level};
 use model::{
+    ids::RoomId,
     reply::{Privacy, Reply},
     time::time_of_day,
 };
-use store::{DailyPuzzle, PuzzleDay, StoreError};
+use store::{DailyPuzzle, PuzzleDay, Tx};
 
 use super::{room_puzzle, words};
-use crate::{RequestError, Service, context::RequestContext};
+use crate::{RequestError, context::RequestContext, due::DueJob};
 
 /// Sets when this room gets its puzzles, or stops them.
 pub(crate) fn set_daily_puzzle(
@@ -67,7 +68,8 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     }
     let today = PuzzleDay {
         room,
-        at: cx.now,
+        // The clock may have been a little ahead when the last one came.
+        at: last.map_or(cx.now, |last| cx.now.max(last.at + 1)),
         game: puzzle.game,
         puzzle: puzzle.name.clone(),
         day: daily.zone.day_number(cx.now),
@@ -81,26 +83,23 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
     Ok(())
 }
 
-impl Service {
-    /// Posts the puzzles of the day that are due, each in a transaction of its own.
-    pub(crate) fn post_puzzles(&mut self, now: i64) -> Result<(), StoreError> {
-        for daily in self.store.transaction(|tx| tx.due_puzzles(now))? {
-            let room = daily.room;
-            let posted = self.of_its_own(
-                now,
-                |tx| Ok(Some((tx.room(room)?, tx.level_person(Level::One)?))),
-                |context| post_daily_puzzle(context, &daily),
-            );
-            if posted.is_none() {
-                // It would fail again at once.
-                let due = daily.zone.next(daily.minute, now).unwrap_or(i64::MAX);
-                let later = DailyPuzzle { due, ..daily };
-                self.store.transaction(|tx| tx.put_daily_puzzle(&later))?;
+/// Posts the puzzles of the day.
+pub(crate) const PUZZLES: DueJob = DueJob {
+    name: "puzzles",
+    due: |tx, now| Ok(tx.due_puzzles(now)?.into_iter().map(|it| it.0).collect()),
+    next: Some(|tx, now| tx.next_puzzle(now)),
+    act: |service, number, now| {
+        let whence =
+            |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));
+        service.unasked_and_told(now, whence, |context| {
+            match context.tx.daily_puzzle(context.room.id)?.filter(|it| it.due <= now) {
+                Some(daily) => post_daily_puzzle(context, &daily),
+                None => Ok(()),
             }
-        }
+        })?;
         Ok(())
-    }
-}
+    },
+};
 
 /// Chooses a puzzle that the room hasn't had: every game in turn, unless one was chosen. When all
 /// were there, they begin again.

@@ -8,10 +8,10 @@ use model::{
     ids::{CardOf, PersonId, RoomId},
     reply::{Reply, StandingCard},
 };
-use store::{PuzzleDay, PuzzleTry, Settings, StoreError};
+use store::{PuzzleDay, PuzzleTry, Settings, Tx};
 
 use super::{puzzle::puzzle_sheet, words};
-use crate::{RequestError, Service, context::RequestContext};
+use crate::{RequestError, context::RequestContext, due::DueJob};
 
 /// How many seconds pass at least before a message shows again who solved the puzzle.
 const SHOWN_EVERY: i64 = 30;
@@ -155,25 +155,23 @@ pub(super) fn show_solvers(
     Ok(())
 }
 
-impl Service {
-    /// Shows who solved the puzzles of rooms, where that changed a while ago.
-    pub(crate) fn show_solvers(&mut self, now: i64) -> Result<(), StoreError> {
-        for day in self.store.transaction(|tx| tx.puzzles_to_show(now))? {
-            let room = day.room;
-            let shown = self.of_its_own(
-                now,
-                |tx| Ok(Some((tx.room(room)?, tx.level_person(Level::One)?))),
-                |context| show_solvers(context, &day),
-            );
-            if shown.is_none() {
-                // It would fail again at once.
-                let later = PuzzleDay { show_at: None, ..day };
-                self.store.transaction(|tx| tx.put_puzzle_day(&later))?;
+/// Shows who solved the puzzles of rooms, where that changed a while ago.
+pub(crate) const SOLVERS: DueJob = DueJob {
+    name: "solvers",
+    due: |tx, now| Ok(tx.rooms_to_show(now)?.into_iter().map(|it| it.0).collect()),
+    next: Some(|tx, now| tx.next_puzzle_to_show(now)),
+    act: |service, number, now| {
+        let whence =
+            |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));
+        service.unasked_and_told(now, whence, |context| {
+            for day in context.tx.puzzles_to_show(context.room.id, context.now)? {
+                show_solvers(context, &day)?;
             }
-        }
+            Ok(())
+        })?;
         Ok(())
-    }
-}
+    },
+};
 
 fn card_of(day: &PuzzleDay) -> CardOf {
     CardOf::Puzzle { puzzle_of: day.room, posted_at: day.at }

@@ -1,10 +1,13 @@
 //! Questions that need thinking: computed outside the service's turn, answered when done.
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
 
-use engine::{chance::StepKey, refusal::Refusal};
+use engine::{
+    chance::StepKey,
+    refusal::{Code, Refusal},
+};
 use model::{
     ids::{Chat, MatchId},
     pool::{Priority, Work},
@@ -20,6 +23,7 @@ use crate::{
         RequestContext,
         insights::{Insight, InsightSubject, QuestionKey, WaitingRequest, Wanted},
     },
+    metrics::Metrics,
 };
 
 /// How many answers are cached before all are dropped.
@@ -57,6 +61,22 @@ pub(crate) fn insight(
     }
 }
 
+/// Thinks about a question. A panic is an answer too, so that nobody waits in vain.
+fn thinking(
+    metrics: Arc<Metrics>,
+    number: u64,
+    key: QuestionKey,
+    work: Mutex<Work<Result<Insight, Refusal>>>,
+) -> Work<ThinkingResult> {
+    let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Box::new(move || {
+        let found = metrics.guarded("thinking", &mut work);
+        let found = found.unwrap_or_else(|| Some(Err(Refusal::new(Code::Broken, "a panic"))))?;
+        let (key, insight) = (key.clone(), Box::new(found));
+        Some(ThinkingResult::Insight { number, key, insight })
+    })
+}
+
 impl Service {
     /// Starts thinking for a request; returns what to say meanwhile.
     ///
@@ -68,7 +88,6 @@ impl Service {
         wanted: Wanted,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         let Wanted { key, rank, work, meanwhile } = wanted;
-        let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
         let insights = &mut self.memory.insights;
         let own = |waiting: &&WaitingRequest| {
             let from = &waiting.request.from;
@@ -81,13 +100,7 @@ impl Service {
         let number = insights.count;
         insights.last = Some(number);
         insights.asked.insert(number, WaitingRequest { request: request.clone(), holder: None });
-        let mut found = move |found| ThinkingResult::Insight {
-            number,
-            key: key.clone(),
-            insight: Box::new(found),
-        };
-        let work = move || work().map(&mut found);
-        self.pool.put(Instant::now(), rank, Box::new(work));
+        self.pool.put(Instant::now(), rank, thinking(self.metrics(), number, key, work));
         let room = request.room.handle.clone();
         let said = meanwhile.map(|says| Outgoing { id: None, room, reply: Reply::room(says) });
         Ok(said.map(|outgoing| (request.chat, outgoing)).into_iter().collect())
@@ -102,13 +115,7 @@ impl Service {
         }
         insights.count += 1;
         let number = insights.count;
-        let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut found = move |found| ThinkingResult::Insight {
-            number,
-            key: key.clone(),
-            insight: Box::new(found),
-        };
-        self.pool.put(Instant::now(), rank, Box::new(move || work().map(&mut found)));
+        self.pool.put(Instant::now(), rank, thinking(self.metrics(), number, key, work));
     }
 
     /// Returns a receiver for when the last request can be repeated by the caller. Without one, the

@@ -12,7 +12,7 @@ use model::{
     ids::MatchId,
     pool::{Priority, Work},
 };
-use store::{LuckAndPlay, MatchRow, StepRow, StoreError, Tx};
+use store::{LuckAndPlay, MatchRow, StepRow, Tx};
 
 use crate::{
     RequestError, Service,
@@ -20,39 +20,35 @@ use crate::{
         RequestContext,
         insights::{Insight, InsightSubject, Wanted},
     },
+    due::DueJob,
     practice,
 };
 
 /// The seed of the throws that luck is compared with.
 const SEED: u64 = 0x6c75_636b;
 
-/// How many matches a tick may store.
-const AT_ONCE: usize = 16;
+/// Goes on with the matches whose luck isn't known: one after the other is thought about.
+pub(crate) const LUCK: DueJob = DueJob {
+    name: "luck",
+    due: |tx, _| Ok(tx.matches_without_luck()?.into_iter().map(|it| it.0).collect()),
+    next: None,
+    act: |service, number, now| count_luck(service, MatchId(number), now),
+};
 
-impl Service {
-    /// Goes on with the matches whose luck isn't known: one after the other is thought about.
-    pub(crate) fn count_luck(&mut self, now: i64) -> Result<(), StoreError> {
-        for _ in 0..AT_ONCE {
-            let Some(of) = self.store.transaction(|tx| tx.match_without_luck())? else { break };
-            let whence = |tx: &Tx<'_>| {
-                let row = tx.match_row(of)?;
-                row.map(|row| Ok((tx.room(row.room)?, tx.level_person(Level::One)?))).transpose()
-            };
-            match self.of_its_own(now, whence, |context| go_on(context, of)) {
-                Some(Some(wanted)) => {
-                    self.think_unasked(*wanted);
-                    break;
-                }
-                Some(None) => {}
-                // It would fail again at once.
-                None => self.store.transaction(|tx| match tx.match_row(of)? {
-                    Some(row) => tx.put_luck(of, &without(&row, 0.0)),
-                    None => Ok(()),
-                })?,
-            }
-        }
-        Ok(())
+fn count_luck(service: &mut Service, of: MatchId, now: i64) -> Result<(), RequestError> {
+    let under_way = &service.memory.insights.unasked;
+    if under_way.iter().any(|it| it.subject == InsightSubject::Luck) {
+        return Ok(());
     }
+    let whence = |tx: &Tx<'_>| {
+        let row = tx.match_row(of)?;
+        row.map(|row| Ok((tx.room(row.room)?, tx.level_person(Level::One)?))).transpose()
+    };
+    let wanted = service.unasked_and_told(now, whence, |context| go_on(context, of))?;
+    if let Some(wanted) = wanted.flatten() {
+        service.think_unasked(*wanted);
+    }
+    Ok(())
 }
 
 /// Stores what chance gave in a match, or returns the thinking that is needed before.

@@ -3,7 +3,7 @@ pub(super) mod advice;
 pub(super) mod begin;
 pub(crate) mod bot_seats;
 pub(super) mod insight;
-mod luck;
+pub(crate) mod luck;
 mod missed;
 pub(super) mod review;
 pub(super) mod settle;

@@ -25,18 +25,20 @@ impl Service {
     pub(crate) fn take_thoughts(&mut self, now: i64) {
         self.wake_minds();
         for found in self.pool.take() {
-            match found {
-                ThinkingResult::Insight { number, key, insight } => {
-                    self.learn(number, key, *insight, now)
-                }
-                ThinkingResult::Draw { of, seat, agrees, blind } => {
-                    let whence = |tx: &Tx<'_>| seated(tx, of, seat);
-                    self.of_its_own(now, whence, |it| answer_draw(it, of, seat, agrees, blind));
-                }
-                ThinkingResult::Move { of, at, seat, choice } => {
-                    self.act(now, of, at, seat, choice)
-                }
+            self.metrics().guarded("a thought", || self.take_thought(found, now));
+        }
+    }
+
+    fn take_thought(&mut self, found: ThinkingResult, now: i64) {
+        match found {
+            ThinkingResult::Insight { number, key, insight } => {
+                self.learn(number, key, *insight, now)
             }
+            ThinkingResult::Draw { of, seat, agrees, blind } => {
+                let whence = |tx: &Tx<'_>| seated(tx, of, seat);
+                self.of_its_own(now, whence, |it| answer_draw(it, of, seat, agrees, blind));
+            }
+            ThinkingResult::Move { of, at, seat, choice } => self.act(now, of, at, seat, choice),
         }
     }
 

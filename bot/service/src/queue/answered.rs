@@ -48,8 +48,13 @@ impl Answered {
     /// Has a request handled, in the service's turn.
     pub(super) fn of(service: &mut Service, question: &QueuedRequest) -> Answered {
         let QueuedRequest { request, asks_if_secret, repeats, in_private } = question;
-        let may_be_secret = *asks_if_secret && service.may_be_secret(request);
-        let mut replies = service.handle(request);
+        let metrics = service.metrics();
+        let may_be_secret = *asks_if_secret
+            && metrics
+                .guarded("a look for secrets", || service.may_be_secret(request))
+                .unwrap_or(true);
+        let handled = metrics.guarded("a request", || service.handle(request));
+        let mut replies = handled.unwrap_or_else(|| service.answer_panic(request));
         let thinks = if *repeats { service.hold() } else { None };
         if thinks.is_some() {
             replies.clear();

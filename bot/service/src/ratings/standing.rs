@@ -14,7 +14,7 @@ use super::{
     ranks::{from_results, is_changed},
     season::Season,
 };
-use crate::RequestError;
+use crate::{RequestError, due::DueJob};
 
 /// How many matches a person needs for a place in a season.
 pub(crate) const MATCHES: u32 = 3;
@@ -152,6 +152,14 @@ fn place(
     let missing = needed.missing_for(tx, list, person)?;
     Ok(tx.set_may_win(list, person, missing.is_none())?)
 }
+
+/// Recalculates season standings if they were deleted.
+pub(crate) const SEASONS: DueJob = DueJob {
+    name: "seasons",
+    due: |tx, _| Ok(if tx.lacks_seasons()? { vec![0] } else { Vec::new() }),
+    next: None,
+    act: |service, _, _| service.store.transaction(seasons_anew),
+};
 
 /// Recalculates the standings of all seasons.
 pub(crate) fn seasons_anew(tx: &Tx<'_>) -> Result<(), RequestError> {

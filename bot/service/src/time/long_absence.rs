@@ -9,8 +9,9 @@ use model::{
 use store::{Challenge, CompetitionRules, Person, Room, StoreError, TimeMark, Tx};
 
 use crate::{
-    RequestError, Service,
+    RequestError,
     context::{RequestContext, outgoing::Addressed},
+    due::{DueJob, is_over},
     learn::room_puzzle::room_streak,
     lobby::challenge_card::challenge_line,
     matches, reminder_due,
@@ -31,30 +32,30 @@ const LISTED: usize = 5;
 /// How old the puzzle of a room is at most that still gets one every day.
 const FRESH: i64 = 2 * DAY;
 
-impl Service {
-    /// Tells people who have long been away what waits for them.
-    pub(crate) fn tell_absent(&mut self, now: i64) -> Result<(), StoreError> {
-        let absent = self.store.transaction(|tx| {
-            let last = tx.moment(TimeMark::LookedForAbsent)?;
-            if last.is_some_and(|last| (last..last + EVERY).contains(&now)) {
-                return Ok(Vec::new());
-            }
-            tx.set_moment(TimeMark::LookedForAbsent, now)?;
-            untold(tx, now - ABSENCE)
-        })?;
-        for person in absent {
-            let whence = |tx: &Tx<'_>| {
-                let room = tx.last_rooms(person)?.into_iter().next();
-                Ok(room.zip(Some(tx.person(person)?)))
-            };
-            self.of_its_own(now, whence, |context| {
-                let person = context.me.clone();
-                tell_what_waits(context, &person)
-            });
+/// Tells people who have long been away what waits for them.
+pub(crate) const ABSENT: DueJob = DueJob {
+    name: "absent",
+    due: |tx, now| {
+        if !is_over(tx, TimeMark::LookedForAbsent, EVERY, now)? {
+            return Ok(Vec::new());
         }
+        tx.set_moment(TimeMark::LookedForAbsent, now)?;
+        Ok(untold(tx, now - ABSENCE)?.into_iter().map(|it| it.0).collect())
+    },
+    next: None,
+    act: |service, number, now| {
+        let whence = |tx: &Tx<'_>| {
+            let person = PersonId(number);
+            let room = tx.last_rooms(person)?.into_iter().next();
+            Ok(room.zip(Some(tx.person(person)?)))
+        };
+        service.unasked_and_told(now, whence, |context| {
+            let person = context.me.clone();
+            tell_what_waits(context, &person)
+        })?;
         Ok(())
-    }
-}
+    },
+};
 
 /// Returns who wants to be told, has been away since a moment, and wasn't told in this absence.
 fn untold(tx: &Tx<'_>, since: i64) -> Result<Vec<PersonId>, StoreError> {

@@ -2,7 +2,7 @@
 use engine::seat::Seat;
 use store::{StoreError, TimeMark, Tx};
 
-use crate::{Service, TICK};
+use crate::{Service, TICK, ratings::season::Season};
 
 /// Seconds between stored signs of life.
 const BEAT: i64 = 20;
@@ -78,7 +78,12 @@ impl Service {
 /// Leaves out the time between two moments, or moves times back with the clock.
 fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
     let gap = now - last;
-    for mut row in tx.running()? {
+    let (running, unreadable) = tx.readable_running()?;
+    if 0 < unreadable {
+        // They are due as they are, and fail by themselves.
+        tracing::error!(unreadable, "matches can't be read; no time is left out in them");
+    }
+    for mut row in running {
         match gap {
             ..0 => row.timer.set_back(-gap),
             0.. => row.timer.leave_out(last, now),
@@ -97,6 +102,8 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_codes(-gap)?;
         tx.set_back_pings(-gap)?;
         tx.set_back_puzzles(now, -gap)?;
+        tx.set_back_gazettes(now, -gap)?;
+        tx.set_back_champions(Season::of(now).before().number())?;
         tx.set_back_own_puzzles(now, -gap)?;
     }
     tx.put_off_leagues(gap)?;

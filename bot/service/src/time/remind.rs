@@ -135,7 +135,7 @@ pub(super) fn tell_who_may_claim(
 ) -> Result<(), RequestError> {
     let Some(mut row) = cx.tx.match_row(id)? else { return Ok(()) };
     let now = cx.now;
-    for seat in time::tick::late_in(&row, now) {
+    for seat in time::attend::late_in(&row, now) {
         let awake = reminder_due::others_awake(cx, &row, seat, now)? <= now;
         if awake && !row.nudges.get(seat).is_told() {
             tell_of_late(cx, &mut row, seat)?;
@@ -144,7 +144,7 @@ pub(super) fn tell_who_may_claim(
     }
     for seat in Seat::BOTH {
         let silent =
-            time::tick::is_due(row.timer.silent_from(seat), now) && !row.timer.is_late(seat, now);
+            time::attend::is_due(row.timer.silent_from(seat), now) && !row.timer.is_late(seat, now);
         if silent
             && !row.nudges.get(seat).is_week_told()
             && reminder_due::others_awake(cx, &row, seat, now)? <= now

@@ -13,10 +13,12 @@ use store::{MatchRow, Room, StoreError, Tx, Vacation};
 use crate::{
     Outgoing, Request, RequestError, RoomName, Service,
     context::{RequestContext, memory::Settled},
+    due::PutOff,
     matches,
     time::{
         self,
-        tick::{TickResult, due_in},
+        attend::{MATCHES, TickResult, due_in},
+        vacation::{VACATIONS, begin_planned},
     },
 };
 
@@ -33,29 +35,33 @@ pub(crate) struct DoneBefore {
 impl Service {
     /// Does what is due first: starts planned vacations, notes that the asker is back, and acts in their matches and in those they name.
     pub(crate) fn settle(&mut self, request: &Request) -> DoneBefore {
-        let now = request.now;
         let mut before = DoneBefore::default();
-        let due = self.due_before(request).and_then(|due| match due.vacations.is_empty() {
-            true => Ok(due),
-            false => {
-                self.begin_planned(due.vacations, now);
-                self.due_before(request)
+        if let Err(err) = self.settle_due(request, &mut before) {
+            // The request itself runs into the same error and answers it.
+            tracing::error!(%err, "what is due before a request can't be done");
+        }
+        before
+    }
+
+    fn settle_due(&mut self, request: &Request, before: &mut DoneBefore) -> Result<(), StoreError> {
+        let now = request.now;
+        let mut due = self.due_before(request)?;
+        if !due.vacations.is_empty() {
+            for (person, _) in due.vacations {
+                let begin = |service: &mut Service| begin_planned(service, person, now);
+                self.attempt(VACATIONS.name, person.0, now, begin)?;
             }
-        });
-        let due = match due {
-            Ok(due) => due.matches,
-            Err(err) => {
-                // The request itself runs into the same error and answers it.
-                tracing::error!(%err, "due matches can't be listed");
-                return before;
-            }
-        };
-        for of in due {
+            due = self.due_before(request)?;
+        }
+        for of in due.matches {
             for _ in 0..ROUNDS {
-                let done =
-                    self.by_itself(now, |tx| due_in(tx, of, now), |it| time::tick::attend(it, of));
+                let attend = |service: &mut Service| {
+                    let act = |cx: &mut RequestContext<'_>| time::attend::attend(cx, of);
+                    service.unasked(now, |tx| due_in(tx, of, now), act)
+                };
+                let done = self.attempt(MATCHES.name, of.0, now, attend)?.flatten();
                 let Some((attended, said)) = done else { break };
-                let acted = matches!(attended, TickResult::Acted);
+                let acted = attended == TickResult::Acted;
                 if acted {
                     before.settled.push(Settled { of, end: self.end_among(of, &said) });
                 }
@@ -65,12 +71,12 @@ impl Service {
                 }
             }
         }
-        before
+        Ok(())
     }
 
     /// Notes that the asker is back where they are, and returns what else is due before a request.
     fn due_before(&mut self, request: &Request) -> Result<DueFirst, StoreError> {
-        self.store.transaction(|tx| {
+        let due = self.store.transaction(|tx| {
             let me = tx.person_by_handle(request.chat, &request.from.handle)?.map(|me| me.id);
             let room = tx.room_by_handle(request.chat, &request.room.handle)?.map(|room| room.id);
             let mut due = due_first(tx, request, me, room)?;
@@ -78,8 +84,9 @@ impl Service {
                 row.nudges.get_mut(*seat).set_left(None);
                 tx.update_match(row)?;
             }
-            Ok(due)
-        })
+            Ok::<_, StoreError>(due)
+        })?;
+        Ok(due.without(&self.put_off, request.now))
     }
 
     /// Returns the message that ended a match, if there is one.
@@ -103,6 +110,13 @@ pub(crate) struct DueFirst {
 }
 
 impl DueFirst {
+    /// Leaves out what has just failed.
+    pub(crate) fn without(mut self, put_off: &PutOff, now: i64) -> DueFirst {
+        self.vacations.retain(|(person, _)| !put_off.holds(VACATIONS.name, person.0, now));
+        self.matches.retain(|of| !put_off.holds(MATCHES.name, of.0, now));
+        self
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         let DueFirst { vacations, back, matches } = self;
         vacations.is_empty() && back.is_empty() && matches.is_empty()

@@ -1,24 +1,55 @@
-//! Deletes codes that are no longer valid, and pings that no longer count.
-use model::time::HOUR;
-use store::{StoreError, TimeMark};
+//! Deletes what is no longer needed: codes that have expired, pings that no longer count, ids of old messages.
+use model::time::{DAY, HOUR};
+use store::{StoreError, TimeMark, Tx};
 
-use crate::Service;
+use crate::{
+    Service,
+    due::{DueJob, is_over},
+};
 
-/// Seconds between two times.
-const EVERY: i64 = HOUR / 6;
+/// Seconds between two looks at codes.
+const OFTEN: i64 = HOUR / 6;
 
-impl Service {
-    /// Deletes what is no longer valid, in a transaction of its own: requests of another process may
-    /// hold such rows, and none of them has to wait for this.
-    pub(crate) fn sweep_codes(&mut self, now: i64) -> Result<(), StoreError> {
-        let last = self.store.transaction(|tx| tx.moment(TimeMark::SweptCodes))?;
-        if last.is_some_and(|last| (last..last + EVERY).contains(&now)) {
-            return Ok(());
-        }
-        self.store.transaction(|tx| {
+/// How many days the id of a handled message is kept.
+const REMEMBERED_DAYS: i64 = 60;
+
+/// Deletes codes and pings. Requests of another process may hold such rows, and none of them has to wait for more than
+/// this.
+pub(crate) const CODES: DueJob = DueJob {
+    name: "codes",
+    due: |tx, now| once_every(tx, TimeMark::SweptCodes, OFTEN, now),
+    next: None,
+    act: |service, _, now| {
+        service.store.transaction(|tx| {
             tx.forget_old_codes(now)?;
             tx.forget_pings(now - HOUR)?;
-            tx.set_moment(TimeMark::SweptCodes, now)
+            Ok(tx.set_moment(TimeMark::SweptCodes, now)?)
         })
+    },
+};
+
+/// Once a day forgets message ids, and has the champions checked.
+pub(crate) const OLD_MESSAGES: DueJob = DueJob {
+    name: "old_messages",
+    due: |tx, now| once_every(tx, TimeMark::Swept, DAY, now),
+    next: None,
+    act: |service, _, now| {
+        service.sweep(now)?;
+        service.store.transaction(|tx| {
+            tx.check_champions()?;
+            Ok(tx.set_moment(TimeMark::Swept, now)?)
+        })
+    },
+};
+
+impl Service {
+    /// Forgets message ids so old that no chat can send them again.
+    pub fn sweep(&mut self, now: i64) -> Result<(), StoreError> {
+        self.store.transaction(|tx| tx.forget_handled(now - REMEMBERED_DAYS * DAY))
     }
+}
+
+/// Lists one thing to do, unless it was done within so many seconds.
+fn once_every(tx: &Tx<'_>, mark: TimeMark, span: i64, now: i64) -> Result<Vec<i64>, StoreError> {
+    Ok(if is_over(tx, mark, span, now)? { vec![0] } else { Vec::new() })
 }

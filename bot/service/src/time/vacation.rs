@@ -11,11 +11,12 @@ use model::{
     text::Text,
     time::{DAY, length},
 };
-use store::{Person, StoreError, Vacation, VacationSubstitute};
+use store::{Person, Vacation, VacationSubstitute};
 
 use crate::{
     RequestError, Service,
     context::{self, RequestContext},
+    due::DueJob,
     matches, rate_limit, substitutes,
     time::words,
     timing,
@@ -31,30 +32,35 @@ pub(crate) const YEAR: i64 = 365 * DAY;
 /// The least time between two vacations, in seconds, because each is announced.
 const BETWEEN: i64 = 3 * DAY;
 
-impl Service {
-    /// Starts the vacations planned for now: clocks stop, and the rooms are notified.
-    pub(crate) fn begin_vacations(&mut self, now: i64) -> Result<(), StoreError> {
-        let planned = self.store.transaction(|tx| tx.planned_vacations(now))?;
-        self.begin_planned(planned, now);
-        Ok(())
-    }
+/// Starts planned vacations: clocks stop, and the rooms are told.
+pub(crate) const VACATIONS: DueJob = DueJob {
+    name: "vacations",
+    due: |tx, now| Ok(tx.planned_vacations(now)?.into_iter().map(|it| it.0.0).collect()),
+    next: Some(|tx, now| tx.next_vacation(now)),
+    act: |service, number, now| begin_planned(service, PersonId(number), now),
+};
 
-    /// Starts planned vacations.
-    pub(crate) fn begin_planned(&mut self, planned: Vec<(PersonId, Vacation)>, now: i64) {
-        for (person, vacation) in planned {
-            self.of_its_own(
-                now,
-                |tx| {
-                    tx.begin_vacation(person, now)?;
-                    match tx.running_of(person)?.first() {
-                        Some(row) => Ok(Some((tx.room(row.room)?, tx.person(person)?))),
-                        None => Ok(None),
-                    }
-                },
-                |context| go_on_vacation(context, vacation),
-            );
-        }
+/// Starts the vacations that a person planned for now.
+pub(crate) fn begin_planned(
+    service: &mut Service,
+    person: PersonId,
+    now: i64,
+) -> Result<(), RequestError> {
+    let planned = service.store.transaction(|tx| tx.planned_vacations(now))?;
+    for (_, vacation) in planned.into_iter().filter(|it| it.0 == person) {
+        service.unasked_and_told(
+            now,
+            |tx| {
+                tx.begin_vacation(person, now)?;
+                match tx.running_of(person)?.first() {
+                    Some(row) => Ok(Some((tx.room(row.room)?, tx.person(person)?))),
+                    None => Ok(None),
+                }
+            },
+            |context| go_on_vacation(context, vacation),
+        )?;
     }
+    Ok(())
 }
 
 pub(crate) fn vacation(

@@ -2,20 +2,18 @@
 mod words;
 
 use command::role_id;
-use engine::refusal::Refusal;
+use engine::{mind::Level, refusal::Refusal};
 use model::{
-    ids::PersonId,
+    ids::{PersonId, RoomId},
     reply::{Privacy, Reply, RoleChange, RoleObstacle},
 };
-use store::{ChampionRole, Person, Room, StoreError, Tx};
+use store::{ChampionRole, Person, Room, Tx};
 
 use super::season::Season;
 use crate::{
-    RequestError, Service,
-    context::{
-        RequestContext,
-        outgoing::{Addressed, post},
-    },
+    RequestError,
+    context::{RequestContext, outgoing::Addressed},
+    due::DueJob,
 };
 
 /// The winner of a season, as far as others may know.
@@ -104,21 +102,25 @@ pub(crate) fn take_champion_roles(
     Ok(())
 }
 
-impl Service {
-    /// Announces the champions of seasons that have ended, and hands their roles on.
-    pub(crate) fn crown_champions(&mut self, now: i64) -> Result<(), StoreError> {
-        let run = self.store.transaction(|tx| {
-            let mut replies = Vec::new();
-            for role in tx.due_champions(now)? {
-                let room = tx.room(role.room)?;
-                let reply = crown(tx, &room, role, now)?;
-                replies.extend(reply.map(|reply| Addressed { room, reply, about: None }));
-            }
-            post(tx, replies, now)
-        });
-        self.pass_on_all(run)
-    }
-}
+/// Announces the champions of seasons that have ended, and hands their roles on.
+pub(crate) const CHAMPIONS: DueJob = DueJob {
+    name: "champions",
+    due: |tx, now| Ok(tx.due_champions(now)?.into_iter().map(|it| it.0).collect()),
+    next: Some(|tx, now| tx.next_champion(now)),
+    act: |service, number, now| {
+        let whence =
+            |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));
+        service.unasked_and_told(now, whence, |context| {
+            let room = context.room.clone();
+            let role = context.tx.champion_role(&room)?.filter(|it| it.due <= now);
+            let reply = role.map(|role| crown(context.tx, &room, role, now)).transpose()?;
+            let told = reply.flatten().map(|reply| Addressed { room, reply, about: None });
+            context.replies.extend(told);
+            Ok(())
+        })?;
+        Ok(())
+    },
+};
 
 /// Looks who has won the last season on a server. Returns what its room is told.
 fn crown(

@@ -177,7 +177,7 @@ fn folded(name: &str) -> String {
 
 /// Tells whether a typed word is the name that a command has read.
 fn is_same(who: &str, typed: &str) -> bool {
-    who == typed || who == typed.trim_end_matches(AFTER)
+    who.trim_end_matches(AFTER) == typed.trim_end_matches(AFTER)
 }
 
 /// Tells whether a word goes on with a command, and not with a name: a game or an option.

@@ -275,7 +275,6 @@ mod tests {
                 format!("{al} and {}", link("@al:y.org", "al")),
                 "@al:x.org and @al:y.org",
             ),
-            ("@al:x.org al", format!("@al:x.org {al}"), "@al:x.org @al:x.org"),
             (
                 "!profile @al:x.org",
                 format!("!profile {}", link("@al:x.org", "al")),

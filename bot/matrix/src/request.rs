@@ -14,7 +14,6 @@ use model::{
     reply::{Choice, Menu, Reply},
     text::Text,
 };
-use serde_json::Value;
 use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence};
 
 use super::{
@@ -26,7 +25,7 @@ use super::{
     direct,
     event::{RoomEvent, Spoken},
     file::{self, Attached},
-    message_index::{self, MessageSpot, OwnMessage},
+    message_index::{self, OwnMessage},
     numbers::{self, MeantNumber, TypedNumber},
     profile_zone::zone_of,
     to_nobody, words,

@@ -1,4 +1,4 @@
-//! What a player chooses in private, in every game: a number that others read chooses nothing of it, in whatever way it is written.
+//! What a player chooses in private, in every game: a number that others read chooses nothing, in whatever way it is written.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{game::Status, games::GameId, refusal::Code};
@@ -74,7 +74,8 @@ fn asked_apart(room: &mut Room) -> Option<&'static str> {
         }
         let (who, words) = next?;
         // A card that lets its player look is rare.
-        let looks = words.iter().find(|it| it.contains("cheater") && !it.contains("nothing"));
+        let looks =
+            words.iter().find(|words| words.contains("cheater") && !words.contains("nothing"));
         let words = looks.unwrap_or(&words[(n * 7919) % words.len()]).clone();
         let reply = room.say(who, &format!("play #1 {words}")).remove(0);
         assert_eq!(reply.refused, None, "{words}: {}", reply.text.bare());

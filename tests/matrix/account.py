@@ -231,12 +231,12 @@ async def what_is_wrong_is_said_with_the_way_out(world):
 
 
 class OtherOwner(Proxy):
-    """The homeserver, but for what it says of whose a session is."""
+    """The homeserver, but for whose it says that a session is."""
 
     said = (200, {"user_id": "@somebody:draughts.test", "device_id": "OTHER"})
 
     async def handle(self, request):
-        if request.path.endswith("/account/whoami"):
+        if request.path.endswith(("/account/whoami", "/refresh")):
             status, body = self.said
             return web.json_response(body, status=status)
         return await super().handle(request)
@@ -260,7 +260,8 @@ async def a_server_that_has_moved_keeps_its_device(world):
             for run in [lambda: fails(program), lambda: program.run("check")]:
                 code, says = await asyncio.to_thread(run)
                 world.check(code != 0 and f"belongs to {user} on {good['homeserver']}" in says and other.url in says, says)
-                world.check(json.loads(session.read_text()) == before, "nothing is changed")
+                now = json.loads(session.read_text())
+                world.check(now == before, f"nothing is changed: {now['homeserver']}")
         program.write(good | {"homeserver": moved.url})
         await asyncio.to_thread(program.start)
         since = world.ann.mark()

@@ -280,9 +280,9 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
         world.check(not pressed, "and have no buttons")
     since = {it: it.mark() for it in chosen}
     for says in [lambda words: world.ann.say_in_thread(room, root, words), lambda words: world.ann.say(room, words)]:
-        for number in ["1", SIGNS[0], "play 1", f"!#{number} 1"]:
+        for words in ["1", SIGNS[0], "play 1", f"!#{number} 1"]:
             mark = world.ann.mark()
-            await says(number)
+            await says(words)
             told = await world.ann.hears_alone("Choose here", besides=room, since=mark)
             world.check(len(told["content"][MENU]["choices"]) == len(menus[world.ann]["choices"]), "what others read chooses nothing")
     bold = [it["typed"] for it in menus[world.ann]["choices"]].index("stance bold") + 1

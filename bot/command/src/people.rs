@@ -11,7 +11,7 @@ use super::{ArgKind, Line, Means, is_setting, parse::plain};
 /// The most words of a name.
 const MOST_WORDS: usize = 5;
 
-/// What stands around a name, and isn't part of it.
+/// What stands around a name, and isn't its own.
 const QUOTES: [char; 5] = ['"', '“', '”', '„', '«'];
 
 /// What may follow a name.
@@ -140,7 +140,7 @@ fn whom<'a>(
     }
     let said = name(least);
     let begins = |person: &&Nameable| {
-        [&person.short, &person.name].iter().any(|it| folded(it).starts_with(&said.folded))
+        [&person.short, &person.name].iter().any(|name| folded(name).starts_with(&said.folded))
     };
     let mut found = people.iter().filter(begins).filter(|_| said.begins);
     let one = found.next().filter(|_| !said.folded.is_empty() && found.next().is_none());
@@ -157,15 +157,15 @@ fn exactly<'a>(people: &'a [Nameable], said: &SaidName) -> Vec<&'a Nameable> {
     if name.is_empty() {
         return Vec::new();
     }
-    let by_id = all(&|it| folded(&it.id) == *name);
+    let by_id = all(&|person| folded(&person.id) == *name);
     if !by_id.is_empty() {
         return by_id;
     }
-    let by_short = all(&|it| folded(&it.short) == *name);
+    let by_short = all(&|person| folded(&person.short) == *name);
     if *marked && by_short.len() == 1 {
         return by_short;
     }
-    all(&|it| folded(&it.short) == *name || folded(&it.name) == *name)
+    all(&|person| folded(&person.short) == *name || folded(&person.name) == *name)
 }
 
 /// Writes a name as it is compared: without signs around it, and with blanks for `_`.

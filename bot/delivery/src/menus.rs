@@ -55,7 +55,7 @@ impl MenuToKeep<'_> {
         let on_board = |board: &BoardMessage| MenuSpot::Board(board.message.clone());
         menus.extend(changed.map(|board| menu(&place.room, on_board(board), None)));
         let elsewhere =
-            asked.filter(|it| it.place.room != place.room).filter(|it| !self.is_apart(it));
+            asked.filter(|asked| asked.place.room != place.room && !self.is_apart(asked));
         menus.extend(
             elsewhere.map(|asked| {
                 menu(&asked.place.room, asked.place.menu_spot(), Some(asked.by.clone()))
@@ -72,7 +72,7 @@ impl MenuToKeep<'_> {
     }
 
     /// Tells whether the reply is private and was asked for where others read. A number that is said there
-    /// chooses nothing of it.
+    /// chooses nothing.
     fn is_apart<I>(self, asked: &Asked<I>) -> bool {
         let Reply { to, privacy, .. } = &self.outgoing.reply;
         matches!(to, Audience::Only(_)) && *privacy != Privacy::Open && !asked.alone

@@ -98,8 +98,9 @@ fn with_ids(spoken: &Spoken) -> String {
 fn whole_name(text: &str, name: &str) -> Option<usize> {
     let is_whole = |at: usize| {
         let before = text[..at].chars().next_back();
-        let after = text[at + name.len()..].trim_start_matches(|it| ".,:;!?)]}\"'".contains(it));
-        before.is_none_or(|it| it.is_whitespace() || "@([{\"'".contains(it))
+        let after =
+            text[at + name.len()..].trim_start_matches(|sign| ".,:;!?)]}\"'".contains(sign));
+        before.is_none_or(|sign| sign.is_whitespace() || "@([{\"'".contains(sign))
             && after.chars().next().is_none_or(char::is_whitespace)
     };
     let mut places = text.match_indices(name).map(|(at, _)| at);

@@ -102,13 +102,14 @@ pub(super) async fn asked_in(
 ) -> anyhow::Result<Vec<AskedMatch>> {
     let mut all = asked_boards(adapter, room.room_id(), who).await?;
     // Without threads, only the last menu of the room is stored.
-    for asked in all.iter_mut().filter(|it| it.shown.is_none() && !it.asked.private) {
+    for asked in all.iter_mut().filter(|asked| asked.shown.is_none() && !asked.asked.private) {
         let Some(board) = asked.board.as_deref() else { continue };
         let Ok(board) = OwnedEventId::try_from(board) else { continue };
         let Some(message) = own_message(adapter, room, &board).await? else { continue };
         let carried = menu_on(adapter, room, &board, &message).await?;
         let own = carried.filter(|it| it.menu.of == Some(asked.asked.of));
-        asked.shown = own.map(|it| ShownMenu { stamp: 0, menu: it.menu, asks: Vec::new(), at: 0 });
+        asked.shown =
+            own.map(|own| ShownMenu { stamp: 0, menu: own.menu, asks: Vec::new(), at: 0 });
     }
     Ok(all)
 }
@@ -134,7 +135,7 @@ async fn asked_boards(
             for spot in spots {
                 let last = last_menu(service, &room, &spot, &who)?;
                 // Other questions about the match are none of its board.
-                let own = last.filter(|it| it.menu.of == Some(of) && it.asks.is_empty());
+                let own = last.filter(|shown| shown.menu.of == Some(of) && shown.asks.is_empty());
                 shown = shown.into_iter().chain(own).max_by_key(|it| it.stamp);
             }
             all.push(AskedMatch { asked, shown, board });

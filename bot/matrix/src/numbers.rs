@@ -77,28 +77,30 @@ pub(super) fn meant(typed: TypedNumber, facts: NumberFacts<'_>) -> MeantNumber<'
     let TypedNumber { of, number } = typed;
     let NumberFacts { asked, shown, called, to_bot, newest, now } = facts;
     let asks = |id: MatchId| asked.iter().any(|it| it.asked.of == id);
-    let named = |it: Option<MatchId>| of.is_none() || it == of;
-    let live = |it: &&AskedMatch| {
-        let is_newest = newest.is_some_and(|newest| it.board.as_deref() == Some(newest.as_str()));
-        let just = now < it.asked.since + RECENT || is_newest;
-        named(Some(it.asked.of)) && (to_bot || just)
+    let named = |other: Option<MatchId>| of.is_none() || other == of;
+    let live = |board: &&AskedMatch| {
+        let is_newest =
+            newest.is_some_and(|newest| board.board.as_deref() == Some(newest.as_str()));
+        let just = now < board.asked.since + RECENT || is_newest;
+        named(Some(board.asked.of)) && (to_bot || just)
     };
     let boards: Vec<&AskedMatch> = asked.iter().filter(live).collect();
-    // The board of a match in which somebody else is asked is no question to this person.
-    let question = shown.filter(|it| called || to_bot && !it.menu.of.is_some_and(asks));
-    let question = question.filter(|it| called || boards.is_empty() || it.menu.of.is_none());
-    let question = question.filter(|it| named(it.menu.of));
-    let stamp = |it: &AskedMatch| it.shown.as_ref().map_or(0, |shown| shown.stamp);
-    let last = boards.iter().map(|it| stamp(it)).max();
-    let question = question.filter(|it| last.is_none_or(|last| last <= it.stamp));
+    // The board of a match that asks somebody else is no question to this person.
+    let question = shown.filter(|shown| called || to_bot && !shown.menu.of.is_some_and(asks));
+    let question = question.filter(|shown| called || boards.is_empty() || shown.menu.of.is_none());
+    let question = question.filter(|shown| named(shown.menu.of));
+    let stamp = |board: &AskedMatch| board.shown.as_ref().map_or(0, |shown| shown.stamp);
+    let last = boards.iter().map(|board| stamp(board)).max();
+    let question = question.filter(|shown| last.is_none_or(|last| last <= shown.stamp));
     if let Some(ShownMenu { menu, .. }) = question
         && let Some(choice) = menu.numbered(number)
     {
         return MeantNumber::Choice { choice, menu, of: None };
     }
-    let choice = |it: &AskedMatch| it.shown.as_ref().is_some_and(|it| has(&it.menu, number));
+    let choice =
+        |board: &AskedMatch| board.shown.as_ref().is_some_and(|shown| has(&shown.menu, number));
     let having: Vec<&AskedMatch> =
-        boards.into_iter().filter(|it| it.asked.private || choice(it)).collect();
+        boards.into_iter().filter(|board| board.asked.private || choice(board)).collect();
     match having[..] {
         [] => MeantNumber::Nothing,
         [one] => of_board(one, number),
@@ -142,11 +144,13 @@ pub(super) async fn newest_message(
         Err(err) if Unsent::of(&err).lasts() => return Ok(None),
         Err(err) => return Err(err.into()),
     };
-    let after = page.chunk.iter().skip_while(|it| it.event_id().as_ref() != Some(&event.id));
-    let messages = after.skip(1).filter_map(|it| it.raw().deserialize_as_unchecked::<Value>().ok());
-    let newest = messages.filter(is_said).next();
-    let newest = newest.filter(|it| it["sender"] == adapter.me.as_str());
-    Ok(newest.and_then(|it| OwnedEventId::try_from(it["event_id"].as_str()?).ok()))
+    let after =
+        page.chunk.iter().skip_while(|earlier| earlier.event_id().as_ref() != Some(&event.id));
+    let mut messages =
+        after.skip(1).filter_map(|message| message.raw().deserialize_as_unchecked::<Value>().ok());
+    let newest = messages.find(is_said);
+    let newest = newest.filter(|newest| newest["sender"] == adapter.me.as_str());
+    Ok(newest.and_then(|newest| OwnedEventId::try_from(newest["event_id"].as_str()?).ok()))
 }
 
 /// Tells whether an event is a message with words of its own.
@@ -209,7 +213,7 @@ mod tests {
         Said { words, asked, shown: None, to_bot: false, newest: None }
     }
 
-    /// Returns the line of the choice that a number means, or what becomes of it.
+    /// Returns the line of the choice that a number means, or what becomes of that number.
     fn line(said: Said<'_>) -> String {
         let Said { words, asked, shown, to_bot, newest } = said;
         let called = shown.is_some_and(|it| !it.asks.is_empty());
@@ -274,7 +278,7 @@ mod tests {
         assert_eq!(line(Said { shown: Some(&earlier), ..said("1", &one) }), "play #3 m1");
         let own = question(30, Some(3));
         assert_eq!(line(Said { shown: Some(&own), ..said("2", &one) }), "decline 7");
-        // The board of a match in which somebody else is asked.
+        // The board of a match that asks somebody else.
         let others = board(9, 5, 7).shown.unwrap();
         for to_bot in [false, true] {
             let said = Said { shown: Some(&others), to_bot, ..said("1", &one) };

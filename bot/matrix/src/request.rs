@@ -133,7 +133,7 @@ pub(super) async fn said(
     let aloud = match (chosen, number) {
         (Some((menu, choice)), Some(_)) if !direct && numbers::plays(choice) => {
             let asked = message_index::asked_in(adapter, room, &event.sender).await?;
-            asked.iter().any(|it| Some(it.asked.of) == menu.of && it.asked.private)
+            asked.iter().any(|other| Some(other.asked.of) == menu.of && other.asked.private)
         }
         _ => false,
     };

@@ -62,9 +62,9 @@ pub(super) async fn said(
     }
     let boards = message_index::asked_in(&chat.adapter, room, &event.sender).await?;
     let open = boards.iter().filter(|it| !it.asked.private);
-    let mut saying = open.filter_map(|it| {
-        let menu = &it.shown.as_ref()?.menu;
-        Some((menu, menu.repeated(words)?, it.board.clone()))
+    let mut saying = open.filter_map(|open| {
+        let menu = &open.shown.as_ref()?.menu;
+        Some((menu, menu.repeated(words)?, open.board.clone()))
     });
     let ask = match (saying.next(), saying.next(), menu.as_ref()) {
         (Some((menu, choice, on)), None, _) => {

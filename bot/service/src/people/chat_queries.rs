@@ -244,7 +244,7 @@ fn asking(
         }
         let table = table_after(row.terms.game, &tx.last_step(row.id)?)?;
         let Status::Waiting(prompts) = table.status() else { continue };
-        let private = prompts.iter().any(|it| it.seat == seat && it.kind.is_private());
+        let private = prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private());
         all.push((AskedIn { of: row.id, private, since: row.touched_at }, seat, table));
     }
     Ok(all)

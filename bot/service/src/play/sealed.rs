@@ -113,7 +113,7 @@ pub(crate) fn is_number_aloud(
     words: &str,
 ) -> bool {
     let Status::Waiting(prompts) = asked.table.status() else { return false };
-    let private = prompts.iter().any(|it| it.seat == seat && it.kind.is_private());
+    let private = prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private());
     let aloud = cx.request().is_some_and(|it| it.overheard) && !asked.is_voted(seat);
     let named = || asked.table.menu(seat).listed.iter().any(|it| it == words);
     private && aloud && bare_number(words).is_some() && !named()

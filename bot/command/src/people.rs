@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use engine::games::GameId;
 
-use super::{ArgKind, Line, Means, is_setting, parse::plain};
+use super::{ArgKind, Line, Means, find, is_setting, parse::plain};
 
 /// The most words of a name.
 const MOST_WORDS: usize = 5;
@@ -86,19 +86,29 @@ impl Line {
 
     /// Tells whether its command may be about a person, and names nobody yet.
     fn expects_a_person(&self) -> bool {
-        match &self.means {
-            Means::Command(said) | Means::Words(Ok(Some(said))) => {
-                said.who().is_none()
-                    && said.verb().spec().args.iter().any(|arg| arg.kind == ArgKind::Who)
-            }
-            Means::Words(_) | Means::Refused(_) => false,
-        }
+        self.who().is_none() && self.takes_a_person()
     }
 
-    /// Returns whom its command is about.
+    /// Tells whether its command may be about a person.
+    fn takes_a_person(&self) -> bool {
+        let spec = match &self.means {
+            Means::Command(said) | Means::Words(Ok(Some(said))) => Some(said.verb().spec()),
+            Means::Refused(_) => {
+                self.text().split_whitespace().next().and_then(|first| find(&plain(first)))
+            }
+            Means::Words(_) => None,
+        };
+        spec.is_some_and(|spec| spec.args.iter().any(|arg| arg.kind == ArgKind::Who))
+    }
+
+    /// Returns whom its command is about. A line may be refused for the rest of a name, so its first word may be one, too.
     fn who(&self) -> Option<String> {
         match &self.means {
             Means::Command(said) | Means::Words(Ok(Some(said))) => said.who(),
+            Means::Refused(_) if self.takes_a_person() => {
+                let first = self.text().split_whitespace().nth(1);
+                first.filter(|word| !is_of_the_command(word)).map(str::to_owned)
+            }
             Means::Words(_) | Means::Refused(_) => None,
         }
     }

@@ -77,6 +77,7 @@ fn a_bare_name_is_enough_where_a_person_is_expected() {
         ("please challenge kim draughts", "@kim:example.org"),
         ("challenge 山田 太郎 draughts", "@yamada:example.org"),
         ("challenge ZOÉ draughts", "@zoé:example.org"),
+        ("profile Rob Smith draughts", "@rob_smith:example.org"),
     ] {
         let line_named = named(line, &people());
         let said = match &line_named.means {

@@ -9,6 +9,14 @@ def pill(user, name):
     return f'!challenge <a href="https://matrix.to/#/{user}">{name}</a> draughts unrated'
 
 
+async def ends(world, room, board):
+    """Ends a match of Ann's, so that nobody is asked in it any more."""
+    since = world.ann.mark()
+    await world.ann.say(room, f"!resign #{number_of(board)} yes")
+    await world.ann.hears(f"#{number_of(board)}", room, since=since)
+    world.check(MENU in board["content"], "it was a board")
+
+
 async def a_challenge_names_somebody_in_every_way(world):
     ann, bob = world.ann, world.bob
     for encrypted in [False, True]:
@@ -81,7 +89,7 @@ async def moves_are_said_in_the_room_as_the_help_says_them(world):
         spaced = typed.replace("-", " ").replace("x", " ")
         await mover.say(room, form.format(typed, spaced=spaced, match=number_of(board)))
         board = await shown_after(world.ann, room, board, since, form)
-    world.check(board, "all were played")
+    await ends(world, room, board)
 
 
 async def of_two_boards_the_bot_asks_which(world):
@@ -107,6 +115,8 @@ async def of_two_boards_the_bot_asks_which(world):
         await bob.say(room, "1")
         boards[0] = await shown_after(ann, room, board, since, menu["choices"][0]["says"])
         world.check(number_of(boards[0]) == numbers[0], "Bob is asked in one match alone")
+    for board in boards:
+        await ends(world, room, board)
 
 
 CHECKS = [

@@ -66,7 +66,11 @@ impl Line {
             out.push_str(&text[copied..word.start]);
             out.push_str(&person.id);
             // Elsewhere it is part of a sentence.
-            copied = if asked { end } else { text[..end].trim_end_matches(AFTER).len() };
+            let quoted = typed.trim_start_matches('@').starts_with(QUOTES);
+            copied = match asked || quoted {
+                true => end,
+                false => text[..end].trim_end_matches(AFTER).len(),
+            };
             ids.push(person.id.clone());
             at += count;
         }
@@ -107,7 +111,8 @@ impl Line {
             Means::Command(said) | Means::Words(Ok(Some(said))) => said.who(),
             Means::Refused(_) if self.takes_a_person() => {
                 let first = self.text().split_whitespace().nth(1);
-                first.filter(|word| !is_of_the_command(word)).map(str::to_owned)
+                let is_name = |word: &&str| word.starts_with('@') || !is_of_the_command(word);
+                first.filter(is_name).map(str::to_owned)
             }
             Means::Words(_) | Means::Refused(_) => None,
         }

@@ -21,6 +21,9 @@ pub struct AskedIn {
     pub since: i64,
 }
 
+/// A match that asks a person, with their seat and its position.
+type Asking = (AskedIn, Seat, Box<dyn Table>);
+
 impl Service {
     /// Returns who has to act in a room, by name, with the match number if there are several.
     pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, RequestError> {
@@ -227,12 +230,12 @@ impl Service {
     }
 }
 
-/// Returns the matches in a room that ask a person, each with their seat and its position.
+/// Returns the matches in a room that ask a person.
 fn asking(
     tx: &Tx<'_>,
     chat: Chat,
     (room, person): (&str, &str),
-) -> Result<Vec<(AskedIn, Seat, Box<dyn Table>)>, RequestError> {
+) -> Result<Vec<Asking>, RequestError> {
     let room = tx.room_by_handle(chat, room)?;
     let person = tx.person_by_handle(chat, person)?;
     let (Some(room), Some(person)) = (room, person) else { return Ok(Vec::new()) };

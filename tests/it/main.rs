@@ -4,6 +4,7 @@ mod across;
 mod admin;
 mod aloud;
 mod answers;
+mod apart;
 mod ask;
 mod asks;
 mod authority;

@@ -43,7 +43,7 @@ fn both_choose(room: &mut Room) -> bool {
 }
 
 /// Opens a match of a game with some settings.
-fn opened(game: GameId, settings: &str) -> Room {
+pub(crate) fn opened(game: GameId, settings: &str) -> Room {
     let mut room = Room::new();
     let name = game.name();
     room.all(&[

@@ -7,11 +7,13 @@ import json
 import shutil
 import stat
 
+from aiohttp import web
 from nio import Api
 from nio.crypto.sas import Sas
 
 from player import Player
 from program import Program
+from proxy import Proxy
 from server import Server, free_port
 
 BOT = "@bot:draughts.test"
@@ -228,6 +230,53 @@ async def what_is_wrong_is_said_with_the_way_out(world):
     world.check("device " in said, "a new device is made")
 
 
+class OtherOwner(Proxy):
+    """The homeserver, but for whose it says that a session is."""
+
+    said = (200, {"user_id": "@somebody:draughts.test", "device_id": "OTHER"})
+
+    async def handle(self, request):
+        if request.path.endswith(("/account/whoami", "/refresh")):
+            status, body = self.said
+            return web.json_response(body, status=status)
+        return await super().handle(request)
+
+
+async def a_server_that_has_moved_keeps_its_device(world):
+    program = second_bot(world, "moved")
+    user = program.matrix["user"]
+    session = program.folder / "draughtsman-matrix" / "session.json"
+    moved, other = await Proxy(world.server).start(), await OtherOwner(world.server).start()
+    try:
+        await asyncio.to_thread(program.start)
+        room = await world.ann.make_room("moved", invite=[user], encrypted=True)
+        await world.ann.hears("Hello!", room, sender=user)
+        await asyncio.to_thread(program.stop)
+        before = json.loads(session.read_text())
+        good = program.matrix
+        for said in [OtherOwner.said, (401, {"errcode": "M_UNKNOWN_TOKEN", "error": "no"})]:
+            other.said = said
+            program.write(good | {"homeserver": other.url})
+            for run in [lambda: fails(program), lambda: program.run("check")]:
+                code, says = await asyncio.to_thread(run)
+                world.check(code != 0 and f"belongs to {user} on {good['homeserver']}" in says and other.url in says, says)
+                now = json.loads(session.read_text())
+                world.check(now == before, f"nothing is changed: {now['homeserver']}")
+        program.write(good | {"homeserver": moved.url})
+        await asyncio.to_thread(program.start)
+        since = world.ann.mark()
+        await world.ann.say(room, "!leaderboard")
+        await world.ann.hears("Leaderboard", room, since=since, sender=user)
+        world.check(moved.count("GET", "/sync"), "it is heard at the new address")
+        await asyncio.to_thread(program.stop)
+        world.check(json.loads(session.read_text()) == before | {"homeserver": moved.url}, "the device stays, and the address is stored")
+    finally:
+        if program.process and program.process.poll() is None:
+            await asyncio.to_thread(program.stop)
+        await moved.stop()
+        await other.stop()
+
+
 async def the_access_token_is_renewed(world):
     server = Server(world.folder / "brief", {"refreshable_access_token_lifetime": "5s"})
     await asyncio.to_thread(server.__enter__)
@@ -337,6 +386,7 @@ CHECKS = [
     without_a_recovery_file_there_is_one_warning,
     an_access_token_is_enough,
     what_is_wrong_is_said_with_the_way_out,
+    a_server_that_has_moved_keeps_its_device,
     only_those_allowed_may_invite,
     the_access_token_is_renewed,
 ]

@@ -15,6 +15,7 @@ import account
 import both
 import bypost
 import faults
+import first
 import login
 import play
 import private
@@ -29,7 +30,7 @@ from program import Program
 from proxy import Proxy
 from server import Server
 
-MODULES = [account, login, play, private, rings, rooms, seen, versions, bypost, faults, both, takeover, whole]
+MODULES = [account, login, first, play, private, rings, rooms, seen, versions, bypost, faults, both, takeover, whole]
 # Without default limits these have a homeserver of their own, whose limits they wait for.
 BESIDE = [whole]
 PASSWORD = "player-password"

@@ -258,6 +258,7 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
     room = await world.room("duel", world.ann, world.bob, encrypted=True)
     board = await begin(world, room, world.ann, world.bob, "amtgard unrated duel=stance side=black")
     number = number_of(board)
+    root = thread_of(board)
     menus = {}
     private, chosen = {}, {world.ann: "bold", world.bob: "guard"}
     for mover, move in [(world.ann, "b6-c5"), (world.bob, "a3-b4"), (world.ann, "c5xb4")]:
@@ -278,11 +279,19 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
         pressed = [it for it in await player.stored(asked["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
         world.check(not pressed, "and have no buttons")
     since = {it: it.mark() for it in chosen}
+    for says in [lambda words: world.ann.say_in_thread(room, root, words), lambda words: world.ann.say(room, words)]:
+        for words in ["1", SIGNS[0], "play 1", f"!#{number} 1"]:
+            mark = world.ann.mark()
+            await says(words)
+            told = await world.ann.hears_alone("Choose here", besides=room, since=mark)
+            world.check(len(told["content"][MENU]["choices"]) == len(menus[world.ann]["choices"]), "what others read chooses nothing")
     bold = [it["typed"] for it in menus[world.ann]["choices"]].index("stance bold") + 1
     await world.ann.say(private[world.ann], str(bold))
     await world.bob.hears("has chosen a stance", room, since=since[world.bob])
     # As a word: keys and ids are made of random letters.
     heard = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and re.search(r"\bbold", str(it["content"]))]
+    told = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and "has chosen a stance" in text_of(it)]
+    world.check(len(told) == 1, f"one choice was made: {told}")
     world.check(not heard, "the other does not hear which")
     found = world.server.holds("stance bold", "stance guard")
     world.check(not found, f"in clear on the server's disk: {found}")

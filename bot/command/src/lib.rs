@@ -8,6 +8,7 @@ mod named;
 pub mod near;
 mod numbers;
 mod parse;
+mod people;
 mod pleasantry;
 mod reading;
 mod say;
@@ -29,8 +30,9 @@ pub use self::{
     asks::asked_twice,
     line::{Line, Means, QuestionLine},
     named::{role_named, rooms_named},
-    numbers::{is_match_number, match_number, with_number},
+    numbers::{after_move, bare_number, is_match_number, match_number, with_number},
     parse::{LONGEST_LINE, parse, understood},
+    people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
     verbs::{COMMANDS, Command, Verb},

@@ -70,7 +70,7 @@ impl Line {
         asked(line).map(|text| Line::of(text, true))
     }
 
-    fn of(text: String, asks: bool) -> Line {
+    pub(super) fn of(text: String, asks: bool) -> Line {
         let means = match parse(&text) {
             Ok(Some(said)) => Means::Command(said),
             Ok(None) => Means::Words(in_other_words(&text)),
@@ -121,30 +121,6 @@ impl Line {
             Means::Command(_) | Means::Words(_) | Means::Refused(_) => {}
         }
         self
-    }
-
-    /// Returns the names in it: those with `@`, and whom its command is about.
-    pub fn people(&self) -> Vec<String> {
-        let words = self.text.split_whitespace();
-        let marked = words.filter(|word| word.starts_with('@')).map(str::to_owned);
-        let who = match &self.means {
-            Means::Command(said) => said.who(),
-            Means::Words(_) | Means::Refused(_) => None,
-        };
-        marked.chain(who).collect()
-    }
-
-    /// Writes another name for a person, such as their id.
-    pub fn rename(&mut self, name: &str, id: &str) {
-        self.text = self.text.replacen(name, id, 1);
-        match &mut self.means {
-            Means::Command(said) | Means::Words(Ok(Some(said))) => *said = said.renamed(name, id),
-            Means::Words(Ok(None)) => {}
-            // What is suggested instead has the names, too.
-            Means::Words(Err(_)) | Means::Refused(_) => {
-                *self = Line::of(self.text.clone(), self.asks)
-            }
-        }
     }
 }
 

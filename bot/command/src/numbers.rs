@@ -38,3 +38,72 @@ pub fn with_number(line: &str) -> Result<(Option<MatchId>, &str), Refusal> {
     };
     Ok((Some(match_number(number)?), words))
 }
+
+/// Returns the words after `move`, which isn't the name of a command.
+pub fn after_move(words: &str) -> Option<&str> {
+    let (first, rest) = words.trim().split_once(char::is_whitespace)?;
+    first.eq_ignore_ascii_case("move").then(|| rest.trim())
+}
+
+/// Reads a number that stands alone, as people write one: in digits of any script, as on a button, with a sign after it, and
+/// with `move` before it.
+pub fn bare_number(words: &str) -> Option<usize> {
+    const ZEROS: [char; 4] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{ff10}'];
+    // A keycap is a digit with two more signs.
+    let is_frame = |sign: &char| matches!(sign, '\u{fe0f}' | '\u{20e3}');
+    let words = after_move(words).unwrap_or(words);
+    let words: String = words.trim().chars().filter(|sign| !is_frame(sign)).collect();
+    let words = words.replace('🔟', "10");
+    let words = words.strip_suffix(['.', ')', ':', '．', '）']).unwrap_or(&words);
+    let digit = |sign: char| {
+        let value = |zero: char| u32::from(sign).checked_sub(u32::from(zero)).filter(|it| *it < 10);
+        let value = sign.to_digit(10).or_else(|| ZEROS.into_iter().find_map(value))?;
+        char::from_digit(value, 10)
+    };
+    words.chars().map(digit).collect::<Option<String>>()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_as_people_write_it() {
+        for one in [
+            "1",
+            " 1 ",
+            "1.",
+            "1)",
+            "1:",
+            "1\u{fe0f}\u{20e3}",
+            "1\u{20e3}",
+            "１",
+            "１．",
+            "١",
+            "Move 1",
+        ] {
+            assert_eq!(bare_number(one), Some(1), "{one}");
+        }
+        for ten in ["10", "🔟", "🔟.", "1\u{fe0f}\u{20e3}0\u{fe0f}\u{20e3}", "１０"] {
+            assert_eq!(bare_number(ten), Some(10), "{ten}");
+        }
+        for other in [
+            "",
+            ".",
+            "one",
+            "1 2",
+            "2 more minutes",
+            "1..",
+            "-1",
+            "1.5",
+            "#1",
+            "b6",
+            "1st",
+            "½",
+            "move",
+            "remove 1",
+        ] {
+            assert_eq!(bare_number(other), None, "{other}");
+        }
+    }
+}

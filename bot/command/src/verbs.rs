@@ -142,17 +142,6 @@ impl Command {
         Command::of(verb, values)
     }
 
-    /// Writes another name for a person in the first of its texts that has the name.
-    pub(super) fn renamed(&self, name: &str, id: &str) -> Command {
-        let mut values = self.values();
-        let has_name =
-            |value: &&mut Value| matches!(value, Value::Text(text) if text.contains(name));
-        if let Some(Value::Text(text)) = values.iter_mut().flatten().find(has_name) {
-            *text = text.replacen(name, id, 1);
-        }
-        Command::of(self.verb(), values)
-    }
-
     /// Tells whether it has no argument but a match.
     pub fn is_bare(&self) -> bool {
         self.values().iter().flatten().all(|value| matches!(value, Value::Match(_)))

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use model::{
     ids::PersonId,
-    reply::{Audience, Menu},
+    reply::{Audience, Menu, Privacy, Reply},
 };
 use serde::{Deserialize, Serialize};
 use service::Outgoing;
@@ -54,8 +54,10 @@ impl MenuToKeep<'_> {
         let mut menus = vec![menu(&place.room, place.menu_spot(), only)];
         let on_board = |board: &BoardMessage| MenuSpot::Board(board.message.clone());
         menus.extend(changed.map(|board| menu(&place.room, on_board(board), None)));
+        let elsewhere =
+            asked.filter(|asked| asked.place.room != place.room && !self.is_apart(asked));
         menus.extend(
-            asked.filter(|asked| asked.place.room != place.room).map(|asked| {
+            elsewhere.map(|asked| {
                 menu(&asked.place.room, asked.place.menu_spot(), Some(asked.by.clone()))
             }),
         );
@@ -67,6 +69,13 @@ impl MenuToKeep<'_> {
         let spot = || MenuSpot::Thread(root.to_owned());
         let menu = |body| MenuAt { place: room.to_owned(), spot: spot(), only: self.only(), body };
         self.body().map(menu).into_iter().collect()
+    }
+
+    /// Tells whether the reply is private and was asked for where others read. A number that is said there
+    /// chooses nothing.
+    fn is_apart<I>(self, asked: &Asked<I>) -> bool {
+        let Reply { to, privacy, .. } = &self.outgoing.reply;
+        matches!(to, Audience::Only(_)) && *privacy != Privacy::Open && !asked.alone
     }
 
     /// Returns the only person that the reply is for.
@@ -110,7 +119,7 @@ mod tests {
     use super::*;
     use model::{
         ids::{MatchId, OutboxId},
-        reply::{Choice, Reply},
+        reply::Choice,
     };
 
     #[test]
@@ -157,6 +166,26 @@ mod tests {
         assert_eq!(own[0].only.as_deref(), Some("ann"), "nobody else answers what Ann is asked");
         let menu: ShownMenu = serde_json::from_value(own[0].body.clone()).unwrap();
         assert_eq!(menu.asks, [PersonId(1)]);
+        let mut aloud = ask.clone();
+        (aloud.alone, aloud.place) = (false, Place::room("lab"));
+        let places = |outgoing: &Outgoing| {
+            let menu = MenuToKeep { outgoing, handles: &handles };
+            let all = menu.wherever(&Place::room("direct"), None, Some(&aloud)).into_iter();
+            all.map(|menu| menu.place).collect::<Vec<_>>()
+        };
+        let mut private = outgoing.clone();
+        private.reply.to = Audience::Only(PersonId(1));
+        for privacy in [Privacy::Personal, Privacy::Advice, Privacy::Secret] {
+            private.reply.privacy = privacy;
+            assert_eq!(
+                places(&private),
+                ["direct"],
+                "a number that others read makes no private choice"
+            );
+        }
+        private.reply.privacy = Privacy::Open;
+        assert_eq!(places(&private), ["direct", "lab"]);
+        assert_eq!(places(&outgoing), ["direct", "lab"]);
         let mut guess = outgoing.clone();
         guess.reply.refused = Some(Code::Unknown);
         assert_eq!(kept(&guess), [], "a guess takes no number from a board");

@@ -2,7 +2,7 @@
 use command::Verb;
 use matrix_sdk::ruma::{OwnedUserId, UserId};
 
-use super::{buttons, event::Spoken};
+use super::event::Spoken;
 
 /// The facts that decide whether a message is for the bot.
 #[derive(Clone, Copy, Debug)]
@@ -36,14 +36,11 @@ pub(super) enum AddressedBy {
     Marked,
     /// It is in the thread of a match, where people also chat, or a reply to the bot.
     InMatch,
-    /// Only a number, where people also chat: it counts only as a reply to the bot.
-    Number,
 }
 
 /// Returns what a message says to the bot, or `None` if it isn't for the bot.
 pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
     let text = with_ids(spoken);
-    let text = plain_number(text.trim()).unwrap_or(text);
     let text = text.trim();
     let plainly = |words: &str| Some(ToBot { words: words.to_owned(), how: AddressedBy::Plainly });
     if let Some(words) = text.strip_prefix(at.prefix) {
@@ -69,26 +66,8 @@ pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
     if at.direct {
         return plainly(text);
     }
-    let how = match (at.in_match || at.answers_me, text.parse::<u8>()) {
-        (true, _) => AddressedBy::InMatch,
-        (false, Ok(_)) => AddressedBy::Number,
-        (false, Err(_)) => return None,
-    };
-    Some(ToBot { words: text.to_owned(), how })
-}
-
-/// Writes a number in plain digits: what stands on a button, and digits of other scripts.
-fn plain_number(text: &str) -> Option<String> {
-    const ZEROS: [char; 4] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{ff10}'];
-    if let Some(number) = buttons::number(text) {
-        return Some(number.to_string());
-    }
-    let digit = |sign: char| {
-        let value = |zero: char| u32::from(sign).checked_sub(u32::from(zero)).filter(|it| *it < 10);
-        let value = sign.to_digit(10).or_else(|| ZEROS.into_iter().find_map(value))?;
-        char::from_digit(value, 10)
-    };
-    text.chars().map(digit).collect::<Option<String>>().filter(|it| !it.is_empty())
+    let in_match = at.in_match || at.answers_me;
+    in_match.then(|| ToBot { words: text.to_owned(), how: AddressedBy::InMatch })
 }
 
 /// Returns whether a line in a match's thread that couldn't be parsed is conversation: several
@@ -98,15 +77,34 @@ pub(super) fn is_talk(words: &str) -> bool {
 }
 
 /// Replaces names that are links to people with their ids, because names can have spaces and
-/// aren't unique.
+/// aren't unique. Text and links have the same order, so each link takes the next whole name.
 fn with_ids(spoken: &Spoken) -> String {
-    let mut text = spoken.body.clone();
-    for (user, name) in links(&spoken.html) {
-        if !name.is_empty() && !text.contains(user.as_str()) {
-            text = text.replacen(&name, user.as_str(), 1);
-        }
+    let mut out = String::new();
+    let mut rest = spoken.body.as_str();
+    // What is replied to has links of its own.
+    let html = spoken.html.rsplit("</mx-reply>").next().unwrap_or_default();
+    for (user, name) in links(html) {
+        let shown = [name.as_str(), name.trim_start_matches('@'), user.as_str()];
+        let found = shown.into_iter().filter_map(|shown| Some((whole_name(rest, shown)?, shown)));
+        let Some((at, shown)) = found.min_by_key(|it| it.0) else { continue };
+        out.push_str(rest[..at].trim_end_matches('@'));
+        out.push_str(user.as_str());
+        rest = &rest[at + shown.len()..];
     }
-    text
+    out + rest
+}
+
+/// Returns where a name stands in a text as whole words, perhaps marked with `@`.
+fn whole_name(text: &str, name: &str) -> Option<usize> {
+    let is_whole = |at: usize| {
+        let before = text[..at].chars().next_back();
+        let after =
+            text[at + name.len()..].trim_start_matches(|sign| ".,:;!?)]}\"'".contains(sign));
+        before.is_none_or(|sign| sign.is_whitespace() || "@([{\"'".contains(sign))
+            && after.chars().next().is_none_or(char::is_whitespace)
+    };
+    let mut places = text.match_indices(name).map(|(at, _)| at);
+    places.find(|at| is_whole(*at)).filter(|_| !name.is_empty())
 }
 
 /// Returns the people that formatted text links to, each with the name shown.
@@ -196,10 +194,10 @@ mod tests {
         assert_eq!(hear(" !challenge @bob trapdoor ", room()), marked("challenge @bob trapdoor"));
         assert_eq!(hear("!#12 spin", room()), marked("#12 spin"));
         assert_eq!(hear("!1", room()), marked("1"));
-        for quiet in ["hello", "!", "!!", "! hm", "!?", "", "Draughts Man is fun", "2 of them"] {
+        for quiet in ["hello", "!", "!!", "! hm", "!?", "", "Draughts Man is fun", "2 of them", "3"]
+        {
             assert_eq!(hear(quiet, room()), None, "{quiet}");
         }
-        assert_eq!(hear("3", room()), Some(("3".to_owned(), AddressedBy::Number)));
         let other = AddressFacts { prefix: "?!", ..room() };
         assert_eq!((hear("!help", other), hear("?!help", other)), (None, marked("help")));
     }
@@ -255,6 +253,39 @@ mod tests {
         };
         assert_eq!(heard(&pill, room()).unwrap().words, "spin");
         assert_eq!(unpercent("%4"), "%4");
+    }
+
+    #[test]
+    fn each_link_takes_its_own_name_in_a_text() {
+        let link =
+            |id: &str, name: &str| format!("<a href=\"https://matrix.to/#/{id}\">{name}</a>");
+        let said = |body: &str, html: String| {
+            let (body, html) = (body.to_owned(), html);
+            with_ids(&Spoken { body, html, ..Spoken::default() })
+        };
+        let (al, alan) = (link("@al:x.org", "al"), link("@alan:x.org", "al Lan"));
+        // The name is a part of other words, and of the other name.
+        for (body, html, words) in [
+            ("!challenge al", format!("!challenge {al}"), "!challenge @al:x.org"),
+            ("!challenge @al", format!("!challenge {al}"), "!challenge @al:x.org"),
+            ("!versus al Lan", format!("!versus {alan}"), "!versus @alan:x.org"),
+            ("al Lan and al", format!("{alan} and {al}"), "@alan:x.org and @al:x.org"),
+            ("al and al Lan", format!("{al} and {alan}"), "@al:x.org and @alan:x.org"),
+            (
+                "al and al",
+                format!("{al} and {}", link("@al:y.org", "al")),
+                "@al:x.org and @al:y.org",
+            ),
+            (
+                "!profile @al:x.org",
+                format!("!profile {}", link("@al:x.org", "al")),
+                "!profile @al:x.org",
+            ),
+            ("spin", format!("<mx-reply>In reply to {al}</mx-reply>spin"), "spin"),
+            ("final", format!("{al}"), "final"),
+        ] {
+            assert_eq!(said(body, html), words, "{body}");
+        }
         assert_eq!(unpercent("%zz%40"), "%zz@");
     }
 }

@@ -14,7 +14,7 @@ use super::{
 const TRIED: &str = "DRAUGHTSMANCHECK";
 
 /// Asks the server, and describes the bot's account. A password is tried with a login that ends at
-/// once. Stores nothing except a renewed session.
+/// once. Stores nothing except a renewed session, or the address of a server that has moved.
 ///
 /// # Errors
 /// If the server can't be reached, or doesn't know the token or the device; the message says what

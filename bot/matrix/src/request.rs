@@ -1,21 +1,19 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::{Line, Means, Verb, yes_or_no};
+use command::{Line, Means, Nameable, Verb, yes_or_no};
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
     Room, RoomMemberships,
-    deserialized_responses::TimelineEventKind,
-    room::RoomMemberRole,
+    room::{RoomMember, RoomMemberRole},
     ruma::{OwnedEventId, OwnedUserId, UserId},
 };
 use model::{
     ids::Chat,
-    reply::{Menu, Reply},
+    reply::{Choice, Menu, Reply},
     text::Text,
 };
-use serde_json::Value;
 use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence};
 
 use super::{
@@ -25,34 +23,31 @@ use super::{
     chat::MatrixChat,
     content::EmbeddedMenu,
     direct,
-    error::Unsent,
     event::{RoomEvent, Spoken},
     file::{self, Attached},
-    message_index::{self, MessageSpot, OwnMessage},
+    message_index::{self, OwnMessage},
+    numbers::{self, MeantNumber, TypedNumber},
     profile_zone::zone_of,
-    trust, words,
+    to_nobody, words,
 };
 
-/// The most bytes of a move that is said to nobody in particular.
-const LONGEST_MOVE: usize = 100;
-
 /// The parts of a request.
-struct Ask {
-    line: Line,
-    asked_at: Option<StepKey>,
+pub(super) struct Ask {
+    pub(super) line: Line,
+    pub(super) asked_at: Option<StepKey>,
     /// The message of the bot that has the reaction.
-    pressed: Option<String>,
+    pub(super) pressed: Option<String>,
     /// The board with the choice that was typed.
-    on: Option<String>,
-    mentioned: Vec<PersonName>,
-    talk: bool,
-    thread: Option<OwnedEventId>,
-    attachment: Option<String>,
+    pub(super) on: Option<String>,
+    pub(super) mentioned: Vec<PersonName>,
+    pub(super) talk: bool,
+    pub(super) thread: Option<OwnedEventId>,
+    pub(super) attachment: Option<String>,
 }
 
 impl Ask {
     /// Creates the parts for a line.
-    fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
+    pub(super) fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
         let mentioned = Vec::new();
         Ask {
             line,
@@ -79,12 +74,11 @@ pub(super) async fn said(
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
     let thread = spoken.thread.as_ref();
-    let MessageSpot { prefix, of, menu, called, board } =
-        message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
+    let spot = message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let me = person_name(adapter, room, &adapter.me).await?;
     let answered = match &spoken.answers {
-        Some(on) => match own_message(adapter, room, on).await? {
+        Some(on) => match message_index::own_message(adapter, room, on).await? {
             Some(message) => {
                 Some(message_index::about(adapter, room, on, message, &event.sender).await?)
             }
@@ -93,40 +87,65 @@ pub(super) async fn said(
         None => None,
     };
     let at = AddressFacts {
-        prefix: &prefix,
+        prefix: &spot.prefix,
         me: &adapter.me,
         name: &me.name,
         direct,
-        in_match: of.is_some(),
+        in_match: spot.of.is_some(),
         answers_me: answered.is_some(),
     };
-    let of = of.or(answered.as_ref().and_then(|it| it.of));
+    let of = spot.of.or(answered.as_ref().and_then(|it| it.of));
     let thread = spoken.thread.clone();
     let Some(ToBot { words, how }) = addressed::heard(spoken, at) else {
-        return said_to_nobody(chat, room, event, spoken, (menu, called, board)).await;
+        return to_nobody::said(chat, room, event, spoken, spot).await;
     };
-    let (shown, asker) = match answered.and_then(|it| it.menu) {
+    let number = numbers::read(&words);
+    let own = answered.and_then(|it| it.menu);
+    let shown_of = own.as_ref().map(|it| &it.menu).or(spot.shown.as_ref().map(|it| &it.menu));
+    let shown_of = shown_of.and_then(|menu| menu.of);
+    // Where nothing says which message is meant, the room does.
+    let is_here = direct || spot.of.is_some() || how == AddressedBy::InMatch;
+    let in_room = |number: &TypedNumber| match number.of {
+        Some(_) => number.of != shown_of,
+        None => !is_here,
+    };
+    if let Some(number) = number.filter(in_room) {
+        let meant = to_nobody::number(chat, room, event, number, (&spot, true)).await?;
+        if let Some(ask) = meant {
+            return ask_service(chat, room, event, Ask { thread, ..ask }).await;
+        }
+    }
+    let (shown, asker) = match own {
         Some(EmbeddedMenu { menu, private: _, asker }) => (Some(menu), asker),
-        None if how == AddressedBy::Number && !called => (None, None),
-        None => (menu, None),
+        None => (spot.shown.map(|it| it.menu), None),
     };
     let chosen = shown.as_ref().and_then(|menu| {
-        let choice = match words.parse::<usize>() {
-            Ok(number) => menu.numbered(number),
-            Err(_) => menu.repeated(&words),
+        let choice = match number {
+            Some(TypedNumber { of, number }) if of.is_none() || of == menu.of => {
+                menu.numbered(number)
+            }
+            Some(_) => None,
+            None => menu.repeated(&words),
         };
-        let ask = Ask::of(Line::read(&choice?.says), thread.clone());
-        Some(Ask { asked_at: menu.asked_at, on: board, ..ask })
+        Some((menu, choice?))
     });
-    if let Some(ask) = chosen {
+    // A number that others read makes no private choice; the service says where it is made.
+    let aloud = match (chosen, number) {
+        (Some((menu, choice)), Some(_)) if !direct && numbers::plays(choice) => {
+            let asked = message_index::asked_in(adapter, room, &event.sender).await?;
+            asked.iter().any(|other| Some(other.asked.of) == menu.of && other.asked.private)
+        }
+        _ => false,
+    };
+    if let Some((menu, choice)) = chosen.filter(|_| !aloud) {
         if asks_another(chat, room, event, (asker, thread.clone())).await? {
             return Ok(());
         }
-        return ask_service(chat, room, event, ask).await;
+        let ask = chosen_by(chat, room, event, (menu, choice), spot.board).await?;
+        return ask_service(chat, room, event, Ask { thread, ..ask }).await;
     }
     let mut line = Line::read(&words);
     match how {
-        AddressedBy::Number => return Ok(()),
         // It may be for another bot, or just punctuation. It can be a move only if the sender
         // plays here.
         AddressedBy::Marked if !words.starts_with('#') && matches!(line.means, Means::Words(_)) => {
@@ -160,47 +179,6 @@ pub(super) async fn said(
     ask_service(chat, room, event, ask).await
 }
 
-/// Handles a message that is for nobody in particular: a move of a player who is asked in this room,
-/// or what a control of their match says.
-async fn said_to_nobody(
-    chat: &Arc<MatrixChat>,
-    room: &Room,
-    event: &RoomEvent,
-    spoken: &Spoken,
-    (menu, called, board): (Option<Menu>, bool, Option<String>),
-) -> anyhow::Result<()> {
-    let words = spoken.body.trim();
-    if spoken.thread.is_some() || LONGEST_MOVE < words.len() || words.contains('\n') {
-        return Ok(());
-    }
-    // Who was just asked answers, as they would where nobody else is.
-    let line = Line::read(words);
-    let answers = menu.as_ref().filter(|_| called).is_some_and(|menu| {
-        let offered = menu.choices.iter().map(|choice| Line::read(&choice.says).verb());
-        yes_or_no(words).is_some()
-            || matches!(line.means, Means::Command(_))
-                && offered.into_iter().any(|it| it == line.verb())
-    });
-    if answers {
-        return ask_service(chat, room, event, Ask::of(line, None)).await;
-    }
-    let (id, user, said) = (room.room_id().to_string(), event.sender.to_string(), words.to_owned());
-    let found =
-        chat.adapter.ask(move |service| service.move_in(Chat::Matrix, &id, &user, &said)).await?;
-    let ask = match (found, menu.as_ref()) {
-        (Some(of), _) => Ask::of(Line::read(words).in_match(of), None),
-        (None, Some(menu)) if menu.of.is_some() => {
-            let (id, user) = (room.room_id().to_string(), event.sender.to_string());
-            let plays =
-                chat.adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await?;
-            let Some(choice) = menu.repeated(words).filter(|_| plays) else { return Ok(()) };
-            Ask { asked_at: menu.asked_at, on: board, ..Ask::of(Line::read(&choice.says), None) }
-        }
-        (None, _) => return Ok(()),
-    };
-    ask_service(chat, room, event, ask).await
-}
-
 /// Handles a reaction. It is a press if it is on a message of the bot that has a choice with this
 /// emoji.
 ///
@@ -215,7 +193,7 @@ pub(super) async fn pressed(
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
     let Some(number) = buttons::number(key) else { return Ok(()) };
-    let Some(message) = own_message(adapter, room, on).await? else { return Ok(()) };
+    let Some(message) = message_index::own_message(adapter, room, on).await? else { return Ok(()) };
     if message["type"] == "m.room.encrypted" {
         // The message's key was lost with an earlier device.
         answer(chat, room, event, None, words::cannot_read_board()).await;
@@ -233,11 +211,38 @@ pub(super) async fn pressed(
         return Ok(());
     }
     let is_in_thread = content["m.relates_to"]["rel_type"] == "m.thread";
-    let line = Line::read(&choice.says);
     let pressed = Some(on.to_string());
     let thread = is_in_thread.then_some(root);
-    let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
-    ask_service(chat, room, event, ask).await
+    let ask = chosen_by(chat, room, event, (&menu, choice), None).await?;
+    ask_service(chat, room, event, Ask { pressed, thread, ..ask }).await
+}
+
+/// Returns what a choice asks for; `on` is the standing board. Where it was asked which match is meant, `play #12 1` is the
+/// choice with that number on the board of that match.
+pub(super) async fn chosen_by(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    (menu, choice): (&Menu, &Choice),
+    on: Option<String>,
+) -> anyhow::Result<Ask> {
+    if menu.of.is_none()
+        && let Some(TypedNumber { of: Some(of), number }) = numbers::read(&choice.says)
+    {
+        let asked = message_index::asked_in(&chat.adapter, room, &event.sender).await?;
+        let board = asked.iter().find(|it| it.asked.of == of);
+        if let Some(board) = board
+            && let MeantNumber::Choice { choice, menu, of: _ } = numbers::of_board(board, number)
+        {
+            let on = board.board.clone();
+            return Ok(Ask {
+                asked_at: menu.asked_at,
+                on,
+                ..Ask::of(Line::read(&choice.says), None)
+            });
+        }
+    }
+    Ok(Ask { asked_at: menu.asked_at, on, ..Ask::of(Line::read(&choice.says), None) })
 }
 
 /// Refuses a choice that is somebody else's to make. Tells whether it is.
@@ -254,35 +259,8 @@ async fn asks_another(
     Ok(true)
 }
 
-/// Returns a message of the bot, or `None` if it isn't the bot's. Fetches a missing key from the
-/// account's backup.
-async fn own_message(
-    adapter: &AdapterContext,
-    room: &Room,
-    id: &OwnedEventId,
-) -> anyhow::Result<Option<Value>> {
-    let fetch = async || match room.event(id, None).await {
-        Ok(message) => Ok(Some(message)),
-        // A message that the bot can't see isn't its own.
-        Err(err) if Unsent::of(&err).lasts() => Ok(None),
-        Err(err) => Err(err),
-    };
-    let Some(mut message) = fetch().await? else { return Ok(None) };
-    if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &message.kind
-        && let Some(session) = &utd_info.session_id
-        && trust::from_backup(&adapter.client, room.room_id(), session).await
-    {
-        match fetch().await? {
-            Some(again) => message = again,
-            None => return Ok(None),
-        }
-    }
-    let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(None) };
-    Ok(Some(message).filter(|message| message["sender"] == adapter.me.as_str()))
-}
-
 /// Has the service handle a request and delivers the answers.
-async fn ask_service(
+pub(super) async fn ask_service(
     chat: &Arc<MatrixChat>,
     room: &Room,
     event: &RoomEvent,
@@ -392,25 +370,11 @@ async fn name_people(
 ) -> anyhow::Result<Vec<PersonName>> {
     let mut users: Vec<OwnedUserId> =
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
-    let named = line.people();
-    if !named.is_empty() {
+    if !line.people().is_empty() {
         let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
-        for name in named {
-            let plain = name.trim_start_matches('@').to_lowercase();
-            let exact = members
-                .iter()
-                .find(|member| member.user_id().as_str().to_lowercase() == format!("@{plain}"));
-            let mut called = members.iter().filter(|member| {
-                member.user_id().localpart().to_lowercase() == plain
-                    || member.name().to_lowercase() == plain
-            });
-            let one = match (exact, called.next(), called.next()) {
-                (Some(member), _, _) | (None, Some(member), None) => member.user_id().to_owned(),
-                _ => continue,
-            };
-            line.rename(&name, one.as_str());
-            users.push(one);
-        }
+        let members: Vec<Nameable> = members.iter().map(nameable).collect();
+        let named = line.name_people(&members);
+        users.extend(named.into_iter().filter_map(|id| OwnedUserId::try_from(id).ok()));
     }
     users.sort_unstable();
     users.dedup();
@@ -419,6 +383,11 @@ async fn name_people(
         people.push(person_name(adapter, room, user).await?);
     }
     Ok(people)
+}
+
+fn nameable(member: &RoomMember) -> Nameable {
+    let (id, name) = (member.user_id(), member.name());
+    Nameable { id: id.to_string(), short: id.localpart().to_owned(), name: name.to_owned() }
 }
 
 #[cfg(test)]

@@ -69,10 +69,12 @@ impl Device {
         let kept = stored_session::kept(folder)?;
         place.begin_again(kept.is_some())?;
         place.is_whole(kept.as_ref())?;
+        let mut moved_from = None;
         let (kept, client) = match kept {
             Some(kept) => {
                 place.fits(&kept)?;
                 is_of(&kept, homeserver, &user, folder)?;
+                moved_from = Some(kept.homeserver.clone());
                 let kept = with_new_token(kept, config, &place, entry).await?;
                 (kept, open_store(config, &place).await?)
             }
@@ -93,7 +95,49 @@ impl Device {
         kept.restore(&client).await.with_context(|| {
             format!("the Matrix device in {} can't be opened", folder.display())
         })?;
-        Ok(Device { client, place, user, _lock: lock })
+        let device = Device { client, place, user, _lock: lock };
+        if let Some(old) = moved_from.filter(|old| old != homeserver) {
+            device.moves_here(&old, entry).await?;
+        }
+        Ok(device)
+    }
+
+    /// Stores the address of a server that has moved, once the server there says that the session is this device's.
+    ///
+    /// # Errors
+    /// If it says something else, or can't be reached.
+    async fn moves_here(&self, old: &str, entry: LoginWay) -> anyhow::Result<()> {
+        let DevicePlace { folder, homeserver: new, .. } = &self.place;
+        let ask = async || match self.owner().await {
+            Ok(owner) => Ok(Some(owner)),
+            Err(Unconfirmed::Gone(why)) => {
+                tracing::info!("{why:#}");
+                Ok(None)
+            }
+            Err(away) => Err(away),
+        };
+        let owner = match entry {
+            LoginWay::Patient => at_last(ask).await?,
+            LoginWay::AtOnce | LoginWay::Code | LoginWay::Closed => ask().await?,
+        };
+        let own = self.client.session_meta().context("nobody is logged in")?;
+        let is_own = |owner: &whoami::v3::Response| {
+            owner.user_id == own.user_id && owner.device_id.as_ref() == Some(&own.device_id)
+        };
+        if owner.as_ref().is_some_and(is_own) {
+            tracing::info!("{old} is now {new}: the same account with the same device");
+            return self.place.keep_session_of(&self.client).map(drop);
+        }
+        let says = match owner {
+            Some(other) => format!("says that it is {}'s", other.user_id),
+            None => "doesn't know its session".to_owned(),
+        };
+        bail!(
+            "the Matrix device in {} belongs to {} on {old}, and {new} {says}. Set `matrix.homeserver` back, or delete the folder to log in \
+             again, as a new device",
+            folder.display(),
+            own.user_id
+        )
     }
 
     /// Asks the server whether it still knows the device.
@@ -101,13 +145,21 @@ impl Device {
     /// # Errors
     /// If it doesn't, or can't be reached; the message says what to do.
     pub(super) async fn is_known(&self) -> Result<(), Unconfirmed> {
+        self.owner().await.map(drop)
+    }
+
+    /// Asks the server whose the session is.
+    ///
+    /// # Errors
+    /// If it doesn't know the session, or can't be reached; the message says what to do.
+    async fn owner(&self) -> Result<whoami::v3::Response, Unconfirmed> {
         let asked = self.client.send(whoami::v3::Request::new());
         // A limit is told instead of waited for in silence.
         match asked
             .with_request_config(RequestConfig::new().disable_retry().timeout(PATIENCE))
             .await
         {
-            Ok(_) => Ok(()),
+            Ok(owner) => Ok(owner),
             Err(err) => Err(match login::lost(&err) {
                 Some(lost) => Unconfirmed::Gone(anyhow!("{}", self.why_lost(lost))),
                 None => Unconfirmed::of(&err, &self.place.homeserver),
@@ -206,7 +258,7 @@ async fn open_store(config: &config::Matrix, place: &DevicePlace) -> anyhow::Res
 /// Refuses a stored session of another account.
 fn is_of(kept: &Kept, homeserver: &str, user: &UserId, folder: &Path) -> anyhow::Result<()> {
     let owner = &kept.session.meta.user_id;
-    if owner != user || kept.homeserver != homeserver {
+    if owner != user {
         bail!(
             "the Matrix device in {} belongs to {owner} on {}, not to {user} on {homeserver}. Set `matrix.user` and `matrix.homeserver` \
              back, or delete the folder to log in again",

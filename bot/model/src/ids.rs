@@ -64,6 +64,14 @@ impl Chat {
         }
     }
 
+    /// Tells whether its boards number their choices, so that a number can be typed.
+    pub fn numbers_choices(self) -> bool {
+        match self {
+            Chat::Matrix => true,
+            Chat::Console | Chat::Discord => false,
+        }
+    }
+
     /// Tells whether everybody in a room sees who pressed what.
     pub fn shows_presses(self) -> bool {
         match self {

@@ -123,7 +123,7 @@ pub use crate::{
 };
 pub use crate::{
     context::memory::PINGS,
-    people::board_link::person_at_link,
+    people::{board_link::person_at_link, chat_queries::AskedIn},
     proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
 };

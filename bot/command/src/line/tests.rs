@@ -68,17 +68,3 @@ fn a_line_is_a_command_or_words_and_a_question_does_nothing() {
     assert!(matches!(Line::read("#12 resign now").means, Means::Words(Err(_))));
     assert!(Line::read("undo?").asks && !Line::read("undo").asks);
 }
-
-#[test]
-fn people_are_named_by_their_ids_in_the_words_and_in_the_command() {
-    let mut line = Line::read("challenge Bob trapdoor with @Ann");
-    assert_eq!(line.people(), ["@Ann", "Bob"]);
-    line.rename("Bob", "@bob:x.org");
-    let command = line.command().map(Command::line);
-    assert_eq!(line.text(), "challenge @bob:x.org trapdoor with @Ann");
-    assert_eq!(command.as_deref(), Some("challenge @bob:x.org trapdoor @Ann"));
-    let mut refused = Line::read("challenge Bob trapdoor days=0");
-    refused.rename("Bob", "@bob:x.org");
-    assert!(matches!(&refused.means, Means::Refused(_)));
-    assert_eq!(refused.text(), "challenge @bob:x.org trapdoor days=0");
-}

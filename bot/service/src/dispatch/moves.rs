@@ -1,5 +1,5 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{Line, nearest, say, verbs};
+use command::{Line, bare_number, nearest, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -217,6 +217,10 @@ pub(crate) fn play_words(
         return Ok(());
     }
     let asked = before.as_ref().unwrap_or(&loaded);
+    if play::sealed::is_number_aloud(cx, asked, seat, &words) {
+        play::sealed::choose_apart(cx, asked, seat);
+        return Ok(());
+    }
     let (at, typed) = (asked.step_key(), words.clone());
     // A question why may be answered where others read it.
     let secret = matches!(asked.table.status(), Status::Waiting(prompts)
@@ -268,10 +272,13 @@ fn meant(
         _ => {}
     }
     // A number is for the match whose list was shown last.
-    if words.parse::<usize>().is_ok() {
+    if bare_number(words).is_some() {
         let list = cx.memory.lists.get(&(cx.room.id, cx.me.id));
         if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
             return matches::find::load_if_allowed(cx, row.clone());
+        }
+        if cx.room.chat.numbers_choices() {
+            return Err(matches::find::which(cx, &rows)?.into());
         }
         let lists = rows.iter().map(|row| say!(Moves { of: row.id }));
         return Err(matches::find::which(cx, &rows)?.instead(lists).into());

@@ -1,5 +1,5 @@
 //! The list that `moves` showed last: a number names one of its lines while the position is the same.
-use command::say;
+use command::{bare_number, say};
 use engine::seat::Seat;
 
 use super::words;
@@ -20,7 +20,7 @@ pub(crate) fn picked(
     words: &str,
 ) -> Result<MenuLine, RequestError> {
     let said = || MenuLine::Words(words.to_owned());
-    let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
+    let Some(number) = bare_number(words) else { return Ok(said()) };
     // If a bare number is itself a move, it is that move.
     if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
         return Ok(said());

@@ -1,12 +1,28 @@
 //! What adapters ask the service besides requests: people, room settings, their own notes.
+use command::{Command, Line, after_move, verbs, with_number};
 use engine::{
+    chance::Dice,
     game::Status,
     seat::{BySeat, Seat},
+    table::Table,
 };
 use model::ids::{Chat, MatchId, PersonId};
-use store::{MatchRow, Room, RoomSettings, StoreError};
+use store::{MatchRow, Room, RoomSettings, StoreError, Tx};
 
 use crate::{RequestError, Service, matches::find::table_after};
+
+/// A match that asks a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskedIn {
+    pub of: MatchId,
+    /// Whether nobody else may see their choices.
+    pub private: bool,
+    /// When something was done in it last, in Unix seconds.
+    pub since: i64,
+}
+
+/// A match that asks a person, with their seat and its position.
+type Asking = (AskedIn, Seat, Box<dyn Table>);
 
 impl Service {
     /// Returns who has to act in a room, by name, with the match number if there are several.
@@ -71,10 +87,26 @@ impl Service {
         })
     }
 
+    /// Returns the matches in a room that ask a person.
+    ///
+    /// # Errors
+    /// If the store fails, or a match can't be loaded.
+    pub fn asked_in(
+        &mut self,
+        chat: Chat,
+        room: &str,
+        person: &str,
+    ) -> Result<Vec<AskedIn>, RequestError> {
+        self.store.transaction(|tx| {
+            let asked = asking(tx, chat, (room, person))?.into_iter();
+            Ok(asked.map(|(asked, _, _)| asked).collect())
+        })
+    }
+
     /// Returns the match that words are a move in, though they were said in a room and to nobody:
     /// the only one where the person is asked and which offers them, or else the only one where
     /// they are asked, if the words are written like a move. What must stay secret is no such
-    /// move.
+    /// move. After `play` or `move`, anything that can be done in a match is one.
     ///
     /// # Errors
     /// If the store fails, or a match can't be loaded.
@@ -85,24 +117,32 @@ impl Service {
         person: &str,
         words: &str,
     ) -> Result<Option<MatchId>, RequestError> {
+        let line = Line::read(words);
+        let (named, words, played) = match line.command() {
+            Some(Command::Play(verbs::Play { of, words })) => (*of, words.as_str(), true),
+            Some(_) => return Ok(None),
+            None => match with_number(line.text()) {
+                Ok((named, words)) => match after_move(words) {
+                    Some(words) => (named, words, true),
+                    None => (named, words, false),
+                },
+                Err(_) => return Ok(None),
+            },
+        };
         self.store.transaction(|tx| {
-            let room = tx.room_by_handle(chat, room)?;
-            let person = tx.person_by_handle(chat, person)?;
-            let (Some(room), Some(person)) = (room, person) else { return Ok(None) };
             let (mut asked, mut offering) = (Vec::new(), Vec::new());
-            for row in tx.running_in(room.id)? {
-                let Some(seat) = row.seats.find(|&it| it == person.id) else { continue };
-                if !*row.waiting.get(seat) {
+            for (AskedIn { of, private, since: _ }, seat, mut table) in
+                asking(tx, chat, (room, person))?
+            {
+                if private || named.is_some_and(|it| it != of) {
                     continue;
                 }
-                let table = table_after(row.terms.game, &tx.last_step(row.id)?)?;
-                let Status::Waiting(prompts) = table.status() else { continue };
-                if prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private()) {
-                    continue;
-                }
-                asked.push(row.id);
-                if table.menu(seat).listed.iter().any(|it| it.eq_ignore_ascii_case(words)) {
-                    offering.push(row.id);
+                asked.push(of);
+                let menu = table.menu(seat);
+                let offers = menu.listed.iter().any(|it| it.eq_ignore_ascii_case(words));
+                let mut reads = || table.play(seat, words, &mut Dice::thinking(0)).is_ok();
+                if offers || played && reads() {
+                    offering.push(of);
                 }
             }
             Ok(match (&offering[..], &asked[..]) {
@@ -190,15 +230,39 @@ impl Service {
     }
 }
 
-/// Tells whether words name squares and how a piece gets from one to the next: `b6-c5`, `b6xd4xf2`.
+/// Returns the matches in a room that ask a person.
+fn asking(
+    tx: &Tx<'_>,
+    chat: Chat,
+    (room, person): (&str, &str),
+) -> Result<Vec<Asking>, RequestError> {
+    let room = tx.room_by_handle(chat, room)?;
+    let person = tx.person_by_handle(chat, person)?;
+    let (Some(room), Some(person)) = (room, person) else { return Ok(Vec::new()) };
+    let mut all = Vec::new();
+    for row in tx.running_in(room.id)? {
+        let Some(seat) = row.seats.find(|&it| it == person.id) else { continue };
+        if !*row.waiting.get(seat) {
+            continue;
+        }
+        let table = table_after(row.terms.game, &tx.last_step(row.id)?)?;
+        let Status::Waiting(prompts) = table.status() else { continue };
+        let private = prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private());
+        all.push((AskedIn { of: row.id, private, since: row.touched_at }, seat, table));
+    }
+    Ok(all)
+}
+
+/// Tells whether words name squares and how a piece gets from one to the next: `b6-c5`, `b6 c5`,
+/// `b6xd4xf2`.
 fn is_written_like_a_move(words: &str) -> bool {
-    let mut squares = words.split(['-', 'x', ':']);
+    let squares = words.split(['-', 'x', ':', ' ']).filter(|it| !it.is_empty());
     let is_square = |square: &str| {
         let mut letters = square.chars();
         letters.next().is_some_and(|it| it.is_ascii_alphabetic())
             && matches!(letters.as_str().parse::<u8>(), Ok(1..=26))
     };
-    words.contains(['-', 'x', ':']) && squares.all(is_square)
+    1 < squares.clone().count() && squares.clone().all(is_square)
 }
 
 #[cfg(test)]
@@ -207,10 +271,12 @@ mod tests {
 
     #[test]
     fn talk_is_not_taken_for_a_move() {
-        for words in ["b6-c5", "B6xd4xf2", "a1:b2", "k10-l11"] {
+        for words in ["b6-c5", "B6xd4xf2", "a1:b2", "k10-l11", "b6 c5", "b6 - c5"] {
             assert!(is_written_like_a_move(words), "{words}");
         }
-        for words in ["2-1", "b6", "good-bye", "a-b", "x", "-", "", "see you b6-c5"] {
+        for words in
+            ["2-1", "b6", "good-bye", "a-b", "x", "-", "", "b6-", "see you b6-c5", "2 more"]
+        {
             assert!(!is_written_like_a_move(words), "{words}");
         }
     }

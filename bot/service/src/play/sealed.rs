@@ -1,12 +1,13 @@
 //! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
 //! a warning if others could read the line.
-use command::Command;
+use command::{Command, bare_number};
 use engine::{
     chance::StepKey,
     game::{PromptKind, Status},
+    refusal::Code,
     seat::Seat,
 };
-use model::reply::Reply;
+use model::{reply::Reply, text::Text};
 use store::StepRow;
 
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::table_after},
     play::{self, several::BETWEEN, words},
-    telling::{self, news::seal_of},
+    telling::{self, news::seal_of, turn::named_shortly},
 };
 
 impl Service {
@@ -101,6 +102,29 @@ pub(crate) fn choose_again(
     let text = words::secrets::chosen_now(id, &before.step.written, &seal_of(&before));
     cx.say(Reply::only(cx.me.id, text));
     warn_of_ears(cx, &before, seat)
+}
+
+/// Tells whether words are a number that others can read, where a player chooses in private. It
+/// names nothing, so it chooses nothing either: what it stands for was shown to them alone.
+pub(crate) fn is_number_aloud(
+    cx: &RequestContext<'_>,
+    asked: &LoadedMatch,
+    seat: Seat,
+    words: &str,
+) -> bool {
+    let Status::Waiting(prompts) = asked.table.status() else { return false };
+    let private = prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private());
+    let aloud = cx.request().is_some_and(|it| it.overheard) && !asked.is_voted(seat);
+    let named = || asked.table.menu(seat).listed.iter().any(|it| it == words);
+    private && aloud && bare_number(words).is_some() && !named()
+}
+
+/// Tells a player in private where to choose, with their choices.
+pub(crate) fn choose_apart(cx: &mut RequestContext<'_>, asked: &LoadedMatch, seat: Seat) {
+    let says = words::secrets::number_aloud(&cx.room.name);
+    let says = Text::Lines(vec![Text::small(named_shortly(asked)), Text::plain(says)]);
+    let reply = Reply::only(cx.me.id, says).refused(Code::NotNow);
+    cx.say(telling::controls::with_menu(reply, asked, seat));
 }
 
 /// Tells a player that others could read their secret choice, and lets them change it if

@@ -24,6 +24,14 @@ pub(crate) fn overheard(room: &str, other: Option<&str>) -> String {
     }
 }
 
+/// Says where to choose to somebody who said a number in a room.
+pub(crate) fn number_aloud(room: &str) -> String {
+    format!(
+        "Nothing was chosen: this is for you alone, and others in {room} can read a number you \
+         say there. Choose here."
+    )
+}
+
 pub(crate) fn cannot_switch() -> Refusal {
     let says = "You can't switch to that: it would change who chooses next.";
     Refusal::new(Code::NotNow, says)

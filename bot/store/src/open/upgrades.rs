@@ -330,6 +330,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/039_luck.sql"),
             "659a48d2a313ff15a2a0942b7f74192ac09b28be46eb76c4a8db90f026142ab5",
         ),
+        (
+            include_str!("../migrations/040_shown_hands.sql"),
+            "33689afae4718570050bd0b7ec06c4458470f25f14f87ceba6b727cf1f0338bd",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -72,8 +72,9 @@ fn links(text: &str) -> Vec<&str> {
 fn every_link_in_a_document_leads_to_a_file() {
     let root = folder("..");
     let folders = ["docs", "data", "engine", "deploy", "tests/scenarios"];
-    let mut pages: Vec<_> = folders.iter().flat_map(|it| below(&root.join(it), "md")).collect();
-    let at_root = fs::read_dir(&root).unwrap().map(|it| it.unwrap().path());
+    let mut pages: Vec<_> =
+        folders.iter().flat_map(|folder| below(&root.join(folder), "md")).collect();
+    let at_root = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());
     pages.extend(at_root.filter(|path| path.extension().is_some_and(|it| it == "md")));
     let (mut lost, mut count) = (Vec::new(), 0);
     for path in pages {

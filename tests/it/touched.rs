@@ -49,8 +49,11 @@ fn alternatives(pattern: &str) -> Vec<String> {
         return pattern.split('|').map(str::to_owned).collect();
     };
     let Some((inside, after)) = rest.split_once(')') else { return vec![pattern.to_owned()] };
-    let (after, others) = after.split_once('|').map_or((after, None), |it| (it.0, Some(it.1)));
-    let each = inside.split('|').map(|it| format!("{before}{it}{after}"));
+    let (after, others) = match after.split_once('|') {
+        Some((after, others)) => (after, Some(others)),
+        None => (after, None),
+    };
+    let each = inside.split('|').map(|part| format!("{before}{part}{after}"));
     each.chain(others.into_iter().flat_map(alternatives)).collect()
 }
 
@@ -60,7 +63,9 @@ fn every_test_suite_and_folder_that_the_script_names_is_there() {
     for (array, least) in [("laws", 12), ("targets", 4), ("suites", 4)] {
         assert!(least <= words_of(&script, array).len(), "{array} was not found");
     }
-    assert!(20 < between(&script, "if changed \"", "\"").into_iter().flat_map(alternatives).count());
+    assert!(
+        20 < between(&script, "if changed \"", "\"").into_iter().flat_map(alternatives).count()
+    );
     assert_eq!(lost(&script), [""; 0]);
 }
 
@@ -68,6 +73,12 @@ fn every_test_suite_and_folder_that_the_script_names_is_there() {
 fn what_is_not_there_is_found() {
     let script = "laws=(layers talks room)\nif changed \"bot/(web|nowhere)/|tests/it/\"; then suites+=(tests/web/runs); fi\n\
                   targets+=(--test discord) targets+=(--test matrix)";
-    let found = ["the tests talks", "the tests room", "the target matrix", "tests/web/runs", "bot/nowhere/"];
+    let found = [
+        "the tests talks",
+        "the tests room",
+        "the target matrix",
+        "tests/web/runs",
+        "bot/nowhere/",
+    ];
     assert_eq!(lost(script), found);
 }

@@ -5,6 +5,7 @@ mod heard;
 mod labels;
 mod news;
 mod thinker;
+mod two_turns;
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -21,6 +22,7 @@ use crate::{
 pub use self::{
     data::{BoardChoice, Past, Played, Saved, SeatMenu},
     thinker::Thinker,
+    two_turns::{position, reached},
 };
 use chosen::plain;
 use news::News;

@@ -90,6 +90,174 @@ fn who_is_named_for_a_vacation_plays_what_begins_in_it() {
     assert!(texts(&said).contains("Ann is back and plays on."), "{said:?}");
 }
 
+/// Bob, who keeps a planet secret, has been away from a rated match of Alien Checkers against Ann.
+fn away(terms: &str) -> Room {
+    let mut room = Room::new();
+    room.all(&[&format!("ann: challenge @bob alien side=black {terms}"), "bob: accept"]);
+    room.all(&["cat: help", "dan: help"]);
+    room.begin(&["ann", "bob"], 1);
+    while room.say("bob", "moves #1").iter().any(|it| it.refused.is_some()) {
+        room.play_by(&["ann"], 1, 1);
+    }
+    room.wait(8 * DAY);
+    room
+}
+
+/// Returns everything somebody can find out about match #1, in one text.
+fn found_out(room: &mut Room, who: &str) -> String {
+    let verbs = [
+        "hand #1",
+        "board #1",
+        "board #1 text",
+        "history #1",
+        "moves #1",
+        "export #1",
+        "replay #1",
+        "games",
+        "info #1",
+        "note #1",
+        "mydata",
+        "#1 what is my planet?",
+        "share #1",
+        "why #1",
+        "watch #1",
+        "ask #1 hand",
+    ];
+    let mut all = String::new();
+    for verb in verbs {
+        let said = room.say(who, verb);
+        all.push_str(&format!("{said:?}\n"));
+        for file in said.iter().filter_map(|it| it.file.as_ref()) {
+            all.push_str(&file.body);
+        }
+    }
+    all
+}
+
+/// Returns what is secret to somebody: how they win.
+fn secret(room: &mut Room, who: &str) -> String {
+    let hand = texts(&room.say(who, &format!("hand #1")));
+    let (_, goal) = hand.split_once("you win with ").expect("a planet");
+    goal.split(';').next().unwrap().to_owned()
+}
+
+#[test]
+fn a_secret_shown_to_the_other_sides_friend_makes_a_match_count_for_nobody_also_once_given_back() {
+    for clock in ["clock=none", "clock=1d"] {
+        let mut room = away(&format!("rated {clock}"));
+        let own = secret(&mut room, "bob");
+        room.wait(8 * DAY * i64::from(clock == "clock=none"));
+        let asked = texts(&room.say("ann", "substitute #1 @cat"));
+        assert!(
+            asked.contains("then the match counts for nobody's rating, also if the seat"),
+            "{asked}"
+        );
+        assert!(!found_out(&mut room, "cat").contains(&own), "before the seat is taken");
+        let said = room.say("cat", "substitute take #1");
+        let told = texts(&said);
+        assert!(
+            told.contains("Cat plays White for Bob. From now on they see what is secret"),
+            "{told}"
+        );
+        let bob = "They see what is secret to you, so it no longer counts for ratings.";
+        assert!(told.contains(bob), "{told}");
+        for reply in said.iter().filter(|reply| format!("{reply:?}").contains(&own)) {
+            let cat = room.one("cat", "hand #1").to;
+            assert_eq!(reply.to, cat, "only Cat is told");
+        }
+        let told = texts(&room.say("cat", "substitute off #1"));
+        assert!(told.contains("Cat has seen what is secret to Bob."), "{told}");
+        assert!(!found_out(&mut room, "cat").contains(&own), "after the seat was given back");
+        let told = texts(&room.say("bob", "resign #1 yes"));
+        assert!(told.contains("so no rating changes"), "{told}");
+        for who in ["ann", "bob", "cat"] {
+            assert!(texts(&room.say(who, "profile")).contains("No rated matches yet"), "{who}");
+        }
+        assert_eq!(room.service.recount(false).unwrap().differ, [""; 0]);
+    }
+}
+
+#[test]
+fn who_comes_back_hears_who_has_seen_the_secret() {
+    let mut room = away("rated clock=none");
+    room.all(&["ann: substitute #1 anybody", "dan: substitute #1 take"]);
+    let told = texts(&room.say("bob", "back #1"));
+    assert!(told.contains("Bob is back and plays on."), "{told}");
+    assert!(told.contains("Dan has seen what is secret to Bob."), "{told}");
+}
+
+#[test]
+fn a_friend_whom_the_owner_named_sees_the_secret_and_the_match_counts_as_with_any_substitute() {
+    let mut room = away("rated clock=none");
+    let own = secret(&mut room, "bob");
+    room.all(&["bob: vacation 5 days substitute @cat"]);
+    assert!(!found_out(&mut room, "cat").contains(&own), "before Cat agrees");
+    let told = texts(&room.say("cat", "yes"));
+    assert!(told.contains("during the vacation. From now on they see what is secret"), "{told}");
+    assert!(!told.contains("no longer counts"), "{told}");
+    assert_eq!(secret(&mut room, "cat"), own);
+    let told = texts(&room.say("bob", "vacation end"));
+    assert!(told.contains("Cat has seen what is secret to Bob."), "{told}");
+    let told = texts(&room.say("bob", "resign #1 yes"));
+    assert!(!told.contains("no rating changes"), "{told}");
+    assert!(texts(&room.say("ann", "profile")).contains("1 won"));
+}
+
+/// No way a seat changes hands shows its secret to anybody but the one who holds it.
+#[test]
+fn a_secret_is_seen_by_its_owner_and_who_plays_for_them_and_by_nobody_else() {
+    let ways: [&[&str]; 6] = [
+        &["ann: substitute #1 @cat"],
+        &["ann: substitute #1 @cat", "cat: substitute #1 decline"],
+        &["ann: substitute #1 anybody"],
+        &["ann: substitute #1 @cat", "cat: substitute #1 take", "cat: substitute #1 off"],
+        &["ann: substitute #1 @cat", "cat: substitute #1 take", "bob: back #1"],
+        &["ann: substitute #1 bot"],
+    ];
+    for way in ways {
+        let mut room = away("clock=none");
+        let own = secret(&mut room, "bob");
+        room.all(way);
+        for who in ["ann", "cat", "dan"] {
+            assert!(!found_out(&mut room, who).contains(&own), "{who} after {way:?}");
+        }
+        room.moderator = true;
+        assert!(!found_out(&mut room, "dan").contains(&own), "a moderator after {way:?}");
+    }
+    let mut room = away("clock=none");
+    let own = secret(&mut room, "bob");
+    room.all(&["ann: substitute #1 @cat", "cat: substitute #1 take"]);
+    assert!(found_out(&mut room, "cat").contains(&own), "it would be found");
+    for who in ["ann", "bob", "dan"] {
+        assert!(!found_out(&mut room, who).contains(&own), "{who} while Cat plays");
+    }
+}
+
+#[test]
+fn in_a_series_only_the_owner_names_who_sees_a_secret_and_by_name() {
+    let mut room = Room::new();
+    room.all(&[
+        "ann: challenge @bob alien side=black clock=1d best of 3",
+        "bob: accept",
+        "cat: help",
+    ]);
+    room.begin(&["ann", "bob"], 1);
+    while room.say("bob", "moves #1").iter().any(|it| it.refused.is_some()) {
+        room.play_by(&["ann"], 1, 1);
+    }
+    // Beforehand, while Bob is there.
+    let no = room.refused("bob", "substitute #1 anybody", "not-now");
+    assert!(no.contains("sees what is secret to you, so ask somebody by name"), "{no}");
+    assert!(
+        !lines(&room.one("bob", "substitute #1")).contains(&"substitute #1 anybody".to_owned())
+    );
+    room.wait(2 * DAY);
+    for line in ["substitute #1", "substitute #1 @cat", "substitute #1 anybody"] {
+        let no = room.refused("ann", line, "not-now");
+        assert!(no.contains("only Bob can name somebody for that"), "{line}: {no}");
+    }
+}
+
 #[test]
 fn a_hand_goes_with_the_seat_and_orders_and_notes_stay() {
     let mut room = Room::new();
@@ -98,7 +266,9 @@ fn a_hand_goes_with_the_seat_and_orders_and_notes_stay() {
     let own = texts(&room.say("ann", "hand #1"));
     room.wait(2 * DAY);
     room.refused("carol", "hand #1", "not-yours");
-    room.all(&["bob: substitute #1 @carol", "carol: yes"]);
+    room.all(&["bob: substitute #1 @carol"]);
+    room.refused("carol", "hand #1", "not-yours");
+    room.all(&["carol: yes"]);
     assert_eq!(texts(&room.say("carol", "hand #1")), own);
     room.refused("ann", "hand #1", "not-yours");
     assert!(!texts(&room.say("carol", "note #1")).contains("my own plan"));

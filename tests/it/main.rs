@@ -100,6 +100,7 @@ mod substitutes;
 mod talk;
 mod teach;
 mod together;
+mod touched;
 mod undo;
 mod undo_laws;
 mod voice;

@@ -1,9 +1,9 @@
-//! Pages that list the games name all of them, and numbers in documents equal those in the code.
+//! Pages that list the games name all of them, and links in documents lead to files.
 use std::fs;
 
 use engine::{games::GameId, quote::counted};
 
-use crate::files::folder;
+use crate::files::{below, folder};
 
 fn page(path: &str) -> String {
     fs::read_to_string(folder("..").join(path)).unwrap_or_else(|err| panic!("{path}: {err}"))
@@ -57,4 +57,41 @@ fn contributing_names_what_a_new_game_touches() {
         assert_eq!(games.matches(&format!("= \"{name}\", {name}::")).count(), 1, "{name}");
         assert_eq!(games.matches(name).count(), 3, "{name} stands in no further line");
     }
+}
+
+/// Returns where the links of a document lead, without those to other sites and within the page.
+fn links(text: &str) -> Vec<&str> {
+    let code = |line: &&str| !line.trim_start().starts_with("```");
+    let found = text.lines().filter(code).flat_map(|line| line.split("](").skip(1));
+    let targets = found.filter_map(|rest| Some(rest.split_once(')')?.0));
+    let own = targets.filter(|target| !target.contains("://") && !target.starts_with(['#', '<']));
+    own.map(|target| target.split('#').next().unwrap_or(target)).collect()
+}
+
+#[test]
+fn every_link_in_a_document_leads_to_a_file() {
+    let root = folder("..");
+    let folders = ["docs", "data", "engine", "deploy", "tests/scenarios"];
+    let mut pages: Vec<_> =
+        folders.iter().flat_map(|folder| below(&root.join(folder), "md")).collect();
+    let at_root = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());
+    pages.extend(at_root.filter(|path| path.extension().is_some_and(|it| it == "md")));
+    let (mut lost, mut count) = (Vec::new(), 0);
+    for path in pages {
+        let text = fs::read_to_string(&path).unwrap();
+        for target in links(&text) {
+            count += 1;
+            if !path.parent().unwrap().join(target).exists() {
+                lost.push(format!("{}: {target}", path.display()));
+            }
+        }
+    }
+    assert!(50 < count, "{count} links were found");
+    assert_eq!(lost, [""; 0]);
+}
+
+#[test]
+fn a_link_is_found_and_its_place_on_the_page_is_left_out() {
+    let text = "[a](docs/a.md#b) and [c](https://c.org), [d](#d)";
+    assert_eq!(links(text), ["docs/a.md"]);
 }

@@ -103,7 +103,7 @@ pub(super) async fn number(
         called: spot.called,
         to_bot,
         newest: None,
-        now: jiff::Timestamp::now().as_second(),
+        now: model::host_clock::now().as_second(),
     };
     let mut meant = numbers::meant(typed, facts);
     let newest;

@@ -43,11 +43,11 @@ impl Tx<'_> {
     /// # Errors
     /// If the match or a person doesn't exist, or a person would hold their own seat.
     pub fn hand_over(&self, of: MatchId, handed: &HandedSeat) -> Result<(), StoreError> {
-        let HandedSeat { seat, owner, holder, kind, from, from_step, until, .. } = *handed;
-        let sql = "INSERT INTO handed_seats (match_id, number, seat, owner, holder, kind, from_at, from_step, until_at)
-                   VALUES (?1, (SELECT count(*) + 1 FROM handed_seats WHERE match_id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let HandedSeat { seat, owner, holder, kind, from, from_step, until, shown, .. } = *handed;
+        let sql = "INSERT INTO handed_seats (match_id, number, seat, owner, holder, kind, from_at, from_step, until_at, shown)
+                   VALUES (?1, (SELECT count(*) + 1 FROM handed_seats WHERE match_id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
         let (seat, kind) = (Word(seat), Word(kind));
-        self.change(sql, params![of, seat, owner, holder, kind, from, from_step, until])?;
+        self.change(sql, params![of, seat, owner, holder, kind, from, from_step, until, shown])?;
         self.seat(of, handed.seat, holder)
     }
 
@@ -227,6 +227,7 @@ mod tests {
             until: Some(90),
             ended: None,
             moved: false,
+            shown: false,
         }
     }
 
@@ -282,6 +283,24 @@ mod tests {
             tx.hand_over(row.id, &given).unwrap();
             tx.give_back(row.id, &given, true, 15).unwrap();
             assert!(ended(tx, tx.match_row(row.id).unwrap().unwrap(), 20, true).counts());
+        });
+    }
+
+    #[test]
+    fn a_match_counts_for_nobody_once_a_secret_was_shown() {
+        fresh(|tx| {
+            let world = world(tx);
+            let cid = tx.meet_person(model::ids::Chat::Discord, "c1", "Cid").unwrap().id;
+            for (owner, seat) in [(world.ann, Seat::First), (world.ben, Seat::Second)] {
+                let row = touched(tx, &new_match(&world), 10);
+                let given =
+                    HandedSeat { seat, shown: true, ..handed(owner, cid, HandedTo::Friend) };
+                tx.hand_over(row.id, &given).unwrap();
+                tx.give_back(row.id, &given, false, 15).unwrap();
+                let row = tx.match_row(row.id).unwrap().unwrap();
+                assert_eq!(row.handed, [HandedSeat { ended: Some(15), ..given }]);
+                assert!(!row.is_rated() && !ended(tx, row, 20, true).counts(), "{seat:?}");
+            }
         });
     }
 

@@ -28,7 +28,8 @@ macro_rules! columns {
                      FROM seats WHERE match_id = matches.id) AS seated,
          (SELECT '[' || string_agg('[' || number || ',' || json_quote(seat) || ',' || owner || ',' || holder || ',' || json_quote(kind)
                                    || ',' || from_at || ',' || from_step || ',' || coalesce('' || until_at, 'null')
-                                   || ',' || coalesce('' || ended_at, 'null') || ',' || CASE moved WHEN 1 THEN 'true' ELSE 'false' END || ']', ',') || ']'
+                                   || ',' || coalesce('' || ended_at, 'null') || ',' || CASE moved WHEN 1 THEN 'true' ELSE 'false' END
+                                   || ',' || CASE shown WHEN 1 THEN 'true' ELSE 'false' END || ']', ',') || ']'
           FROM handed_seats WHERE match_id = matches.id) AS handed,
          (SELECT settlements.due FROM settlements WHERE match_id = matches.id) AS settles_at"
     };
@@ -82,7 +83,7 @@ type Seated = (PersonId, bool, String);
 
 /// A row of `handed_seats`: its number, and the fields of [`HandedSeat`].
 type HandedColumns =
-    (u32, Seat, PersonId, PersonId, HandedTo, i64, u32, Option<i64>, Option<i64>, bool);
+    (u32, Seat, PersonId, PersonId, HandedTo, i64, u32, Option<i64>, Option<i64>, bool, bool);
 
 /// What is due in a running match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -381,16 +382,8 @@ fn handed(row: &SqlRow<'_>) -> rusqlite::Result<Vec<HandedSeat>> {
         return Ok(Vec::new());
     };
     rows.sort_by_key(|it| it.0);
-    let read = |(_, seat, owner, holder, kind, from, from_step, until, ended, moved)| HandedSeat {
-        seat,
-        owner,
-        holder,
-        kind,
-        from,
-        from_step,
-        until,
-        ended,
-        moved,
+    let read = |(_, seat, owner, holder, kind, from, from_step, until, ended, moved, shown)| {
+        HandedSeat { seat, owner, holder, kind, from, from_step, until, ended, moved, shown }
     };
     Ok(rows.into_iter().map(read).collect())
 }

@@ -268,6 +268,7 @@ const GIVEN: &[PersonalTable] = &[
             "until_at",
             "ended_at",
             "moved",
+            "shown",
         ],
     ),
     (

@@ -254,6 +254,8 @@ pub struct HandedSeat {
     pub ended: Option<i64>,
     /// Whether the holder has decided anything; known once it has ended.
     pub moved: bool,
+    /// Whether the holder was shown what the owner keeps secret, though the owner hadn't named them.
+    pub shown: bool,
 }
 
 /// How a match ended.
@@ -304,9 +306,10 @@ impl MatchRow {
     }
 
     /// Tells whether the match can still count for ratings: not once the bot has played for
-    /// somebody.
+    /// somebody, or a secret was shown to somebody whom its owner hadn't named.
     pub fn is_rated(&self) -> bool {
-        self.terms.rated && self.handed.iter().all(|it| it.kind != HandedTo::Bot)
+        let spoils = |handed: &HandedSeat| handed.kind == HandedTo::Bot || handed.shown;
+        self.terms.rated && !self.handed.iter().any(spoils)
     }
 
     /// Returns how a seat is handed over now.

@@ -7,9 +7,12 @@ use super::{
 use crate::seat::Seat;
 
 /// A position, the same for all that only turn it round with the sides exchanged, or show it in a
-/// mirror where the game doesn't tell left from right.
+/// mirror where the game doesn't tell left from right. It is kept as each of these shows it, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardState(View);
+pub struct BoardState(Vec<View>);
+
+/// How many things two turns usually put somewhere else or change at most, and how many more they take.
+const TWO_TURNS: [usize; 2] = [4, 4];
 
 /// What stands where, as seen from one side.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,9 +57,44 @@ impl BoardState {
             let mirrored: Vec<View> = views.iter().map(|it| it.mirrored(size)).collect();
             views.extend(mirrored);
         }
-        let least = views.into_iter().map(View::sorted).min();
-        BoardState(least.unwrap_or(View { to_move, placed: Vec::new() }))
+        let mut views: Vec<View> = views.into_iter().map(View::sorted).collect();
+        views.sort();
+        BoardState(views)
     }
+
+    /// Tells whether this may be what two turns make of an earlier position: no more differs than they
+    /// usually change.
+    pub fn may_follow(&self, earlier: &BoardState) -> bool {
+        let [most_new, most_taken] = TWO_TURNS;
+        let mut seen = self.differences(earlier);
+        seen.any(|[new, gone]| new <= most_new && gone <= new + most_taken)
+    }
+
+    /// Counts what only this position has, and what only an earlier one has, for each way to see them.
+    fn differences(&self, earlier: &BoardState) -> impl Iterator<Item = [usize; 2]> {
+        let own = self.0.first().map_or(&[][..], |it| &it.placed);
+        earlier.0.iter().map(move |view| {
+            let shared = shared(own, &view.placed);
+            [own.len() - shared, view.placed.len() - shared]
+        })
+    }
+}
+
+/// Counts what two sorted lists have in common.
+fn shared(one: &[Placed], other: &[Placed]) -> usize {
+    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+    let mut count = 0;
+    while let (Some(left), Some(right)) = (one.peek(), other.peek()) {
+        let order = left.cmp(right);
+        if order.is_le() {
+            one.next();
+        }
+        if order.is_ge() {
+            other.next();
+        }
+        count += usize::from(order.is_eq());
+    }
+    count
 }
 
 impl View {

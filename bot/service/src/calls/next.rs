@@ -20,7 +20,10 @@ use crate::{
         insights::{Insight, InsightSubject},
         loaded::LoadedMatch,
     },
-    matches::{no_advice, seat::heading},
+    matches::{
+        no_advice::{self, JudgedMatch},
+        seat::heading,
+    },
     practice::{
         insight::{insight, insight_key},
         think::seed_at,
@@ -78,7 +81,7 @@ pub(super) fn call_next(
 ) -> Result<(), RequestError> {
     let (of, me, on) = (loaded.row.id, cx.me.id, loaded.step_key());
     // What is undecided here mustn't help in another match.
-    no_advice::check_judged(cx, &loaded.row.terms, &*loaded.table)?;
+    no_advice::check_judged(cx, JudgedMatch::of(&loaded.row), &*loaded.table)?;
     let mut own = cx.tx.turn_calls_on(of)?;
     own.retain(|call| call.person == me);
     let count = own.len();

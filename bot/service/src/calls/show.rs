@@ -16,6 +16,7 @@ use crate::{
     matches::{
         self,
         calls::{channel, no_calls, takes_part},
+        no_advice::{JudgedMatch, check_reviewed},
         seat::heading,
     },
     ratings::{self, season::Season},
@@ -99,7 +100,7 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
     }
     // What the bot thought of a position mustn't help anybody who plays from there.
     let steps = cx.tx.steps(of)?;
-    matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
+    check_reviewed(cx, JudgedMatch::of(&loaded.row), &steps)?;
     let mut lines = listed(cx, &loaded)?;
     lines.extend(turns_listed(cx, &loaded)?);
     if lines.is_empty() {
@@ -117,7 +118,7 @@ fn own_turns(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>,
     if calls.iter().any(|call| call.points.is_some()) {
         // As above: points tell what was thought of a position.
         let steps = cx.tx.steps(loaded.row.id)?;
-        matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
+        check_reviewed(cx, JudgedMatch::of(&loaded.row), &steps)?;
     }
     let worded =
         |call: &TurnCall| words::turns::your_turn_call(loaded, call, call.points.map(rounded));

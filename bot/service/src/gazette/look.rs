@@ -12,7 +12,7 @@ use crate::{
     context::{RequestContext, insights::Wanted},
     matches::{
         self,
-        no_advice::{RatedPositions, concerned},
+        no_advice::{JudgedMatch, RatedPositions, concerned},
     },
     practice,
 };
@@ -60,8 +60,8 @@ fn review(
         return Ok(None);
     }
     let people = concerned(cx.tx, row.id, &row.seats)?;
-    let guarded = RatedPositions::heard(cx.tx, &people, row.room, &row.terms)?;
-    if guarded.find_among(&row.terms, &steps)?.is_some() {
+    let guarded = RatedPositions::heard(cx.tx, &people, row.room, JudgedMatch::of(row))?;
+    if guarded.find_among(JudgedMatch::of(row), &steps)?.is_some() {
         return Ok(None);
     }
     let loaded = matches::find::load(cx, row.clone())?;

@@ -6,7 +6,11 @@ use model::{
 use store::WeekInMatches;
 
 use super::{tell, words};
-use crate::{RequestError, context::RequestContext, matches};
+use crate::{
+    RequestError,
+    context::RequestContext,
+    matches::no_advice::{JudgedMatch, check_reviewed},
+};
 
 /// Shows what this room was told last, as it would be told now.
 pub(crate) fn gazette(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
@@ -36,7 +40,7 @@ fn helps_asker(cx: &RequestContext<'_>, found: &WeekInMatches) -> Result<bool, R
     all.dedup();
     for of in all {
         let Some(row) = cx.tx.match_row(of)? else { continue };
-        match matches::no_advice::check_reviewed(cx, &row.terms, &cx.tx.steps(of)?) {
+        match check_reviewed(cx, JudgedMatch::of(&row), &cx.tx.steps(of)?) {
             Ok(()) => {}
             Err(RequestError::Refused(_)) => return Ok(true),
             Err(fault) => return Err(fault),

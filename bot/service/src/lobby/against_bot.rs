@@ -56,7 +56,8 @@ pub(crate) fn spar(
     // Find out now whether it can be opened and played.
     let table = opened(&terms, &mut probing_dice())?;
     if terms.has_start() {
-        matches::no_advice::check_judged(cx, &terms, &*table)?;
+        let begins = matches::no_advice::JudgedMatch::begins(&terms, by.id, cx.now);
+        matches::no_advice::check_judged(cx, begins, &*table)?;
     }
     table.think(Seat::First, Player::Random, 0)?;
     let number = cx.tx.next_challenge()?;

@@ -1,12 +1,17 @@
 //! Positions of running rated matches, which the bot judges neither for their players nor where they
 //! can read it: no advice, no review, no move of its own. All advice goes through here.
+//!
+//! A position is judged if it is further than two turns from each of these matches. Who sets positions
+//! up while they play a rated match of that game has none of them judged: one that differs in what doesn't
+//! matter would help as well.
+use std::cell::OnceCell;
+
 use engine::{
     game::Status,
-    games::GameId,
     mind::Outlook,
     scene::BoardState,
-    seat::{BySeat, Observer, Seat, Viewer},
-    table::Table,
+    seat::{BySeat, Seat},
+    table::{Table, position, reached},
 };
 use model::ids::{MatchId, PersonId, RoomId};
 use store::{MatchRow, StepRow, Terms, Tx};
@@ -19,67 +24,95 @@ use crate::{
     terms::probing_dice,
 };
 
-/// The positions of running rated matches of a game.
-pub(crate) struct RatedPositions(Vec<(MatchRow, BoardState)>);
+/// A running rated match.
+struct RatedMatch {
+    row: MatchRow,
+    table: Box<dyn Table>,
+    stands: BoardState,
+    /// What two turns can make of its position; nothing if that can't be listed.
+    reached: OnceCell<Option<Vec<BoardState>>>,
+    /// Whether what is judged was over before this match began, so that nobody led it there.
+    later: bool,
+    /// Whether one of those plays in it for whom something is judged, or who play what is judged.
+    of_player: bool,
+}
+
+impl RatedMatch {
+    /// Tells whether a position stands in this match, or can come there within two turns.
+    fn is_near(&self, here: &BoardState) -> bool {
+        if *here == self.stands {
+            return true;
+        }
+        if !here.may_follow(&self.stands) {
+            return false;
+        }
+        match self.reached.get_or_init(|| reached(&*self.table)) {
+            Some(reached) => reached.contains(here),
+            None => !self.later,
+        }
+    }
+}
+
+/// The running rated matches of a game.
+pub(crate) struct RatedPositions(Vec<RatedMatch>);
 
 impl RatedPositions {
-    /// Collects the positions of these people's matches, in whatever chat they play them.
+    /// Collects the rated matches of these people and of those who play what is judged, in whatever chat
+    /// they play them and also where somebody plays for them. If a match that is judged was set up, the others
+    /// in its room are guarded too: who looks on may have copied one, and its players read what is said.
+    /// Nobody but the people themselves knows of a private one, and a refusal would give it away.
     ///
     /// # Errors
-    /// If the database fails, or a match can't be loaded.
-    pub(crate) fn of(
-        tx: &Tx<'_>,
-        people: &[PersonId],
-        game: GameId,
-    ) -> Result<RatedPositions, RequestError> {
-        let mut rows = Vec::new();
-        for &person in people {
-            rows.extend(tx.running_of(person)?);
-        }
-        RatedPositions::stood_at(tx, rows, game)
-    }
-
-    /// Does the same for a match in a room. If it was set up, the other matches in that room are guarded
-    /// too: who looks on may have copied one, and its players read what is said. Nobody looks on at a private
-    /// one, and a refusal would give it away.
-    ///
-    /// # Errors
-    /// As [`RatedPositions::of`].
+    /// If a match can't be loaded.
     pub(crate) fn heard(
         tx: &Tx<'_>,
         people: &[PersonId],
         room: RoomId,
-        terms: &Terms,
+        of: JudgedMatch<'_>,
     ) -> Result<RatedPositions, RequestError> {
-        let mut all = RatedPositions::of(tx, people, terms.game)?;
-        if terms.has_start() {
-            let mut here = tx.running_in(room)?;
-            here.retain(|row| !row.terms.private);
-            all.0.extend(RatedPositions::stood_at(tx, here, terms.game)?.0);
+        let mut all = Vec::new();
+        for &person in people.iter().chain(&of.players) {
+            let own = people.contains(&person);
+            if !tx.person(person)?.is_person() {
+                continue;
+            }
+            let mut rows = tx.running_of(person)?;
+            for played in tx.played_for(person)? {
+                rows.extend(tx.match_row(played)?);
+            }
+            all.extend(
+                rows.into_iter().filter(|row| own || !row.terms.private).map(|row| (row, true)),
+            );
         }
-        Ok(all)
-    }
-
-    fn stood_at(
-        tx: &Tx<'_>,
-        rows: Vec<MatchRow>,
-        game: GameId,
-    ) -> Result<RatedPositions, RequestError> {
-        let rated = rows.into_iter().filter(|row| row.is_rated() && row.terms.game == game);
-        let stands = |row: MatchRow| {
+        if of.terms.has_start() {
+            let here = tx.running_in(room)?.into_iter();
+            all.extend(here.filter(|row| !row.terms.private).map(|row| (row, false)));
+        }
+        let game = of.terms.game;
+        all.retain(|(row, _)| row.is_rated() && row.terms.game == game);
+        let guarded = all.into_iter().map(|(row, of_player)| {
             let table = table_after(game, &tx.last_step(row.id)?)?;
-            Ok((row, position(&*table)))
-        };
-        Ok(RatedPositions(rated.map(stands).collect::<Result<_, RequestError>>()?))
+            let stands = position(&*table);
+            let later = of.over.is_some_and(|over| over <= row.opened_at);
+            Ok(RatedMatch { row, table, stands, reached: OnceCell::new(), later, of_player })
+        });
+        Ok(RatedPositions(guarded.collect::<Result<_, RequestError>>()?))
     }
 
-    /// Returns the match that stands at the position of a table.
+    /// Returns the match that stands at the position of a table, or can come there within two turns.
     pub(crate) fn find(&self, table: &dyn Table) -> Option<&MatchRow> {
         if self.0.is_empty() {
             return None;
         }
         let here = position(table);
-        self.0.iter().find(|(_, it)| *it == here).map(|(row, _)| row)
+        self.0.iter().find(|it| it.is_near(&here)).map(|it| &it.row)
+    }
+
+    /// Returns the match because of which no position is judged that was set up while it ran.
+    fn find_beside(&self, of: JudgedMatch<'_>) -> Option<&MatchRow> {
+        let set_up = of.terms.has_start();
+        let beside = |rated: &&RatedMatch| rated.of_player && rated.row.opened_at <= of.opened;
+        self.0.iter().find(beside).filter(|_| set_up).map(|it| &it.row)
     }
 
     /// Plays moves up to a position of one of the matches. Returns how many come before it, and the
@@ -112,38 +145,71 @@ impl RatedPositions {
         outlook
     }
 
-    /// Returns a match that stands where another one stood after one of its steps. The usual start
-    /// of a match is nobody's position in particular.
+    /// Returns a match that stands, or comes within two turns, where another one stood after one of its
+    /// steps. The usual start of a match is nobody's position in particular.
     ///
     /// # Errors
     /// If a step can't be loaded.
     pub(crate) fn find_among(
         &self,
-        terms: &Terms,
+        of: JudgedMatch<'_>,
         steps: &[StepRow],
     ) -> Result<Option<&MatchRow>, RequestError> {
+        if let Some(row) = self.find_beside(of) {
+            return Ok(Some(row));
+        }
         let Some(opening) = steps.first().filter(|_| !self.0.is_empty()) else { return Ok(None) };
-        let start = position(&*table_after(terms.game, opening)?);
+        let game = of.terms.game;
+        let start = position(&*table_after(game, opening)?);
+        let is_usual = |state: &BoardState| !of.terms.has_start() && *state == start;
+        let guarded: Vec<&RatedMatch> = self.0.iter().filter(|it| !is_usual(&it.stands)).collect();
         for step in steps {
-            let table = table_after(terms.game, step)?;
-            if !terms.has_start() && position(&*table) == start {
-                continue;
-            }
-            if let Some(found) = self.find(&*table) {
-                return Ok(Some(found));
+            let here = position(&*table_after(game, step)?);
+            let found = guarded.iter().find(|rated| !is_usual(&here) && rated.is_near(&here));
+            if let Some(found) = found {
+                return Ok(Some(&found.row));
             }
         }
         Ok(None)
     }
 }
 
-/// Refuses to judge a position that stands in a rated match of the asker or of this room.
+/// Whose positions are judged: those of a match, or of one that would begin now.
+#[derive(Clone, Copy)]
+pub(crate) struct JudgedMatch<'a> {
+    terms: &'a Terms,
+    /// Who plays it.
+    players: [PersonId; 2],
+    /// When the match began, and when it ended, in Unix seconds.
+    opened: i64,
+    over: Option<i64>,
+}
+
+impl<'a> JudgedMatch<'a> {
+    /// Takes a match.
+    pub(crate) fn of(row: &'a MatchRow) -> JudgedMatch<'a> {
+        let over = row.end.as_ref().map(|it| it.at);
+        let players = [row.seats.first, row.seats.second];
+        JudgedMatch { terms: &row.terms, players, opened: row.opened_at, over }
+    }
+
+    /// Takes a match against the bot that somebody would begin now.
+    pub(crate) fn begins(terms: &'a Terms, by: PersonId, now: i64) -> JudgedMatch<'a> {
+        JudgedMatch { terms, players: [by; 2], opened: now, over: None }
+    }
+}
+
+/// Refuses to judge a position that a rated match of the asker or of this room stands at, or reaches within
+/// two turns, and one that was set up while they play such a match.
 pub(crate) fn check_judged(
     cx: &RequestContext<'_>,
-    terms: &Terms,
+    of: JudgedMatch<'_>,
     table: &dyn Table,
 ) -> Result<(), RequestError> {
-    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, terms)?;
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, of)?;
+    if let Some(row) = guarded.find_beside(of) {
+        return Err(not_set_up(cx, row));
+    }
     match guarded.find(table) {
         Some(row) => Err(not_judged(cx, row)),
         None => Ok(()),
@@ -159,20 +225,24 @@ pub(crate) fn check_judged_after(
 ) -> Result<(), RequestError> {
     let mut table = loaded.again()?;
     match table.play(seat, words, &mut probing_dice()) {
-        Ok(_) => check_judged(cx, &loaded.row.terms, &*table),
+        Ok(_) => check_judged(cx, JudgedMatch::of(&loaded.row), &*table),
         // The question itself is refused with the reason.
         Err(_) => Ok(()),
     }
 }
 
-/// Refuses to review a match that went through a position of a rated match of the asker or of this room.
+/// Refuses to review a match that went through a position of a rated match of the asker or of this room, as
+/// [`check_judged`].
 pub(crate) fn check_reviewed(
     cx: &RequestContext<'_>,
-    terms: &Terms,
+    of: JudgedMatch<'_>,
     steps: &[StepRow],
 ) -> Result<(), RequestError> {
-    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, terms)?;
-    match guarded.find_among(terms, steps)? {
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, of)?;
+    if let Some(row) = guarded.find_beside(of) {
+        return Err(not_set_up(cx, row));
+    }
+    match guarded.find_among(of, steps)? {
         Some(row) => Err(not_judged(cx, row)),
         None => Ok(()),
     }
@@ -180,8 +250,17 @@ pub(crate) fn check_reviewed(
 
 fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
     cx.keep_private(matches::find::privacy_of(cx, [row]));
-    let own = row.seats.find(|&seat| seat == cx.me.id).is_some();
-    matches::words::stands_in_rated(row.id, own).into()
+    matches::words::near_rated(row.id, is_own(cx, row)).into()
+}
+
+fn not_set_up(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
+    cx.keep_private(matches::find::privacy_of(cx, [row]));
+    matches::words::set_up_beside_rated(row.id, row.terms.game, is_own(cx, row)).into()
+}
+
+fn is_own(cx: &RequestContext<'_>, row: &MatchRow) -> bool {
+    let me = cx.me.id;
+    [row.seats, row.owners()].iter().any(|seats| [seats.first, seats.second].contains(&me))
 }
 
 /// Leaves of an outlook what may be told here: its moves up to a position of a rated match of the asker or
@@ -191,7 +270,8 @@ pub(crate) fn told_of(
     loaded: &LoadedMatch,
     outlook: Outlook,
 ) -> Result<Outlook, RequestError> {
-    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, &loaded.row.terms)?;
+    let of = JudgedMatch::of(&loaded.row);
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, of)?;
     Ok(guarded.told_of(loaded.again()?, outlook))
 }
 
@@ -203,16 +283,14 @@ pub(crate) fn check_looked_back(
     table: &dyn Table,
     lines: impl FnOnce() -> Result<Vec<Vec<String>>, RequestError>,
 ) -> Result<(), RequestError> {
-    let guarded = RatedPositions::of(cx.tx, &[cx.me.id], table.game())?;
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
+    let judged = JudgedMatch::of(&row);
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, judged)?;
     if guarded.0.is_empty() {
         return Ok(());
     }
-    if let Some(row) = guarded.find(table) {
-        return Err(not_judged(cx, row));
-    }
-    if let Some(row) = cx.tx.match_row(of)? {
-        check_reviewed(cx, &row.terms, &cx.tx.steps(of)?)?;
-    }
+    check_judged(cx, judged, table)?;
+    check_reviewed(cx, judged, &cx.tx.steps(of)?)?;
     for line in lines()? {
         let again = table.game().resume(&table.save().map_err(RequestError::Broken)?);
         if let (_, Some(row)) = guarded.follow(again.map_err(RequestError::Broken)?, &line) {
@@ -232,9 +310,4 @@ pub(crate) fn concerned(
     let asked_by = tx.practice(of)?.and_then(|it| it.asked_by);
     people.extend(asked_by.filter(|person| seats.find(|seat| seat == person).is_none()));
     Ok(people)
-}
-
-fn position(table: &dyn Table) -> BoardState {
-    let names = BySeat { first: String::new(), second: String::new() };
-    BoardState::of(&table.show(Observer { viewer: Viewer::Room, names: &names }))
 }

@@ -173,13 +173,29 @@ pub(crate) fn group(nth: u32) -> String {
     format!("group {}", char::from(letter))
 }
 
-/// Refuses to judge a position of a rated match, of the asker (`own`) or of others in this room.
-pub(crate) fn stands_in_rated(of: MatchId, own: bool) -> Refusal {
+/// Refuses to judge a position of a rated match, of the asker (`own`) or of others.
+pub(crate) fn near_rated(of: MatchId, own: bool) -> Refusal {
     let where_ = match own {
         true => format!("your rated match #{of}, where you decide alone"),
-        false => format!("match #{of} of this room, which is rated: its players decide alone"),
+        false => format!("match #{of}, which is rated, so that its players decide alone"),
     };
-    let says =
-        format!("This position stands in {where_}. You can ask about it when match #{of} is over.");
+    let says = format!(
+        "This position stands in {where_}, or can come there within two turns. You can ask about it when \
+         match #{of} is over."
+    );
     Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
+}
+
+/// Refuses to judge positions that somebody sets up while a rated match runs, of the asker (`own`) or of
+/// the other side.
+pub(crate) fn set_up_beside_rated(of: MatchId, game: GameId, own: bool) -> Refusal {
+    let who = match own {
+        true => format!("In your rated match #{of} you decide alone"),
+        false => format!("In match #{of}, which is rated, its players decide alone"),
+    };
+    let says = format!(
+        "{who}, so until it is over I judge no position of {game} that was set up. I do in a match from the \
+         start that goes another way."
+    );
+    Refusal::new(Code::NotNow, says).instead([say!(Practice { game })])
 }

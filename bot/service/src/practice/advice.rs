@@ -22,6 +22,7 @@ use crate::{
     learn,
     matches::{
         self,
+        no_advice::JudgedMatch,
         seat::{check_running, check_turn},
     },
     practice,
@@ -116,7 +117,7 @@ fn advised(
     }
     check_running(&loaded)?;
     check_turn(&loaded, seat)?;
-    matches::no_advice::check_judged(cx, &loaded.row.terms, &*loaded.table)?;
+    matches::no_advice::check_judged(cx, JudgedMatch::of(&loaded.row), &*loaded.table)?;
     if !loaded.is_practice() {
         // The other side mustn't read the advice.
         cx.keep_private(Privacy::Advice);

@@ -28,7 +28,12 @@ use crate::{
         insights::{Insight, InsightSubject},
         loaded::LoadedMatch,
     },
-    matches::{self, find::table_after, no_advice::RatedPositions, seat::heading},
+    matches::{
+        self,
+        find::table_after,
+        no_advice::{JudgedMatch, RatedPositions, check_reviewed},
+        seat::heading,
+    },
     practice, telling,
     words::{
         about_match,
@@ -68,9 +73,10 @@ pub(crate) fn review(
     if steps.len() < 2 {
         return Err(words::nothing_played(id).into());
     }
-    matches::no_advice::check_reviewed(cx, &loaded.row.terms, &steps)?;
+    let judged = JudgedMatch::of(&loaded.row);
+    check_reviewed(cx, judged, &steps)?;
     let review = reviewed(cx, &loaded, &steps)?;
-    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, &loaded.row.terms)?;
+    let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, judged)?;
     let told = told_of(&guarded, &loaded, &steps, &review)?;
     match said.step {
         Some(step) => review_step(cx, &loaded, &steps, &told, step as usize),

@@ -15,7 +15,7 @@ use crate::{
     context::{insights::Insight, loaded::LoadedMatch},
     matches::{
         find::table_after,
-        no_advice::{RatedPositions, concerned},
+        no_advice::{JudgedMatch, RatedPositions, concerned},
     },
     past::page::open_match,
 };
@@ -54,9 +54,10 @@ pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Reques
         return Ok(None);
     };
     let steps = tx.steps(loaded.row.id)?;
-    let MatchRow { id, room, terms, seats, .. } = &loaded.row;
-    let guarded = RatedPositions::heard(tx, &concerned(tx, *id, seats)?, *room, terms)?;
-    if guarded.find_among(terms, &steps)?.is_some() {
+    let judged = JudgedMatch::of(&loaded.row);
+    let MatchRow { id, room, seats, .. } = &loaded.row;
+    let guarded = RatedPositions::heard(tx, &concerned(tx, *id, seats)?, *room, judged)?;
+    if guarded.find_among(judged, &steps)?.is_some() {
         return Ok(None);
     }
     Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps, guarded }))

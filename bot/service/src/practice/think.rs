@@ -26,7 +26,7 @@ use crate::{
     context::insights::{Insight, QuestionKey},
     matches::{
         find::table_after,
-        no_advice::{RatedPositions, concerned},
+        no_advice::{JudgedMatch, RatedPositions, concerned},
     },
 };
 
@@ -129,7 +129,7 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, RequestError> {
     let at = StepKey { step: step.step, take: step.take };
     let table = table_after(row.terms.game, &step)?;
     let people = concerned(tx, of, &row.seats)?;
-    let guarded = RatedPositions::heard(tx, &people, row.room, &row.terms)?;
+    let guarded = RatedPositions::heard(tx, &people, row.room, JudgedMatch::of(&row))?;
     let blind = guarded.find(&*table).is_some();
     if let Some(seat) = asked_for_draw(&row, &levels) {
         let seed = seed_at(seed, at, seat);

@@ -19,7 +19,7 @@ use crate::{
         RequestContext,
         insights::{Insight, InsightSubject},
     },
-    matches::no_advice::{RatedPositions, concerned},
+    matches::no_advice::{JudgedMatch, RatedPositions, concerned},
     practice,
 };
 
@@ -61,8 +61,8 @@ pub(super) fn reviews(
         let key = practice::insight::insight_key(cx, row.id, at, InsightSubject::Review)?;
         let Some(Ok(Insight::Review(review))) = known.get(&key) else { continue };
         let people = concerned(cx.tx, row.id, &row.seats)?;
-        let guarded = RatedPositions::heard(cx.tx, &people, cx.room.id, &row.terms)?;
-        if guarded.find_among(&row.terms, &cx.tx.steps(row.id)?)?.is_none() {
+        let guarded = RatedPositions::heard(cx.tx, &people, cx.room.id, JudgedMatch::of(row))?;
+        if guarded.find_among(JudgedMatch::of(row), &cx.tx.steps(row.id)?)?.is_none() {
             found.insert(row.id, Arc::clone(review));
         }
     }

@@ -105,11 +105,12 @@ fn not_yet(cx: &RequestContext<'_>, loaded: &LoadedMatch, late: Seat) -> Refusal
 
 fn say_whom_to_ask(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
     let (loaded, seat) = with_seat_to_fill(cx, of)?;
+    check_may_name(cx, &loaded, seat)?;
     let of = loaded.row.id;
     let own = loaded.seat_of(cx.me.id) == Some(seat);
     let name = (!own).then(|| loaded.names.get(seat).as_str());
     let mut choices = Vec::new();
-    if !loaded.row.terms.private {
+    if check_anybody(cx, &loaded, seat).is_ok() {
         choices.push(words::anybody_button(of));
     }
     if !matches::competition::is_in_competition(cx, of)? {
@@ -126,6 +127,7 @@ fn ask_friend(
     name: &str,
 ) -> Result<(), RequestError> {
     let (loaded, seat) = with_seat_to_fill(cx, of)?;
+    check_may_name(cx, &loaded, seat)?;
     let whom = matches::find::find_person(cx, name)?;
     check_may_play(cx, &loaded.row, seat, &whom)?;
     rate_limit::check_pings(cx, &whom)?;
@@ -151,14 +153,47 @@ fn ask_friend(
 fn ask_anybody(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
     let (loaded, seat) = with_seat_to_fill(cx, of)?;
     let of = loaded.row.id;
-    if loaded.row.terms.private {
-        return Err(words::private_by_name(of).into());
-    }
+    check_may_name(cx, &loaded, seat)?;
+    check_anybody(cx, &loaded, seat)?;
     offer(cx, &loaded, seat, None)?;
     let owner = owner_of(cx, &loaded, seat)?;
     let text = words::asks_anybody(&cx.me, &owner, &loaded, seat);
     let reply = Reply::room(text).choices([words::take_button(of)]);
     telling::rooms::say_there(cx, loaded.row.room, reply)
+}
+
+/// Refuses that somebody gets to see what is secret to a side which didn't name them, where the match
+/// counts all the same.
+fn check_may_name(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<(), RequestError> {
+    let of = loaded.row.id;
+    let own = loaded.seat_of(cx.me.id) == Some(seat);
+    if own || loaded.table.hand(seat).is_none() || !matches::competition::is_in_competition(cx, of)?
+    {
+        return Ok(());
+    }
+    let owner = owner_of(cx, loaded, seat)?;
+    Err(words::only_they_name(&owner.name, of).into())
+}
+
+/// Refuses to ask everybody about a private match, or to show them the asker's own secrets.
+fn check_anybody(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<(), RequestError> {
+    let of = loaded.row.id;
+    if loaded.row.terms.private {
+        return Err(words::private_by_name(of).into());
+    }
+    let own = loaded.seat_of(cx.me.id) == Some(seat);
+    if own && loaded.table.hand(seat).is_some() {
+        return Err(words::secrets_by_name(of).into());
+    }
+    Ok(())
 }
 
 fn let_bot_play(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {

@@ -6,9 +6,9 @@ use model::{
     text::Text,
     time::ReminderState,
 };
-use store::{EndedTurn, HandedSeat, HandedTo, MatchRow, Person};
+use store::{EndedTurn, HandedSeat, HandedTo, MatchRow, Person, SeatOffer};
 
-use super::words;
+use super::words::{self, Sees};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
@@ -38,7 +38,9 @@ pub(crate) fn hand_over(
         return Ok(());
     }
     let room = seats::room_of_seat(cx.tx, &loaded.row, seat)?;
-    let reply = Reply::only(owner, words::is_played_for_you(of, loaded.game(), holder, kind));
+    let sees = loaded.row.handed_now(seat).map_or(Sees::Nothing, |it| seen_by(&loaded, it));
+    let text = words::is_played_for_you(of, loaded.game(), holder, kind, sees);
+    let reply = Reply::only(owner, text);
     let reply = reply.private(Privacy::Personal).choices([words::back_button(of)]);
     Ok(cx.say_in(room, reply)?)
 }
@@ -57,11 +59,13 @@ pub(super) fn hand_quietly(
         let took = loaded.row.timer.spent(seat, now);
         reliability::turn_ended(cx, &loaded, seat, EndedTurn { took, in_time: false })?;
     }
-    let mut row = loaded.row;
+    let mut row = loaded.row.clone();
     if row.handed_now(seat).is_some() {
         row = taken_back(cx, of, seat)?;
     }
     let owner = cx.tx.person(*row.seats.get(seat))?;
+    let by_owner = |offer: &SeatOffer| offer.by == owner.id && offer.to == Some(holder.id);
+    let is_named = kind != HandedTo::Friend || cx.tx.seat_offers(of)?.iter().any(by_owner);
     // What somebody ordered in advance stays theirs, and nobody plays by it now.
     cx.tx.drop_orders(of, owner.id, None)?;
     cx.tx.close_seat_offers(of, None)?;
@@ -77,6 +81,7 @@ pub(super) fn hand_quietly(
         until,
         ended: None,
         moved: false,
+        shown: !is_named && loaded.table.hand(seat).is_some(),
     };
     cx.tx.hand_over(of, &handed)?;
     let MatchRow { timer, .. } = row;
@@ -98,7 +103,7 @@ pub(super) fn hand_quietly(
     }
     begin_time(cx, &mut row, seat)?;
     let side = row.terms.game.sides()[seat.index()];
-    Ok(words::plays_for(holder, side, &owner, kind))
+    Ok(words::plays_for(holder, side, &owner, kind, seen_by(&loaded, &handed)))
 }
 
 /// Gives a seat back to its owner and shows the board below a line.
@@ -108,10 +113,26 @@ pub(crate) fn give_back(
     seat: Seat,
     line: Text,
 ) -> Result<(), RequestError> {
+    let held = stored(cx, of)?.handed_now(seat).copied();
     let mut row = taken_back(cx, of, seat)?;
     begin_time(cx, &mut row, seat)?;
     let loaded = matches::find::load(cx, row)?;
-    show(cx, &loaded, vec![line])
+    let mut lines = vec![line];
+    if let Some(held) = held.filter(|held| seen_by(&loaded, held) != Sees::Nothing) {
+        let (holder, owner) = (cx.tx.person(held.holder)?, cx.tx.person(held.owner)?);
+        lines.push(words::has_seen(&holder, &owner));
+    }
+    show(cx, &loaded, lines)
+}
+
+/// Tells what a substitute sees of what the owner of the seat keeps secret.
+fn seen_by(loaded: &LoadedMatch, handed: &HandedSeat) -> Sees {
+    let hidden = handed.kind != HandedTo::Bot && loaded.table.hand(handed.seat).is_some();
+    match (hidden, loaded.row.terms.rated && handed.shown) {
+        (false, _) => Sees::Nothing,
+        (true, false) => Sees::Secrets,
+        (true, true) => Sees::SecretsUnrated,
+    }
 }
 
 /// Gives the seats of a match that has ended back to their owners. Returns what is said about that.
@@ -146,7 +167,10 @@ pub(crate) fn at_the_end(
     let row = &loaded.row;
     if row.terms.rated && row.end.as_ref().is_some_and(|it| it.outcome.is_some()) {
         lines.extend(match (row.is_rated(), row.is_lost_by_substitutes()) {
-            (false, _) => Some(words::bot_has_played()),
+            (false, _) if row.handed.iter().any(|it| it.kind == HandedTo::Bot) => {
+                Some(words::bot_has_played())
+            }
+            (false, _) => Some(words::secret_was_shown()),
             (true, false) => Some(words::is_unrated()),
             (true, true) => None,
         });

@@ -19,15 +19,47 @@ use crate::{
     words::chat_name,
 };
 
+/// What a substitute sees of what the owner of the seat keeps secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sees {
+    Nothing,
+    Secrets,
+    /// So that a rated match counts for nobody, because the owner hadn't named them.
+    SecretsUnrated,
+}
+
 // What the room is told.
 
-pub(super) fn plays_for(holder: &Person, side: &str, owner: &Person, kind: HandedTo) -> Text {
+pub(super) fn plays_for(
+    holder: &Person,
+    side: &str,
+    owner: &Person,
+    kind: HandedTo,
+    sees: Sees,
+) -> Text {
     let how = match kind {
         HandedTo::Friend => ".",
         HandedTo::Bot => ". The match no longer counts for ratings, and no clock runs.",
         HandedTo::Vacation => " during the vacation.",
     };
-    span![identity(holder), format!(" plays {side} for "), identity(owner), how]
+    let sees = match sees {
+        Sees::Nothing => "",
+        Sees::Secrets => " From now on they see what is secret to that side.",
+        Sees::SecretsUnrated => {
+            " From now on they see what is secret to that side, so the match no longer counts for ratings."
+        }
+    };
+    span![identity(holder), format!(" plays {side} for "), identity(owner), how, sees]
+}
+
+pub(super) fn has_seen(holder: &Person, owner: &Person) -> Text {
+    span![identity(holder), " has seen what is secret to ", identity(owner), "."]
+}
+
+pub(super) fn secret_was_shown() -> Text {
+    Text::plain(
+        "Somebody saw what was secret to a side that hadn't named them, so no rating changes.",
+    )
 }
 
 pub(super) fn is_back(owner: &Person) -> Text {
@@ -67,8 +99,21 @@ pub(super) fn asks_friend(
         for_whom(me, owner),
         format!(" ({})? ", sides(loaded, seat)),
         identity(me),
-        " asks you. It's unrated for you."
+        " asks you. It's unrated for you.",
+        shows_secrets(me, owner, loaded, seat)
     ]
+}
+
+/// Says before a seat is taken what its secrets cost.
+fn shows_secrets(me: &Person, owner: &Person, loaded: &LoadedMatch, seat: Seat) -> &'static str {
+    match (loaded.table.hand(seat).is_some(), loaded.row.terms.rated && me.id != owner.id) {
+        (false, _) => "",
+        (true, false) => " Taking the seat shows what is secret to that side.",
+        (true, true) => {
+            " Taking the seat shows what is secret to that side: then the match counts for nobody's \
+             rating, also if the seat is given back."
+        }
+    }
 }
 
 pub(super) fn asks_anybody(me: &Person, owner: &Person, loaded: &LoadedMatch, seat: Seat) -> Text {
@@ -77,7 +122,8 @@ pub(super) fn asks_anybody(me: &Person, owner: &Person, loaded: &LoadedMatch, se
         for_whom(me, owner),
         format!(" ({})? ", sides(loaded, seat)),
         identity(me),
-        " asks. It's unrated for the one who does."
+        " asks. It's unrated for the one who does.",
+        shows_secrets(me, owner, loaded, seat)
     ]
 }
 
@@ -103,10 +149,15 @@ pub(super) fn is_played_for_you(
     game: GameId,
     holder: &Person,
     kind: HandedTo,
+    sees: Sees,
 ) -> Text {
-    let rated = match kind {
-        HandedTo::Bot => "It no longer counts for ratings.",
-        HandedTo::Friend | HandedTo::Vacation => "Only a loss counts for your rating.",
+    let rated = match (kind, sees) {
+        (HandedTo::Bot, _) => "It no longer counts for ratings.",
+        (_, Sees::SecretsUnrated) => {
+            "They see what is secret to you, so it no longer counts for ratings."
+        }
+        (_, Sees::Secrets) => "They see what is secret to you. Only a loss counts for your rating.",
+        (_, Sees::Nothing) => "Only a loss counts for your rating.",
     };
     span![
         format!("You were away, so in match #{of} ({game}) "),
@@ -227,6 +278,20 @@ pub(super) fn no_bot_in_competitions(of: MatchId) -> Refusal {
         say!(Substitute { of, how: SubstituteWord::Anybody }),
         say!(Claim { of, how: ClaimWord::Wait }),
     ])
+}
+
+pub(super) fn only_they_name(name: &str, of: MatchId) -> Refusal {
+    not_now(format!(
+        "Who plays on sees what is secret to {name}. In a league, a series or a ladder only {name} can \
+         name somebody for that."
+    ))
+    .instead([say!(Claim { of }), say!(Claim { of, how: ClaimWord::Wait })])
+}
+
+pub(super) fn secrets_by_name(of: MatchId) -> Refusal {
+    not_now(format!(
+        "Who plays match #{of} on sees what is secret to you, so ask somebody by name."
+    ))
 }
 
 pub(super) fn private_by_name(of: MatchId) -> Refusal {

@@ -779,7 +779,7 @@ CREATE TABLE handed_seats (
     until_at   INTEGER,
     ended_at   INTEGER,
     -- Whether the holder has decided anything for the owner; known once it has ended.
-    moved      INTEGER NOT NULL DEFAULT 0 CHECK (moved IN (0, 1)),
+    moved      INTEGER NOT NULL DEFAULT 0 CHECK (moved IN (0, 1)), shown INTEGER NOT NULL DEFAULT 0 CHECK (shown IN (0, 1)),
     PRIMARY KEY (match_id, number),
     CONSTRAINT nobody_holds_their_own_seat CHECK (owner <> holder)
 ) STRICT, WITHOUT ROWID;

@@ -53,6 +53,7 @@ pub(super) const STEPS: &[M<'static>] = &[
     M::up(include_str!("../migrations/038_own_puzzles.sql")),
     M::up(include_str!("../migrations/039_luck.sql")),
     M::up(include_str!("../migrations/040_people_found.sql")),
+    M::up(include_str!("../migrations/041_shown_hands.sql")),
 ];
 
 /// The current version.

@@ -334,6 +334,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/040_people_found.sql"),
             "e2184417062222435dd2fe82c411750154ce512b59457a32cba7c1be36bc6dfd",
         ),
+        (
+            include_str!("../migrations/041_shown_hands.sql"),
+            "33689afae4718570050bd0b7ec06c4458470f25f14f87ceba6b727cf1f0338bd",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -282,6 +282,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
                 [(Seat::First, world.ann, world.ben), (Seat::Second, world.ben, world.ann)]
             {
                 let handed = HandedSeat {
+                    shown: false,
                     seat,
                     owner,
                     holder,

@@ -20,6 +20,7 @@ pub(super) const STEPS: &[(usize, &str)] = &[
     (38, include_str!("../migrations/postgres/038_own_puzzles.sql")),
     (39, include_str!("../migrations/postgres/039_luck.sql")),
     (40, include_str!("../migrations/postgres/040_people_found.sql")),
+    (41, include_str!("../migrations/postgres/041_shown_hands.sql")),
 ];
 
 #[cfg(test)]

@@ -131,6 +131,13 @@ fn ten_matches_against_the_bot_are_enough_for_one_person() {
         let refused = room.refused("ann", "practice trapdoor 1", "too-much");
         assert!(refused.contains("10 practice matches running"), "{refused}");
     }
+    // The one that stood still for longest makes way, and that is told.
+    room.wait(3600);
+    room.all(&["ann: practice trapdoor 1"]);
+    assert!(!room.service.is_running(MatchId(1)).unwrap());
+    assert!(room.service.is_running(MatchId(2)).unwrap());
+    let told = room.one("ann", "history #1").text.bare();
+    assert!(told.contains("alled off"), "{told}");
     // They are no matches with people.
     room.moderator = true;
     room.all(&["ann: admin limit person 1"]);
@@ -161,14 +168,23 @@ fn limits_for_a_person_and_a_channel_hold_for_matches_against_the_bot_too() {
 }
 
 #[test]
-fn a_room_has_room_for_twenty_matches_against_the_bot() {
+fn what_a_few_people_left_against_the_bot_keeps_nobody_else_out() {
     let mut room = Room::usual();
-    for n in 0..20 {
-        let line = format!("p{}: practice draughts 1 side=first", n / 5);
+    for n in 0..30 {
+        let line = format!("p{}: practice draughts 1 side=first", n / 10);
         room.all(&[&line]);
     }
-    let said = room.refused("ann", "practice draughts 1", "too-much");
-    assert!(said.contains("20 matches against me can run in"), "{said}");
+    room.all(&["ann: practice draughts 1"]);
+    // Where moderators allow only so many, a match of the person with most makes way, once it stands still.
+    room.moderator = true;
+    room.all(&["cid: admin limit channel 20"]);
+    room.moderator = false;
+    room.refused("bob", "practice draughts 1", "too-much");
+    room.wait(3600);
+    let said: Vec<String> =
+        room.all(&["bob: practice draughts 1"]).iter().map(|it| it.text.bare()).collect();
+    assert!(said.concat().contains("Nobody played on"), "{said:?}");
+    assert!(!room.service.is_running(MatchId(1)).unwrap());
 }
 
 #[test]

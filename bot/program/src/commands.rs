@@ -1,6 +1,7 @@
 //! The program's commands.
 mod backups;
 mod check;
+mod link_secret;
 mod log;
 mod puzzles;
 mod serve;

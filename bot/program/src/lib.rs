@@ -124,6 +124,9 @@ enum CliCommand {
         /// A file with that word
         #[arg(long, value_name = "FILE")]
         token_file: Option<PathBuf>,
+        /// Free the names that browsers have taken: each belongs to the next browser where it is typed
+        #[arg(long)]
+        free_names: bool,
         /// Make games repeatable: derive all dice from this number
         #[arg(long, value_name = "NUMBER")]
         seed: Option<u64>,
@@ -358,11 +361,11 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             Ok(true)
         }
         #[cfg(feature = "web")]
-        Some(CliCommand::Web { listen, token, token_file, seed, host }) => {
+        Some(CliCommand::Web { listen, token, token_file, free_names, seed, host }) => {
             let config = host.config(before)?;
             let token = commands::room_token(token, token_file.as_deref(), &config)?;
             let access = web::Access { listen, token, address: config.web.address.clone() };
-            commands::web(&config, seed, access).map(|()| true)
+            commands::web(&config, seed, free_names, access).map(|()| true)
         }
         Some(CliCommand::Scenario { files }) => {
             before.unused()?;

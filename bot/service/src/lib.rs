@@ -103,6 +103,7 @@ pub use self::{
 pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
     fault::RequestError,
+    link_secret::LinkSecret,
     outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
     request::{PersonName, Preparation, Request, RoomName},
@@ -118,7 +119,7 @@ pub use crate::{
 };
 pub use crate::{
     context::memory::PINGS,
-    people::board_link::person_at_link,
+    people::{board_link::person_at_link, browser_names::names_of_browser},
     proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
 };

@@ -1,6 +1,7 @@
 //! The games in a browser: the local room, and a page for every shared match.
 mod address;
 mod assets;
+mod browser;
 mod chat;
 mod choosing;
 mod dice;
@@ -126,7 +127,7 @@ pub async fn serve_room(
     queue.ask(opens).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
-    let (room, news) = WebRoom::open(queue.clone(), painter, &base).await?;
+    let (room, news) = WebRoom::open(queue.clone(), painter, &base, listen).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = room_routes.merge(pages::routes(pages)).merge(assets::routes());
     let app = app.layer(middleware::from_fn(guard::strict));

@@ -13,7 +13,7 @@ use service::{Queue, RandomSource, Service};
 use store::{Store, StoreError, peers::Peers};
 use tokio::{sync::watch, task::JoinSet};
 
-use super::{backups::keep_copies, check::parts};
+use super::{backups::keep_copies, check::parts, link_secret::link_secret};
 use crate::ticking::keep_time;
 
 #[cfg(feature = "operate")]
@@ -43,7 +43,10 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
     let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
     let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
     let thoughts = service.thoughts();
-    service.share_at(config.web.address.clone());
+    if let Some(address) = &config.web.address {
+        service.share_at(Some(address.clone()));
+        service.link_by(link_secret(&config.database)?);
+    }
     let (queue, closed) = Queue::open(service);
     let (stopping, stop) = watch::channel(false);
     let way = ChatAccess {

@@ -6,19 +6,28 @@ use config::Config;
 use service::{Queue, RandomSource, Service};
 use web::{Access, serve_room};
 
-use super::serve::told_to_stop;
+use super::{link_secret::link_secret, serve::told_to_stop};
 
-/// Serves the local room until the program is stopped.
+/// Serves the local room until the program is stopped; `free_names` frees the names that browsers have.
 ///
 /// # Errors
 /// If the address can't be bound, or the database can't be opened.
-pub(crate) fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result<()> {
+pub(crate) fn web(
+    config: &Config,
+    seed: Option<u64>,
+    free_names: bool,
+    access: Access,
+) -> anyhow::Result<()> {
     access.check()?;
     let store = config.database.open(config.sync)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();
-    let service = service.with_minds(config.practice.threads(), config.practice.pace());
+    let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
+    service.link_by(link_secret(&config.database)?);
+    if free_names {
+        service.free_names()?;
+    }
     let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);
     runtime.block_on(async {

@@ -330,6 +330,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/039_luck.sql"),
             "659a48d2a313ff15a2a0942b7f74192ac09b28be46eb76c4a8db90f026142ab5",
         ),
+        (
+            include_str!("../migrations/040_addresses_and_browsers.sql"),
+            "8330831ecf300f730d0307f870291f701599e587b4c79ad69c1b160c7b27cb80",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

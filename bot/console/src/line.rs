@@ -9,9 +9,9 @@ use std::{fs::File, io::Read};
 use command::{Line, Verb};
 use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
-use unicode_normalization::UnicodeNormalization as _;
 use service::{PersonName, Service};
 use store::StoreError;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::words::{self, NoName};
 
@@ -134,7 +134,7 @@ fn is_said(name: &str, words: &str) -> bool {
 ///
 /// # Errors
 /// If it can't be a name.
-pub fn check_name(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err(words::name_missing());
     }
@@ -395,8 +395,14 @@ mod tests {
     #[test]
     fn nobody_is_called_like_the_bot_however_it_is_written() {
         let mut names: Vec<String> =
-            Level::ALL.iter().map(|it| format!("Draughtsman {}", it.number())).collect();
-        let alike = ["draughtsman", "DRAUGHTSMAN 1", "draughtsman_2", "Draughts  man-3", "Ｄｒａｕｇｈｔｓｍａｎ　４"];
+            Level::ALL.iter().map(|level| format!("Draughtsman {}", level.number())).collect();
+        let alike = [
+            "draughtsman",
+            "DRAUGHTSMAN 1",
+            "draughtsman_2",
+            "Draughts  man-3",
+            "Ｄｒａｕｇｈｔｓｍａｎ　４",
+        ];
         names.extend(alike.map(str::to_owned));
         names.extend(["𝐃𝐫𝐚𝐮𝐠𝐡𝐭𝐬𝐦𝐚𝐧", "Dráughtsman ⑤", "Draughtsman 12"].map(str::to_owned));
         for name in names {

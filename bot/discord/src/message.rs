@@ -175,6 +175,11 @@ pub(super) fn opening(
     users: &Users,
     menu: Option<&Menu>,
 ) -> Vec<DiscordMessage> {
+    // Discord refuses buttons to a host without a dot, such as `localhost`.
+    let host = page.address.split('/').nth(2).unwrap_or_default();
+    if !host.contains('.') {
+        return messages(text, users, menu, None);
+    }
     let text = match text {
         Text::Lines(lines) => {
             let rest = lines.iter().filter(|line| !line.bare().contains(&page.address));
@@ -186,7 +191,9 @@ pub(super) fn opening(
     let button = CreateButton::new_link(&page.address).label(cut(&page.label, LONGEST_LABEL));
     if let Some(last) = messages.last_mut() {
         match last.rows.first_mut() {
-            Some(CreateActionRow::Buttons(first)) if first.len() < BUTTONS => first.insert(0, button),
+            Some(CreateActionRow::Buttons(first)) if first.len() < BUTTONS => {
+                first.insert(0, button)
+            }
             _ => last.rows.insert(0, CreateActionRow::Buttons(vec![button])),
         }
     }

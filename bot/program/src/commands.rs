@@ -32,7 +32,7 @@ use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 
 #[cfg(feature = "web")]
-pub(crate) use self::web::{room_token, web};
+pub(crate) use self::web::{WebArgs, web};
 pub(crate) use self::{
     backups::{backup, restore},
     check::check,

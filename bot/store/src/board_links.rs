@@ -15,8 +15,7 @@ pub struct BoardLink {
 impl Tx<'_> {
     /// Returns a person's addresses, the newest first.
     pub fn board_links(&self, person: PersonId) -> Result<Vec<BoardLink>, StoreError> {
-        let sql =
-            "SELECT hash, salt FROM board_links WHERE person = ? ORDER BY made_at DESC, hash";
+        let sql = "SELECT hash, salt FROM board_links WHERE person = ? ORDER BY made_at DESC, hash";
         self.all(sql, [person], |row| Ok(BoardLink { hash: row.get(0)?, salt: row.get(1)? }))
     }
 

@@ -43,7 +43,8 @@ mod tests {
         fresh(|tx| {
             assert_eq!(tx.browser_of("ann").unwrap(), None);
             let people = [("ann", "Ann"), ("bob", "Bob")];
-            let [ann, _] = people.map(|(it, name)| tx.meet_person(Chat::Console, it, name).unwrap());
+            let [ann, _] =
+                people.map(|(handle, name)| tx.meet_person(Chat::Console, handle, name).unwrap());
             // The same handle in another chat is somebody else.
             tx.meet_person(Chat::Discord, "ann", "Ann").unwrap();
             assert_eq!(tx.browser_of("ann").unwrap(), None);

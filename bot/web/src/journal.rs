@@ -25,7 +25,7 @@ const LAG: usize = 256;
 /// A board with fewer entries than this below it is edited in place, unless someone has typed below
 /// it. Otherwise the board is posted again at the end.
 const NEAR: usize = 3;
-/// How many replies of somebody's task are kept, of those about one position.
+/// How many replies of a person's task are kept, of those about one position.
 const OF_A_TASK: usize = 8;
 
 /// The log and its listeners.
@@ -101,19 +101,20 @@ impl Log {
         }
     }
 
-    /// Returns an entry that is in the log, or of somebody's task.
+    /// Returns an entry that is in the log, or of a person's task.
     fn find(&self, id: u64) -> Option<&Entry> {
         let mut all = self.entries.iter().chain(self.tasks.values().flatten());
         all.find(|it| it.id == id)
     }
 
-    /// Keeps an entry that shows the position of somebody's lesson or puzzle.
+    /// Keeps an entry that shows the position of a person's lesson or puzzle.
     fn keep_task(&mut self, entry: Entry) {
         let Some(told) = entry.told() else { return };
         let Some((position, to)) = lesson::position(told).zip(told.to.as_deref()) else { return };
         let kept = self.tasks.entry(line::handle(to)).or_default();
-        let same = |it: &Entry| it.told().and_then(|told| lesson::position(told)) == Some(position);
-        kept.retain(|it| it.id != entry.id && same(it));
+        let same =
+            |other: &Entry| other.told().and_then(|told| lesson::position(told)) == Some(position);
+        kept.retain(|other| other.id != entry.id && same(other));
         if OF_A_TASK <= kept.len() {
             // The first one asks.
             kept.remove(1);
@@ -216,7 +217,7 @@ impl Journal {
         drop(self.changes.send(LogChange { number, ..LogChange::default() }));
     }
 
-    /// Forgets somebody's lesson or puzzle, because they left it.
+    /// Forgets a person's lesson or puzzle, because they left it.
     pub(super) fn leave_task(&self, name: &str) {
         self.log().tasks.remove(&line::handle(name));
     }
@@ -256,8 +257,11 @@ impl Journal {
         }
         let mut late: Vec<&Entry> = log.entries.iter().filter(|it| number < it.version).collect();
         late.sort_by_key(|it| it.version);
-        let change =
-            |it: &Entry| LogChange { number: it.version, entry: Some(it.id), answers: true };
+        let change = |entry: &Entry| LogChange {
+            number: entry.version,
+            entry: Some(entry.id),
+            answers: true,
+        };
         (late.into_iter().map(change).collect(), self.changes.subscribe())
     }
 
@@ -337,4 +341,3 @@ impl Journal {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-

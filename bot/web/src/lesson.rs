@@ -14,6 +14,7 @@ use render::Theme;
 
 use super::{
     assets,
+    browser::KeyCookie,
     choosing::SortedChoices,
     entry::Told,
     extract::{WebQuery, missing},
@@ -192,7 +193,7 @@ pub(super) async fn picture(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), "").await?;
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let (Some((_, scene)), Some(theme)) = (scene_of(&room, &reader, &asked), asked.theme()) else {
         return Ok(missing());
     };
@@ -204,7 +205,7 @@ pub(super) async fn aim(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), "").await?;
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let Some((position, scene)) = scene_of(&room, &reader, &asked) else { return Ok(missing()) };
     let Ok(table) = position.game.resume(&position.position) else { return Ok(missing()) };
     let tried = tried(table.as_ref(), &scene, position.facing, position.game, &asked);

@@ -23,6 +23,7 @@ mod room;
 mod routes;
 mod server_page;
 mod shell;
+mod speaker;
 mod start;
 mod viewer;
 mod words;
@@ -127,7 +128,7 @@ pub async fn serve_room(
     queue.ask(opens).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
-    let (room, news) = WebRoom::open(queue.clone(), painter, &base, listen).await?;
+    let (room, news) = WebRoom::open(queue.clone(), painter, &base).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = room_routes.merge(pages::routes(pages)).merge(assets::routes());
     let app = app.layer(middleware::from_fn(guard::strict));

@@ -26,6 +26,7 @@ use service::{AskedSeat, BoardPage, BoardQuestion, BoardViewer, Length, board_fi
 
 use super::{
     assets,
+    browser::KeyCookie,
     choosing::SortedChoices,
     extract::{WebQuery, missing},
     pane::{self, Asking, BoardPicture, Sender},
@@ -251,7 +252,7 @@ pub(super) async fn picture(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), &asked.name).await?;
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     let page = room.board(reader.viewer(), asked.of).await?;
     let (Some(page), Some(theme)) = (page, Theme::named(&asked.theme)) else {
         return Ok(missing());
@@ -287,7 +288,7 @@ pub(super) async fn film(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let viewer = room.reader(room.browser(&headers), &asked.name).await?.viewer();
+    let viewer = room.reader(KeyCookie::key(&headers), &asked.name).await?.viewer();
     let now = jiff::Timestamp::now().as_second();
     let of = MatchId(asked.of);
     let read = move |tx: &store::Tx<'_>| board_film(tx, Chat::Console, &viewer, of, now);
@@ -319,7 +320,7 @@ pub(super) async fn aim(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), &asked.name).await?;
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     let page = room.board(reader.viewer(), asked.of).await?;
     Ok(aimed(page, &asked))
 }

@@ -1,11 +1,10 @@
 //! The local room in a browser. Its log is kept in memory and sent to every browser.
 use std::{
-    net::SocketAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderValue;
 use command::{Command, LONGEST_LINE, Line, Means};
 use console::{
     ROOM,
@@ -22,8 +21,8 @@ use model::{
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    Closed, Length, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
-    RoomPresence, Service, names_of_browser, until_tick,
+    Closed, Power, Preparation, QueuedRequest, Request, RequestError, RoomName, RoomPresence,
+    Service, until_tick,
 };
 use tokio::sync::{Notify, watch};
 
@@ -34,6 +33,7 @@ use super::{
     handle::Handle,
     journal::{Journal, PressedButton, ToldEntry},
     lesson,
+    speaker::LineSpeakers,
     viewer::PageReader,
     words,
 };
@@ -88,17 +88,6 @@ pub(super) struct SpokenResult {
     pub(super) refused: Option<String>,
 }
 
-/// Who may have said a line.
-struct Speakers<'a> {
-    reader: &'a PageReader,
-    /// The handle of the person whose button it is.
-    own: Option<String>,
-    /// The handle of the person the button asks.
-    asked: Option<String>,
-    /// The name of the last speaker of the browser.
-    last: Option<String>,
-}
-
 impl SpokenResult {
     /// Refuses what wasn't asked of the service.
     pub(super) fn refused(browser: Option<String>, says: String) -> SpokenResult {
@@ -138,7 +127,6 @@ impl WebRoom {
         queue: Handle,
         painter: Arc<Painter>,
         base: &str,
-        listen: SocketAddr,
     ) -> anyhow::Result<(Arc<WebRoom>, ChatNews)> {
         let (stop, stopped) = watch::channel(false);
         let journal = Arc::new(Journal::default());
@@ -149,7 +137,7 @@ impl WebRoom {
         queue.ask(move |service| service.show_turns(Chat::Console, ROOM, now)).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
         let assets = if base.is_empty() { "web/" } else { "../web/" };
-        let cookie = KeyCookie::of(listen, base);
+        let cookie = KeyCookie::of(base);
         let room = WebRoom { queue, assets, cookie, painter, journal, chat, stop, order };
         Ok((Arc::new(room), news))
     }
@@ -159,32 +147,9 @@ impl WebRoom {
         self.assets
     }
 
-    /// Returns the key of the browser that asks.
-    pub(super) fn browser(&self, headers: &HeaderMap) -> Option<String> {
-        self.cookie.key(headers)
-    }
-
     /// Writes the header that gives a browser its key.
     pub(super) fn key_header(&self, key: &str) -> Option<HeaderValue> {
         self.cookie.header(key)
-    }
-
-    /// Returns the reader of a page in a browser; `name` is who speaks, if that is one of its people.
-    ///
-    /// # Errors
-    /// If the service has closed or its store fails.
-    pub(super) async fn reader(
-        &self,
-        browser: Option<String>,
-        name: &str,
-    ) -> anyhow::Result<PageReader> {
-        let people = match browser {
-            Some(key) => {
-                self.queue.look(Length::Short, move |tx| names_of_browser(tx, &key)).await?
-            }
-            None => Vec::new(),
-        };
-        Ok(PageReader::new(name, people))
     }
 
     /// Runs the service's ticks, and shows their replies.
@@ -235,28 +200,6 @@ impl WebRoom {
 
     fn chat(&self) -> Result<Arc<WebChat>, Closed> {
         self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
-    }
-
-    /// Takes a name for a browser. Returns the key that the browser has from now on.
-    ///
-    /// # Errors
-    /// The refusal, if it can't be a name, or another browser has it.
-    pub(super) async fn take_name(
-        &self,
-        browser: Option<String>,
-        name: &str,
-    ) -> anyhow::Result<Result<Option<String>, String>> {
-        let bare = name.trim().trim_start_matches('@').trim();
-        if bare.is_empty() {
-            return Ok(if name.is_empty() { Ok(browser) } else { Err(words::who_are_you()) });
-        }
-        if let Some(why) = line::why_no_name(bare) {
-            return Ok(Err(words::no_name(&why)));
-        }
-        let person = line::person(bare, self.name_of(bare).await?.as_deref());
-        let taken = move |service: &mut Service| service.take_name(browser.as_deref(), &person);
-        let key = self.queue.ask(taken).await??;
-        Ok(key.map(Some).ok_or_else(|| words::name_in_use(bare)))
     }
 
     /// Takes the name that a line is said under, handles the line, and shows the replies. Without words only the name is taken.
@@ -323,7 +266,7 @@ impl WebRoom {
             None => line,
         };
         let last = browser.as_ref().and_then(|key| self.journal.log().speakers.get(key).cloned());
-        let among = Speakers { reader, own, asked, last };
+        let among = LineSpeakers { reader, own, asked, last };
         let from = match self.speaker(among, of, plays).await? {
             Ok(from) => from,
             Err(says) => return Ok(Err(says)),
@@ -387,65 +330,6 @@ impl WebRoom {
         Ok(Ok(by))
     }
 
-    /// Finds the speaker, always one of the browser's people: the one whose button it is, the name given, the person the pressed
-    /// button asks, the player to move, the only one who chooses in private, or the last speaker. `of` is the match whose page it was
-    /// said on, and `plays` tells whether it is a choice.
-    ///
-    /// # Errors
-    /// The refusal, if nobody there has a name, or several people choose in private and it doesn't say whose choice it is.
-    async fn speaker(
-        &self,
-        Speakers { reader, own, asked, last }: Speakers<'_>,
-        of: Option<MatchId>,
-        plays: bool,
-    ) -> anyhow::Result<Result<PersonName, String>> {
-        if let Some(own) = own {
-            return Ok(Ok(self.known(&own).await?));
-        }
-        if !reader.name.is_empty() {
-            let known = self.name_of(&reader.name).await?;
-            return Ok(Ok(line::person(&reader.name, known.as_deref())));
-        }
-        let asked = asked.filter(|asked| reader.is_for(asked));
-        if let Some(asked) = asked {
-            return Ok(Ok(self.known(&asked).await?));
-        }
-        let offers = self.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
-        let offers = offers.into_iter().filter(|(who, offer)| {
-            reader.is_for(who) && of.is_none_or(|of| of == offer.of)
-        });
-        let mut turns: Vec<String> = offers.map(|(who, _)| who).collect();
-        turns.dedup();
-        if let [only] = &turns[..] {
-            return Ok(Ok(self.known(only).await?));
-        }
-        if plays {
-            let asked =
-                move |service: &mut Service| service.choosing_in_private(Chat::Console, ROOM, of);
-            let mut choosing = self.queue.ask(asked).await??;
-            choosing.retain(|who| reader.is_for(who));
-            match &choosing[..] {
-                [] => {}
-                [only] => return Ok(Ok(self.known(only).await?)),
-                [_, ..] => return Ok(Err(words::whose_choice())),
-            }
-        }
-        match last.filter(|last| reader.is_for(last)).or(reader.first()) {
-            Some(last) => Ok(Ok(self.known(&last).await?)),
-            None => Ok(Err(words::who_are_you())),
-        }
-    }
-
-    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
-        let name = name.to_owned();
-        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
-    }
-
-    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
-        let handle = line::handle(name);
-        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
-    }
-
     /// Returns the choices of a person, or of the player to move, as JSON.
     ///
     /// # Errors
@@ -461,7 +345,7 @@ impl WebRoom {
                 }
             };
             let mut named = Vec::new();
-            for (who, offer) in offers.into_iter().filter(|it| reader.is_for(&it.0)) {
+            for (who, offer) in offers.into_iter().filter(|(who, _)| reader.is_for(who)) {
                 let name = service.name_by_handle(Chat::Console, &who)?;
                 named.push((name.unwrap_or_else(|| who.clone()), who, offer));
             }
@@ -488,7 +372,7 @@ impl WebRoom {
         let find = move |service: &mut Service| {
             if handle.is_empty() {
                 let mut offers = service.offers_in(Chat::Console, ROOM)?;
-                offers.retain(|it| reader.is_for(&it.0));
+                offers.retain(|(who, _)| reader.is_for(who));
                 return Ok::<_, RequestError>((
                     offers.into_iter().map(|it| it.1).collect(),
                     Vec::new(),

@@ -25,6 +25,7 @@ use service::LONGEST_FILE;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
+    browser::KeyCookie,
     extract::{FormBody, WebPath, WebQuery, missing},
     guard,
     journal::LogChange,
@@ -173,7 +174,7 @@ pub(super) async fn reader_of(
 ) -> Result<PageReader, RouteError> {
     // A link of another site could otherwise choose who speaks.
     let name = if guard::leads_on(headers) { name } else { "" };
-    Ok(room.reader(room.browser(headers), name).await?)
+    Ok(room.reader(KeyCookie::key(headers), name).await?)
 }
 
 async fn say(
@@ -181,26 +182,26 @@ async fn say(
     headers: HeaderMap,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, RouteError> {
-    let sent_by = Sent { here: sent.here.clone(), quiet: !sent.quiet.is_empty() };
+    let sent_by = FormOrigin { here: sent.here.clone(), quiet: !sent.quiet.is_empty() };
     let name = sent.name.clone();
     let Some(spoken) = line_of(sent) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
     let leaves = sent_by.here.starts_with("learn") && words::leaves_task(&spoken.words);
-    // Without words only the name is taken.
+    // Without words only the name is taken, on the first page.
     let begins = spoken.pressed.is_none() && spoken.words.trim().is_empty();
-    let leaves = leaves || (begins && sent_by.here.is_empty());
-    let heard = room.hear(WebLine { browser: room.browser(&headers), ..spoken }).await?;
+    let to_start = leaves || (begins && sent_by.here.is_empty());
+    let heard = room.hear(WebLine { browser: KeyCookie::key(&headers), ..spoken }).await?;
     let reader = room.reader(heard.browser.clone(), &name).await?;
     if leaves && heard.refused.is_none() {
         room.journal.leave_task(&heard.by);
     }
-    let page = heard.page(&reader).or_else(|| leaves.then(|| reader.address("./", &[])));
+    let page = heard.page(&reader).or_else(|| to_start.then(|| reader.address("./", &[])));
     Ok(answer(&room, &heard, page, &reader, &sent_by))
 }
 
 /// How a form was sent.
-struct Sent {
+struct FormOrigin {
     /// The page it was sent from.
     here: String,
     /// Whether a script sent it, which gets the result as data.
@@ -254,11 +255,11 @@ async fn begin(
     FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, RouteError> {
     let Pair { game, one, other, options, quiet } = pair;
-    let sent = Sent { here: "talk".to_owned(), quiet: !quiet.is_empty() };
-    let mut browser = room.browser(&headers);
+    let sent = FormOrigin { here: "talk".to_owned(), quiet: !quiet.is_empty() };
+    let mut browser = KeyCookie::key(&headers);
     // Both people are at this screen.
     for name in [&one, &other] {
-        let name = if name.trim().is_empty() { " " } else { name };
+        let name = if name.trim().is_empty() { " " } else { name.as_str() };
         browser = match room.take_name(browser.clone(), name).await? {
             Ok(browser) => browser,
             Err(says) => {
@@ -289,7 +290,7 @@ fn answer(
     heard: &SpokenResult,
     page: Option<String>,
     reader: &PageReader,
-    Sent { here, quiet }: &Sent,
+    FormOrigin { here, quiet }: &FormOrigin,
 ) -> Response {
     let back = match shell::match_of(here) {
         // What was answered stands there below the board, or in the log.
@@ -297,8 +298,7 @@ fn answer(
         Some(_) | None => format!("{}#words", reader.address("talk", &[])),
     };
     let mut response = if *quiet {
-        let body =
-            json!({ "go": page, "html": heard.answers(), "name": reader.name });
+        let body = json!({ "go": page, "html": heard.answers(), "name": reader.name });
         ([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
     } else if let Some(says) = &heard.refused {
         (StatusCode::FORBIDDEN, says.clone()).into_response()
@@ -318,7 +318,7 @@ async fn choices(
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    let reader = room.reader(room.browser(&headers), &asked.name).await?;
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     Ok((kind, room.choices(reader).await?.to_string()).into_response())
 }
 
@@ -328,7 +328,7 @@ async fn completions(
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    let reader = room.reader(room.browser(&headers), &asked.name).await?;
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     Ok((kind, room.completions(reader, &asked.line).await?.to_string()).into_response())
 }
 
@@ -344,13 +344,11 @@ async fn events(
         match changes.recv().await {
             Ok(change) => Some((change, changes)),
             // The browser missed too many changes, so it reloads everything.
-            Err(RecvError::Lagged(_)) => {
-                Some((LogChange::default(), changes))
-            }
+            Err(RecvError::Lagged(_)) => Some((LogChange::default(), changes)),
             Err(RecvError::Closed) => None,
         }
     });
-    let (all, browser) = (stream::iter(late).chain(coming), room.browser(&headers));
+    let (all, browser) = (stream::iter(late).chain(coming), KeyCookie::key(&headers));
     // Whose names the browser has may change at any time.
     let events = all.filter_map(move |change| {
         let (room, browser) = (room.clone(), browser.clone());
@@ -381,7 +379,7 @@ async fn picture(
     WebPath((of, file)): WebPath<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), "").await?;
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
         let drawing = room.journal.find(id, &reader, |told| told.drawing.clone())?;
@@ -402,7 +400,7 @@ async fn sheet(
     WebPath((of, file)): WebPath<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), "").await?;
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
         Some((room.journal.find(id, &reader, |told| told.reply.sheet.clone())?, theme))
@@ -418,10 +416,9 @@ async fn file(
     WebPath(of): WebPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = room.reader(room.browser(&headers), "").await?;
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let found = of.parse().ok();
-    let found =
-        found.and_then(|of| room.journal.find(of, &reader, |told| told.reply.file.clone()));
+    let found = found.and_then(|of| room.journal.find(of, &reader, |told| told.reply.file.clone()));
     let Some(file) = found else { return Ok(missing()) };
     let plain: String = file
         .name

@@ -45,10 +45,10 @@ impl Served {
             let take = move |service: &mut Service| service.take_name(key.as_deref(), &person);
             key = queue.ask(take).await.unwrap().unwrap();
         }
-        served.cookie = format!("draughtsman-{}={}", host.port(), key.unwrap());
+        served.cookie = format!("draughtsman={}", key.unwrap());
         let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
         // Nothing is due, and what was said before the room opened isn't told in it.
-        let (room, _) = WebRoom::open(queue.clone(), painter.clone(), "", host).await.unwrap();
+        let (room, _) = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
         let pages = Pages::new(queue, painter, Arc::default(), "http://a", false);
         let app = routes::routes(room, "", host).merge(pages::routes(pages));
         tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));

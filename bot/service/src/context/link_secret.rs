@@ -1,7 +1,7 @@
 //! The secret of the host that the keys of people's own boards follow from.
 use rand::Rng as _;
 
-/// 32 random bytes that a host keeps beside its database, so that the address of somebody's boards can be told again. They are
+/// 32 random bytes that a host keeps beside its database, so that the address of a player's boards can be told again. They are
 /// never shown, also not for debugging.
 #[derive(Clone, Copy)]
 pub struct LinkSecret(pub(crate) [u8; 32]);

@@ -108,7 +108,8 @@ pub(crate) fn spar(
 
 /// Returns the match that has stood still for longest; none if all were played on lately. One that a room votes on waits for it.
 fn stands_still(rows: impl IntoIterator<Item = MatchRow>, now: i64) -> Option<MatchRow> {
-    let still = rows.into_iter().filter(|row| STILL <= now - row.touched_at && row.terms.vote.is_none());
+    let still =
+        rows.into_iter().filter(|row| STILL <= now - row.touched_at && row.terms.vote.is_none());
     still.min_by_key(|row| (row.touched_at, row.id))
 }
 
@@ -140,7 +141,7 @@ fn make_way_here(
             let count = |who: Option<PersonId>| here.iter().filter(|it| it.0 == who).count();
             let (own, refusal) =
                 (count(Some(me)), lobby::words::against_bot::room_practises_enough(room, most));
-            let more = here.iter().filter(|it| it.0 == Some(me) || own < count(it.0));
+            let more = here.iter().filter(|(who, _)| *who == Some(me) || own < count(*who));
             let more = more.map(|it| it.1.clone()).collect::<Vec<_>>();
             going.push(stands_still(more, cx.now).ok_or(refusal)?);
         }

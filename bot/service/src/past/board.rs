@@ -131,7 +131,8 @@ pub fn board_page(
     let person = person_of(tx, chat, viewer)?;
     let plays = person.and_then(|person| row.seats.find(|&seated| seated == person));
     let local = chat == Chat::Console && tx.room(row.room)?.chat == chat;
-    let beside = if plays.is_none() && local { at_screen(tx, chat, viewer, &row)? } else { Vec::new() };
+    let beside =
+        if plays.is_none() && local { at_screen(tx, chat, viewer, &row)? } else { Vec::new() };
     if plays.is_none() && (!local || (row.terms.private && beside.is_empty())) {
         return Ok(None);
     }
@@ -158,14 +159,19 @@ pub fn board_page(
     let all: Result<Vec<Option<AskedSeat>>, RequestError> =
         prompts.iter().map(asked_seat).collect();
     let all: Vec<AskedSeat> = all?.into_iter().flatten().collect();
-    let own: Vec<&AskedSeat> =
-        all.iter().filter(|it| plays == Some(it.seat) || beside.contains(&it.seat)).collect();
+    let own: Vec<&AskedSeat> = all
+        .iter()
+        .filter(|asked| plays == Some(asked.seat) || beside.contains(&asked.seat))
+        .collect();
     // At a shared screen a private choice waits until somebody takes it.
     let asks = match &own[..] {
         [only] if plays.is_some() || !only.private => Some((*only).clone()),
         _ => None,
     };
-    let in_private = own.iter().filter(|it| asks.is_none() && it.private);
+    let in_private = own.iter().filter(|it| it.private);
+    let in_private = in_private.map(|asked| (asked.handle.clone(), asked.name.clone()));
+    let in_private: Vec<(String, String)> =
+        if asks.is_none() { in_private.collect() } else { Vec::new() };
     let first = prompts.first().map_or(Seat::First, |it| it.seat);
     let alone = if let [only] = beside[..] { Some(only) } else { None };
     let seat = plays.or(asks.as_ref().map(|it| it.seat)).or(alone);
@@ -196,7 +202,7 @@ pub fn board_page(
         questions: questions(tx, chat, &loaded, plays.iter().chain(&beside))?,
         asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
         asks,
-        in_private: in_private.map(|asked| (asked.handle.clone(), asked.name.clone())).collect(),
+        in_private,
         secrets: secrets(tx, chat, &loaded, &beside)?,
         shared: !beside.is_empty(),
         hand,

@@ -74,7 +74,7 @@ pub(super) fn page_of_others(of: MatchId, address: &str) -> Text {
     ])
 }
 
-/// Says that somebody who doesn't play a match has no board of it.
+/// Says that somebody who doesn't play a match has no board there.
 pub(super) fn board_of_others(of: MatchId) -> Text {
     Text::sentence(format!(
         "You don't play in match #{of}, so it has no board of yours. `{}` shows it here; its \

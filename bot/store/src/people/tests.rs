@@ -4,10 +4,10 @@ use model::time::{Quiet, ReminderSetting, Zone};
 
 use super::{
     super::{
-        AskedByOther, BoardLink, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat, HandedTo,
-        HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, RatingCorrection,
-        SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation, VacationSubstitute, Vote,
-        Watch, WinnerCall,
+        AskedByOther, BoardLink, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat,
+        HandedTo, HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry,
+        RatingCorrection, SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation,
+        VacationSubstitute, Vote, Watch, WinnerCall,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,

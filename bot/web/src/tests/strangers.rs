@@ -17,7 +17,7 @@ struct Hall {
 }
 
 /// A browser, with its cookie.
-struct Browser {
+struct HallBrowser {
     host: SocketAddr,
     cookie: Option<String>,
 }
@@ -36,14 +36,14 @@ impl Hall {
         service.share_at(Some("http://a".to_owned()));
         let (queue, _) = Queue::open(service);
         let (handle, painter) = (Handle::new(queue.clone()), Arc::new(Painter::new()));
-        let (room, _) = WebRoom::open(handle, painter, "", host).await.unwrap();
+        let (room, _) = WebRoom::open(handle, painter, "").await.unwrap();
         let app = routes::routes(room, "", host);
         tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));
         Hall { queue, host }
     }
 
-    fn browser(&self) -> Browser {
-        Browser { host: self.host, cookie: None }
+    fn browser(&self) -> HallBrowser {
+        HallBrowser { host: self.host, cookie: None }
     }
 
     /// Returns how far the first match is, and whether it is over.
@@ -59,11 +59,12 @@ impl Hall {
     }
 }
 
-impl Browser {
+impl HallBrowser {
     async fn send(&self, head: &str, body: &str) -> TcpStream {
         let (host, length) = (self.host, body.len());
         let kind = "content-type: application/x-www-form-urlencoded\r\nsec-fetch-site: same-origin";
-        let cookie = self.cookie.as_ref().map_or_else(String::new, |it| format!("cookie: {it}\r\n"));
+        let cookie =
+            self.cookie.as_ref().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
         let head = format!(
             "{head} HTTP/1.1\r\nhost: {host}\r\n{kind}\r\n{cookie}content-length: {length}\r\nconnection: close\r\n\r\n"
         );
@@ -116,14 +117,15 @@ impl Browser {
 
 /// Returns the values of an attribute.
 fn values(html: &str, attribute: &str) -> Vec<String> {
-    let parts = html.split(&format!("{attribute}=\"")).skip(1);
-    let values = parts.filter_map(|it| it.split('"').next());
-    values.map(|it| it.replace("&amp;", "&").replace("&quot;", "\"")).collect()
+    let begins = format!("{attribute}=\"");
+    let parts = html.split(&begins).skip(1);
+    let values = parts.filter_map(|part| part.split('"').next());
+    values.map(|value| value.replace("&amp;", "&").replace("&quot;", "\"")).collect()
 }
 
 /// Returns what the buttons of a page send: the field and its value.
 fn buttons(html: &str) -> Vec<(String, String)> {
-    let tags = html.split("<button").skip(1).filter_map(|it| it.split('>').next());
+    let tags = html.split("<button").skip(1).filter_map(|part| part.split('>').next());
     tags.filter_map(|tag| {
         let one = |name: &str| values(&format!(" {tag}"), &format!(" {name}")).pop();
         Some((one("name")?, one("value")?))
@@ -134,13 +136,13 @@ fn buttons(html: &str) -> Vec<(String, String)> {
 /// Returns the secrets that a page shows its player: what lies under the covers.
 fn secrets(html: &str) -> Vec<String> {
     let covers = html.split("class=\"cover\"").skip(1);
-    let inside = covers.filter_map(|it| it.split_once("</summary><p>")?.1.split("</p>").next());
+    let inside = covers.filter_map(|part| part.split_once("</summary><p>")?.1.split("</p>").next());
     inside.map(str::to_owned).collect()
 }
 
 /// What Ann and Bob do at one screen, and what only they may know.
 struct Played {
-    holder: Browser,
+    holder: HallBrowser,
     /// Every address on their pages.
     addresses: BTreeSet<String>,
     /// Everything that their buttons send.
@@ -166,23 +168,31 @@ async fn played(hall: &Hall, game: GameId) -> Played {
     }
     let (mut addresses, mut pressed) = (BTreeSet::new(), BTreeSet::new());
     let mut private = vec![NOTE.to_owned()];
-    for page in ["", "talk", "match?of=1", "match?of=1&name=Ann", "match?of=1&name=Bob", "learn?name=Ann"] {
+    for page in
+        ["", "talk", "match?of=1", "match?of=1&name=Ann", "match?of=1&name=Bob", "learn?name=Ann"]
+    {
         let got = holder.get(page).await;
         assert_eq!(got.status, 200, "{page}");
         for attribute in ["src", "srcset", "href"] {
-            addresses.extend(values(&got.body, attribute).into_iter().filter(|it| !it.starts_with("http")));
+            addresses.extend(
+                values(&got.body, attribute).into_iter().filter(|it| !it.starts_with("http")),
+            );
         }
         pressed.extend(buttons(&got.body));
         private.extend(secrets(&got.body));
-        private.extend(got.body.split("/p/").skip(1).map(|it| it[..32].to_owned()));
+        private.extend(got.body.split("/p/").skip(1).map(|part| part[..32].to_owned()));
         if page.starts_with("learn") {
             let of = values(&got.body, "data-lesson").remove(0);
-            addresses.insert(format!("learn-aim?of={of}&coin=flick 1&power=50").replace(' ', "%20"));
+            addresses
+                .insert(format!("learn-aim?of={of}&coin=flick 1&power=50").replace(' ', "%20"));
         }
     }
-    addresses.retain(|it| !it.starts_with('#') && !it.starts_with("web/"));
+    addresses.retain(|address| !address.starts_with('#') && !address.starts_with("web/"));
     let talk = holder.get("talk").await.body;
-    assert!(talk.contains(NOTE) && private.iter().any(|it| it.len() == 32), "Ann reads her own");
+    assert!(
+        talk.contains(NOTE) && private.iter().any(|secret| secret.len() == 32),
+        "Ann reads her own"
+    );
     assert!(pressed.iter().any(|it| it.0 == "do") && pressed.iter().any(|it| it.0 == "press"));
     Played { holder, addresses, pressed, private, first }
 }
@@ -215,7 +225,13 @@ fn tried(path: &str, played: &Played) -> Vec<String> {
 }
 
 /// Tries everything as one stranger; `name` is that of their own.
-async fn strange(hall: &Hall, played: &Played, stranger: &mut Browser, name: &str, game: GameId) {
+async fn strange(
+    hall: &Hall,
+    played: &Played,
+    stranger: &mut HallBrowser,
+    name: &str,
+    game: GameId,
+) {
     let who = format!("{} as `{name}`", game.name());
     let before = hall.stands().await;
     let nothing_private = |what: &str, body: &str| {
@@ -230,7 +246,7 @@ async fn strange(hall: &Hall, played: &Played, stranger: &mut Browser, name: &st
             nothing_private(&address, &got.body);
             if ["match", "learn"].contains(&path) || (name.is_empty() && path == "talk") {
                 let acts = ["name=\"do\"", "name=\"press\"", "data-mine", "\"asked\":"];
-                let acts = acts.into_iter().find(|it| got.body.contains(it));
+                let acts = acts.into_iter().find(|sign| got.body.contains(sign));
                 assert_eq!(acts, None, "{who}: {address}: {}", got.body);
             }
             if path == "choices" {
@@ -247,12 +263,15 @@ async fn strange(hall: &Hall, played: &Played, stranger: &mut Browser, name: &st
     nothing_private("the log's changes", &stranger.changes(&played.first, &last).await);
     let offers = hall.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await;
     let offers = offers.unwrap().unwrap();
-    let mut lines: Vec<String> = ["note", "hint", "board", "resign yes", "abort yes", "draw", "undo", "mydata"]
-        .map(str::to_owned)
-        .to_vec();
+    let mut lines: Vec<String> =
+        ["note", "hint", "board", "resign yes", "abort yes", "draw", "undo", "mydata"]
+            .map(str::to_owned)
+            .to_vec();
     lines.extend(offers.iter().filter_map(|(_, offer)| offer.words.first().cloned()));
     for claimed in ["", "Ann", "ANN", " bob", "Draughtsman 1", name] {
-        for (field, value) in &played.pressed {
+        // Who has a name may begin matches of their own.
+        let own = |field: &str| field == "practice" && !name.is_empty();
+        for (field, value) in played.pressed.iter().filter(|it| !own(&it.0)) {
             let fields = [("name", claimed), (field, value), ("here", "match?of=1")];
             let got = stranger.post("say", &fields).await;
             nothing_private(value, &got.body);
@@ -282,7 +301,9 @@ async fn nothing_for_strangers(game: GameId) {
     // Those at the screen still play, by the same buttons.
     let before = hall.stands().await;
     let at_screen = played.holder.get("match?of=1").await.body;
-    let mut button = buttons(&at_screen).into_iter().find(|it| it.0 == "do" && it.1.contains("|play #1"));
+    let mut button = buttons(&at_screen)
+        .into_iter()
+        .find(|(field, value)| field == "do" && value.contains("|play #1"));
     if button.is_none() {
         // A secret choice is made by the one who takes the screen, and what is chosen on the board is in its data.
         let offers = hall.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await;
@@ -290,7 +311,8 @@ async fn nothing_for_strangers(game: GameId) {
         button = Some(("do".to_owned(), format!("|{who}|play #1 {}", offer.words[0])));
     }
     let (_, value) = button.unwrap();
-    let got = played.holder.post("say", &[("name", ""), ("do", &value), ("here", "match?of=1")]).await;
+    let got =
+        played.holder.post("say", &[("name", ""), ("do", &value), ("here", "match?of=1")]).await;
     assert_ne!(hall.stands().await, before, "{}: {value}: {}", game.name(), got.body);
 }
 
@@ -310,7 +332,12 @@ async fn a_name_belongs_to_the_browser_that_took_it_and_blanks_are_none() {
         let refused = other.say(name, "practice draughts 1").await.body;
         assert!(refused.contains("plays in another browser"), "{name}: {refused}");
     }
-    for (name, why) in [("   ", "Say who you are"), ("Draughtsman 1", "the bot's own"), ("ＤＲＡＵＧＨＴＳＭＡＮ", "the bot's own"), ("", "Say who you are")] {
+    for (name, why) in [
+        ("   ", "Say who you are"),
+        ("Draughtsman 1", "the bot's own"),
+        ("ＤＲＡＵＧＨＴＳＭＡＮ", "the bot's own"),
+        ("", "Say who you are"),
+    ] {
         let refused = other.say(name, "practice draughts 1").await.body;
         assert!(refused.contains(why), "{name}: {refused}");
     }
@@ -334,13 +361,21 @@ async fn a_lesson_and_a_puzzle_stay_open_however_much_others_say() {
         for _ in 0..200 {
             bob.say("Bob", "games").await;
         }
-        assert!(!ann.get("talk?name=Ann").await.body.contains(&format!("id=\"e{of}\"")), "it left the talk");
+        assert!(
+            !ann.get("talk?name=Ann").await.body.contains(&format!("id=\"e{of}\"")),
+            "it left the talk"
+        );
         let again = ann.get("learn?name=Ann").await;
-        assert_eq!((again.status, values(&again.body, "data-lesson")), (200, vec![of.clone()]), "{what}");
+        assert_eq!(
+            (again.status, values(&again.body, "data-lesson")),
+            (200, vec![of.clone()]),
+            "{what}"
+        );
         let aim = format!("learn-aim?of={of}&coin=flick%201&power=50");
         assert_eq!(ann.get(&aim).await.status, 200, "{what}");
         let first = buttons(&again.body).into_iter().find(|it| it.0 == "press").unwrap();
-        let pressed = ann.post("say", &[("name", "Ann"), ("press", &first.1), ("here", "learn")]).await;
+        let pressed =
+            ann.post("say", &[("name", "Ann"), ("press", &first.1), ("here", "learn")]).await;
         assert!(!pressed.body.contains("out of date"), "{}", pressed.body);
     }
 }

@@ -3,6 +3,7 @@
 "use strict";
 
 const byId = (id) => document.getElementById(id);
+const own = document.querySelector("input.own");
 const form = byId("say"), nameField = byId("name"), line = byId("words"), fileField = byId("file"), log = byId("log");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 // The mark of the keyboard is for those who use it.
@@ -15,13 +16,17 @@ const handle = (name) => name.trim().replace(/^@+/, "").toLowerCase().split(/\s+
 
 // ---- what is sent
 
-async function send(fields, to = "say") {
+// One after the other: the first gives the browser its key.
+let sent = Promise.resolve(), sending = 0;
+function send(fields, to = "say") {
+  sending++;
   // Tests wait until what was pressed is done.
   document.body.dataset.sending = "1";
   // Who speaks is at the end of the talk, and what is still scrolling up stops.
   table.spoke = true;
   last("instant");
-  await carry(fields, to).finally(() => { delete document.body.dataset.sending; });
+  sent = sent.catch(() => {}).then(() => carry(fields, to)).finally(() => { if (!--sending) delete document.body.dataset.sending; });
+  return sent;
 }
 async function carry(fields, to) {
   const answered = document.querySelector(".says");
@@ -30,6 +35,8 @@ async function carry(fields, to) {
   const answer = await fetch(to, { method: "POST", body }).catch(() => null);
   if (!answer || !answer.ok) { note("That didn’t get through. Is the room still open?"); return; }
   const came = await answer.json();
+  // The room says whose name this browser speaks under; one that it refused goes.
+  if (to === "say" && nameField.type !== "hidden") speakAs(came.name ?? "");
   if (came.go && (!pane() || place(came.go) !== place(location.href))) { location.assign(came.go); return; }
   say(came.html);
   await refresh();
@@ -43,13 +50,15 @@ function place(address) {
 const here = () => form.elements.here.value;
 
 document.addEventListener("submit", async (event) => {
-  const sent = event.target, pressed = event.submitter;
-  if (sent.matches(".pair")) sessionStorage.removeItem("name");
-  if (sent.matches(".who")) for (const field of ["name", "level", "length"]) sessionStorage.setItem(field, sent.elements[field].value);
-  if (!sent.matches("#say, .who, .pair")) return;
+  const filled = event.target, pressed = event.submitter;
+  // Two people at this tab speak by their buttons; the browser remembers who spoke before.
+  if (filled.matches(".pair")) sessionStorage.setItem("name", "");
+  if (filled.matches(".who")) for (const field of ["level", "length"]) sessionStorage.setItem(field, filled.elements.namedItem(field).value);
+  if (!filled.matches("#say, .who, .pair")) return;
   event.preventDefault();
-  if (sent !== form) { await send(Object.fromEntries(new FormData(sent, pressed)), sent.getAttribute("action")); return; }
-  sessionStorage.setItem("name", nameField.value);
+  // The Enter key takes the name, and nothing else.
+  if (filled.matches(".who") && !pressed?.name) { await takeName(own.value); return; }
+  if (filled !== form) { await send(Object.fromEntries(new FormData(filled, pressed)), filled.getAttribute("action")); return; }
   if (pressed && pressed.name) { await send({ [pressed.name]: pressed.value }); return; }
   const [file] = fileField.files;
   const fields = { words: line.value };
@@ -489,6 +498,7 @@ async function tryAim(where) {
     aim.wanted = null;
     const answer = await fetch(table.data.aims + "&" + query).catch(() => null);
     if (answer?.ok) aim.shown = await answer.json();
+    else { table.aim = null; note("That aim didn’t get through. Load the page again; the position stays as it is."); mark(); }
     if (table.aim === aim) { mark(); announce(aim.shown?.says || aim.shown?.refused || ""); }
   }
   aim.busy = false;
@@ -617,11 +627,19 @@ function tray() {
 
 // A file goes with one command alone.
 line.addEventListener("input", () => { fileField.closest("label").hidden = !/^import\b/i.test(line.value.trim()); });
-nameField.addEventListener("change", async () => {
-  sessionStorage.setItem("name", nameField.value);
+// A name is the browser's for days, and each tab may speak under another one, or under none: for all who share the screen.
+function speakAs(name) {
+  nameField.value = name;
+  if (own) own.value = name || own.value;
+  sessionStorage.setItem("name", name);
+  if (name) localStorage.setItem("name", name);
   history.replaceState(null, "", address());
-  await refresh();
-});
+}
+async function takeName(name) {
+  if (!name.trim()) { speakAs(""); await refresh(); return; }
+  await send({ name });
+}
+nameField.addEventListener("change", () => takeName(nameField.value));
 
 let typing = 0;
 // A player's own page completes nothing.
@@ -645,22 +663,23 @@ if (log) {
 }
 document.title = document.body.dataset.title || document.title;
 // The first page has a field for the name already.
-const own = document.querySelector("input.own");
 if (own) {
   nameField.closest("label").hidden = true;
-  own.addEventListener("change", () => { nameField.value = own.value; sessionStorage.setItem("own", own.value); nameField.dispatchEvent(new Event("change")); });
+  own.addEventListener("change", () => takeName(own.value));
 }
 // The level and the length that were chosen last stay.
-for (const select of document.querySelectorAll(".who select")) if (sessionStorage.getItem(select.name)) select.value = sessionStorage.getItem(select.name);
+for (const select of document.querySelectorAll(".who select")) {
+  const chosen = sessionStorage.getItem(select.name);
+  if ([...select.options].some((it) => it.value === chosen)) select.value = chosen;
+}
 // Who spoke here before counts more than an address.
-const known = nameField.type === "hidden" ? null : sessionStorage.getItem("name");
+const known = nameField.type === "hidden" ? null : sessionStorage.getItem("name") ?? localStorage.getItem("name");
 if (known && !nameField.value) {
   nameField.value = known;
-  if (own && !own.value) own.value = known;
   history.replaceState(null, "", address());
   refresh();
 }
 // At one screen nobody has a name; who had one before is offered it.
-if (own && !own.value) own.value = nameField.value = sessionStorage.getItem("own") ?? "";
+if (own && !own.value) own.value = nameField.value = known || (localStorage.getItem("name") ?? "");
 pane()?.querySelector("details.list:not([data-begins])")?.removeAttribute("open");
 dress(false);

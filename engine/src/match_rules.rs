@@ -211,6 +211,11 @@ impl MatchRules {
         self.end(Ending::CalledOff { by: None, rule: CallOff::Unvoted })
     }
 
+    /// Calls off a match against a computer player that stands still, because another one is begun; an error as above.
+    pub fn make_way(&mut self) -> Result<(), Refusal> {
+        self.end(Ending::CalledOff { by: None, rule: CallOff::Idle })
+    }
+
     /// Calls the match off, so that it doesn't count, unless `early` says otherwise; `log` holds all steps so far.
     ///
     /// # Errors

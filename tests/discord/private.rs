@@ -1,13 +1,53 @@
 //! Private messages reach one person and nobody else, even one who accepts no direct messages.
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     people::{ANN, BOB, EVE},
     places::direct,
     play::open,
     server::Program,
-    world::{BOT, CHANNEL, Discord},
+    world::{BOT, CHANNEL, Discord, Message},
 };
+
+/// Returns where the buttons of a message lead.
+fn addresses(message: &Message) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let rows = list(&message.body["components"]);
+    let parts = rows.iter().flat_map(|row| list(&row["components"]));
+    parts.filter_map(|part| part["url"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_button_opens_ones_own_board_of_the_match_also_after_a_restart_and_nobody_elses() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let settings = [("DRAUGHTSMAN_WEB__ADDRESS", "https://games.example.org")];
+    let program = Program::start_with(&discord, folder.path(), &settings);
+    let board = open(&discord);
+    let told = |discord: &Discord| {
+        let answer = discord.private(&ANN.presses(discord, &board, "Open the board"));
+        assert_eq!(answer.only, Some(ANN.id));
+        assert!(!answer.content().contains("/p/"), "the button has it: {}", answer.content());
+        addresses(&answer)
+    };
+    let first = told(&discord);
+    let [address] = &first[..] else { panic!("one button: {first:?}") };
+    let begins = address.starts_with("https://games.example.org/p/");
+    assert!(begins && address.ends_with("/match?of=1"), "{address}");
+    assert!(program.terminate());
+    let _program = Program::start_with(&discord, folder.path(), &settings);
+    assert_eq!(told(&discord), first, "it is the same after a restart");
+    // Who doesn't play is told so, and gets no key.
+    let answer = discord.private(&EVE.presses(&discord, &board, "Open the board"));
+    assert_eq!(answer.only, Some(EVE.id));
+    assert!(answer.content().contains("You don't play in match #1"), "{}", answer.content());
+    assert_eq!(addresses(&answer), [""; 0]);
+    let spoken = discord.world(|world| world.messages.clone());
+    for message in spoken.iter().filter(|it| it.only.is_none()) {
+        assert!(!message.body.to_string().contains("/p/"), "{:?}", message.body);
+    }
+    discord.was_used_well();
+}
 
 #[test]
 fn what_is_private_is_answered_so_to_a_typed_word_too() {

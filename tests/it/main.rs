@@ -1,6 +1,7 @@
 //! What must be true of every game, as one test binary.
 mod absent;
 mod across;
+mod addresses;
 mod admin;
 mod aloud;
 mod answers;
@@ -63,6 +64,7 @@ mod phrasings;
 mod ping_limits;
 mod playthroughs;
 mod practice;
+mod practice_limits;
 mod presses;
 mod privacy;
 mod proof;

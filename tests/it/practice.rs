@@ -122,56 +122,6 @@ fn the_level_follows_the_last_results() {
 }
 
 #[test]
-fn ten_matches_against_the_bot_are_enough_for_one_person() {
-    let mut room = Room::usual();
-    for _ in 0..10 {
-        room.all(&["ann: practice trapdoor 1"]);
-    }
-    for _ in 0..100 {
-        let refused = room.refused("ann", "practice trapdoor 1", "too-much");
-        assert!(refused.contains("10 practice matches running"), "{refused}");
-    }
-    // They are no matches with people.
-    room.moderator = true;
-    room.all(&["ann: admin limit person 1"]);
-    room.moderator = false;
-    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
-    room.refused("ann", "challenge @cid trapdoor", "too-much");
-}
-
-#[test]
-fn limits_for_a_person_and_a_channel_hold_for_matches_against_the_bot_too() {
-    let mut room = Room::usual();
-    room.moderator = true;
-    room.all(&["cid: admin limit person 1", "ann: practice trapdoor 1"]);
-    for words in ["practice draughts 1", "challenge bot draughts level=1", "practice alien 1 vs 2"]
-    {
-        let said = room.refused("ann", words, "too-much");
-        assert!(said.contains("allow each person one match against me here"), "{said}");
-    }
-    room.all(&["cid: admin limit person off", "cid: admin limit channel 2"]);
-    room.all(&["ann: practice draughts 1"]);
-    let said = room.refused("bob", "practice draughts 1", "too-much");
-    assert!(said.contains("2 matches against me can run in"), "{said}");
-    room.all(&["ann: resign #1 yes", "bob: practice draughts 1"]);
-    // One that nobody plays on keeps nobody else away.
-    room.refused("cid", "practice draughts 1", "too-much");
-    room.wait(4 * 86_400);
-    room.all(&["cid: practice draughts 1"]);
-}
-
-#[test]
-fn a_room_has_room_for_twenty_matches_against_the_bot() {
-    let mut room = Room::usual();
-    for n in 0..20 {
-        let line = format!("p{}: practice draughts 1 side=first", n / 5);
-        room.all(&[&line]);
-    }
-    let said = room.refused("ann", "practice draughts 1", "too-much");
-    assert!(said.contains("20 matches against me can run in"), "{said}");
-}
-
-#[test]
 fn moderators_turn_practice_off_and_on_in_a_room() {
     let mut room = Room::usual();
     room.refused("ann", "admin practice off", "not-yours");

@@ -138,6 +138,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         about: _,
         card: _,
         roles: _,
+        opens: _,
         stored_as: _,
     } = reply;
     let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");

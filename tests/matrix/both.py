@@ -2,6 +2,7 @@
 
 import asyncio
 import html
+import json
 import re
 
 import aiohttp
@@ -154,9 +155,11 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
         options = [it["label"] for row in board["components"] for part in row["components"] for it in part.get("options", [])]
         world.check("Open the board" in labels + options, f"a button opens the board: {labels} {options}")
         await discord.types("2", "link board #1", direct=True)
-        told = await discord.hears("/p/", channel=discord.direct["2"], since=since)
-        address = re.search(r"http://\S+?/p/[0-9a-f]{32}/", told["content"]).group(0)
-        world.check(all("/p/" not in it.get("content", "") for it in discord.said if it["channel"] == CHANNEL), "the channel doesn't hear the address")
+        told = await discord.hears("Anyone who has this address", channel=discord.direct["2"], since=since)
+        opened = [part["url"] for row in told["components"] for part in row["components"] if "url" in part]
+        world.check(len(opened) == 1 and "/p/" not in told["content"], f"a button leads there: {told}")
+        address = re.search(r"http://\S+?/p/[0-9a-f]{32}/", opened[0]).group(0)
+        world.check(all("/p/" not in json.dumps(it) for it in discord.said if it["channel"] == CHANNEL), "the channel doesn't hear the address")
         async with aiohttp.ClientSession() as browser:
 
             async def page():

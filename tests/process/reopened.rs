@@ -21,8 +21,7 @@ fn a_room_that_is_opened_again_shows_the_boards_of_its_matches() {
     let server = Server::open(folder.path(), &[]);
     server.begin_match("draughts");
     server.begin_match("trapdoor");
-    drop(server);
-    let server = Server::open(folder.path(), &[]);
+    let server = server.again(folder.path());
     let page = page_with(&server, 2);
     assert!(page.contains("#1 · Draughts") && page.contains("#2 · Trapdoor Checkers"), "{page}");
     assert!(2 <= page.matches("role=\"group\"").count(), "the choices are there: {page}");
@@ -31,8 +30,7 @@ fn a_room_that_is_opened_again_shows_the_boards_of_its_matches() {
     assert_eq!(boards(&page), 2, "one board of each match stands: {page}");
     // A match that is over isn't shown.
     server.say("Ann", "resign #1 yes");
-    drop(server);
-    let server = Server::open(folder.path(), &[]);
+    let server = server.again(folder.path());
     let page = page_with(&server, 1);
     assert!(page.contains("#2 · Trapdoor Checkers") && !page.contains("#1 · "), "{page}");
 }

@@ -75,6 +75,7 @@ fn a_room_for_other_machines_says_an_address_that_they_can_use() {
 fn an_address_that_another_site_made_chooses_no_speaker() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::open(folder.path(), &[]);
+    server.say("Mallory", "");
     let named = |headers: &[(&str, &str)]| {
         server.send("GET", "/?name=Mallory", headers, "").text().contains("Mallory")
     };
@@ -139,4 +140,50 @@ fn another_site_gets_nothing_from_the_room() {
         assert_eq!(answer.status, 403, "{headers:?}");
     }
     assert!(!server.page().contains("Eve"));
+}
+
+#[test]
+fn who_has_said_no_name_looks_on_and_an_endless_line_is_shown_to_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    let refused = server.say("", "practice draughts 1");
+    assert!(refused.contains("Say who you are"), "{refused}");
+    assert_eq!(server.step(), None);
+    server.say("Eve", "practice draughts 1 side=first");
+    assert!(server.step().is_some(), "a name is enough");
+    let refused = server.say("Eve", &"x".repeat(20_000));
+    assert!(refused.contains("too long"), "{refused}");
+    assert!(!server.page().contains("xxxxx"));
+}
+
+#[test]
+fn a_name_stays_with_its_browser_over_a_restart_and_the_host_can_free_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.say("Ann", "help");
+    let server = server.again(folder.path());
+    assert!(!server.say("Ann", "help").contains("plays in another browser"));
+    let cookie = server.cookie.take();
+    let refused = server.say("Ann", "help");
+    assert!(refused.contains("plays in another browser"), "{refused}");
+    assert_ne!(cookie, "");
+    drop(server);
+    let server = Server::open(folder.path(), &["--free-names"]);
+    assert!(!server.say("Ann", "help").contains("plays in another browser"));
+}
+
+#[test]
+fn the_address_of_ones_boards_is_the_same_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::open(folder.path(), &[]);
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        server = server.again(folder.path());
+        let answer = server.say("Ann", "link board");
+        let (_, key) = answer.split_once("/p/").unwrap_or_else(|| panic!("{answer}"));
+        let path = format!("/p/{}/", &key[..32]);
+        assert_eq!(server.get(&path).status, 200);
+        told.push(path);
+    }
+    assert_eq!(told[0], told[1]);
 }

@@ -72,6 +72,7 @@ export async function speakAs(page, name) {
   const field = page.locator("input.own, #say .name:not([hidden]) #name").first();
   await field.fill(name);
   await field.blur();
+  await page.waitForFunction(() => !document.body.dataset.sending);
 }
 
 // Begins a match between Ann and Bob at one screen, and waits for its board.
@@ -228,7 +229,7 @@ export async function playAny(page, next) {
 export async function handBack(page) {
   const url = new URL(page.url());
   url.searchParams.delete("name");
-  await page.evaluate(() => sessionStorage.removeItem("name"));
+  await page.evaluate(() => sessionStorage.setItem("name", ""));
   await page.goto(url.href);
   await page.waitForSelector(".hits");
 }

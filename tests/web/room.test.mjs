@@ -115,7 +115,7 @@ test("a match goes on after the program was killed", async () => {
   await first.end("SIGKILL");
   const again = await serverIn(first.folder, "--seed", "7");
   open.push(again);
-  const later = await visit(new URL("match?of=1", again.address).href);
+  const later = await tab(page.context(), new URL("match?of=1", again.address).href);
   await later.waitForSelector(".hits");
   assert.equal(await state(later), stands);
   await playTapped(later, (await asked(later)).choices[0]);
@@ -372,10 +372,12 @@ test("who reads further up in the talk isn't taken away from it", async () => {
   const { address } = await room();
   const page = await visit(address, { viewport: { width: 600, height: 400 } });
   await page.click("a.talk");
+  await speakAs(page, "Ann");
   for (let n = 0; n < 4; n++) { await type(page, "help"); await page.waitForFunction((n) => document.querySelectorAll("#log article").length >= 2 * n + 2, n); }
   const area = page.locator("main");
   await area.evaluate((it) => { it.scrollTo({ top: 0, behavior: "instant" }); });
   const other = await tab(page.context(), new URL("talk", address).href);
+  await speakAs(other, "Otto");
   await type(other, "games");
   await page.locator("#newer").waitFor();
   assert.equal(await area.evaluate((it) => it.scrollTop), 0);
@@ -384,8 +386,8 @@ test("who reads further up in the talk isn't taken away from it", async () => {
 });
 
 // The address of a person's own boards, which they say they want in the talk.
-async function linkOf(address, name, words = "link board") {
-  const page = await visit(new URL("talk", address).href);
+async function linkOf(at, address, name, words = "link board") {
+  const page = await tab(at.context(), new URL("talk", address).href);
   await speakAs(page, name);
   const links = () => page.evaluate(() => document.getElementById("log").textContent.match(/\/p\/[0-9a-f]{32}\//g)?.length ?? 0);
   const before = await links();
@@ -398,7 +400,7 @@ test("a player's own address shows their match and plays it, and the room sees i
   const { address } = await room();
   const page = await visit(address);
   await begin(page, "draughts");
-  const link = await linkOf(address, "Ann");
+  const link = await linkOf(page, address, "Ann");
   const phone = await visit(link, { viewport: PHONE, hasTouch: true });
   assert.equal(await phone.locator("a.talk, input.own").count(), 0);
   await phone.locator("main .matches a").first().click();
@@ -425,7 +427,7 @@ test("a player's own address can't be guessed, tells previews nothing, and ends"
   const { address } = await room();
   const page = await visit(address);
   await begin(page, "alien");
-  const link = await linkOf(address, "Ann");
+  const link = await linkOf(page, address, "Ann");
   const got = await fetch(link + "match?of=1");
   const html = await got.text();
   assert.equal(got.status, 200);
@@ -438,9 +440,9 @@ test("a player's own address can't be guessed, tells previews nothing, and ends"
   assert.match(html, /Ann’s secret/);
   assert.doesNotMatch(html, /Bob’s secret/);
   // Somebody else's address shows what is theirs; a foreign match and a forged address are unknown pages.
-  const bob = await linkOf(address, "Bob");
+  const bob = await linkOf(page, address, "Bob");
   assert.match(await (await fetch(bob + "match?of=1")).text(), /Bob’s secret/);
-  const cleo = await linkOf(address, "Cleo");
+  const cleo = await linkOf(page, address, "Cleo");
   const unknown = await fetch(new URL("m/" + "0".repeat(32), address));
   const same = [cleo + "match?of=1", new URL("p/" + "0".repeat(32) + "/", address).href, new URL("p/x/", address).href];
   for (const it of same) {
@@ -454,11 +456,11 @@ test("a player's own address can't be guessed, tells previews nothing, and ends"
   assert.equal(forged.status, 403);
   assert.equal(await state(page), before);
   // A new one ends the old one, and `off` ends it.
-  const anew = await linkOf(address, "Ann", "link board new");
+  const anew = await linkOf(page, address, "Ann", "link board new");
   assert.notEqual(anew, link);
   assert.equal((await fetch(link)).status, 404);
   assert.equal((await fetch(anew)).status, 200);
-  const talk = await visit(new URL("talk", address).href);
+  const talk = await tab(page.context(), new URL("talk", address).href);
   await speakAs(talk, "Ann");
   await type(talk, "link board off");
   await talk.locator("#log", { hasText: "The address of your boards no longer works" }).waitFor();
@@ -469,7 +471,7 @@ test("wrong addresses are unknown pages and shut nobody out; what one client may
   const { address } = await room();
   const page = await visit(address);
   await begin(page, "draughts");
-  const link = await linkOf(address, "Ann");
+  const link = await linkOf(page, address, "Ann");
   // An answer that isn't read holds its connection, and an address may have only 64.
   const wrong = async (n) => {
     const answer = await fetch(new URL("p/" + String(n).padStart(32, "0") + "/", address));
@@ -483,28 +485,113 @@ test("wrong addresses are unknown pages and shut nobody out; what one client may
   assert.ok(many.includes(429), "too many in a short time");
 });
 
+// A browser without pages: it sends forms, and keeps the key that it is given.
+function keeper(address) {
+  const own = { cookie: "" };
+  const headers = () => ({ cookie: own.cookie });
+  own.get = async (path) => (await fetch(new URL(path, address), { headers: headers() })).text();
+  own.post = async (path, fields) => {
+    const answer = await fetch(new URL(path, address), { method: "POST", headers: headers(), body: new URLSearchParams({ quiet: "1", ...fields }) });
+    own.cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? own.cookie;
+    return answer.json();
+  };
+  return own;
+}
+
 test("a private button is pressed by nobody else", async () => {
   const { address } = await room();
-  const say = (fields) => fetch(new URL("say", address), { method: "POST", body: new URLSearchParams({ quiet: "1", ...fields }) });
-  for (const name of ["Tia", "Uma"]) await say({ name, words: "settings board mover" });
-  await say({ name: "Tia", words: "mydata delete" });
-  const log = await (await fetch(new URL("talk", address))).text();
-  const [, press] = [...log.matchAll(/name="press" value="([0-9.]+)">Yes/g)].at(-1);
-  const refused = await (await say({ name: "Uma", press })).json();
-  assert.match(refused.html, /That button is Tia’s/);
-  const done = await (await say({ name: "", press })).json();
-  assert.doesNotMatch(done.html, /That button/);
+  const [tia, uma, nobody] = [keeper(address), keeper(address), keeper(address)];
+  await tia.post("say", { name: "Tia", words: "settings board mover" });
+  await uma.post("say", { name: "Uma", words: "settings board mover" });
+  await tia.post("say", { name: "Tia", words: "mydata delete" });
+  const [, press] = [...(await tia.get("talk")).matchAll(/name="press" value="([0-9.]+)">Yes/g)].at(-1);
+  assert.match((await uma.post("say", { name: "Uma", press })).html, /That button is Tia’s/);
+  assert.match((await nobody.post("say", { name: "", press })).html, /Say who you are/);
+  assert.doesNotMatch((await tia.post("say", { name: "", press })).html, /That button|Say who/);
+});
+
+test("who has no name looks on, and who takes one plays; the name stays over tabs", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "alien");
+  const guest = await visit(new URL("match?of=1", address).href);
+  await guest.locator(".side", { hasText: "looking on" }).waitFor();
+  assert.deepEqual(await asked(guest).then(({ choices, plain, others }) => [choices.length, plain.length, others.length]), [0, 0, 0]);
+  assert.equal(await guest.locator(".cover, .pane button[name=do], a.button", { hasText: "secret" }).count(), 0);
+  await shot(guest, "looking-on");
+  assert.deepEqual(await findings(guest), []);
+  // A name of the two is in use, another one isn't.
+  await speakAs(guest, "Ann");
+  await guest.locator(".says", { hasText: "Ann plays in another browser" }).waitFor();
+  assert.equal(await guest.inputValue("#name"), "");
+  await speakAs(guest, "Gus");
+  assert.equal(await guest.inputValue("#name"), "Gus");
+  const second = await tab(guest.context(), address);
+  assert.equal(await second.inputValue("input.own"), "Gus");
+  // Two people at this tab don't take it away.
+  await second.click(".pair button");
+  await second.locator(".says", { hasText: "Ann plays in another browser" }).waitFor();
+  await second.fill(".pair [name=one]", "Gus");
+  await second.fill(".pair [name=other]", "Hal");
+  await second.click(".pair button");
+  await second.waitForSelector(".hits");
+  assert.ok((await asked(second)).choices.length, "they play at this screen");
+  const third = await tab(guest.context(), address);
+  assert.equal(await third.inputValue("input.own"), "Gus");
+  for (const it of [guest, second, third]) it.check();
+});
+
+test("the Enter key in the field for the name takes the name only, and the length that was chosen stays", async () => {
+  const { address } = await room();
+  const page = await visit(address, { viewport: PHONE });
+  await page.fill("input.own", "Ann");
+  await page.press("input.own", "Enter");
+  await page.waitForFunction(() => !document.body.dataset.sending && document.getElementById("name").value === "Ann");
+  assert.equal(new URL(page.url()).pathname, "/");
+  assert.equal(await page.locator(".matches li").count(), 0, "no match has begun");
+  await page.selectOption(".who [name=length]", "quick");
+  await page.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  await page.goto(address);
+  assert.equal(await page.inputValue(".who [name=length]"), "quick");
+  page.check();
+});
+
+test("an aim that fails is told, and a lesson is still there after others have said much", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.fill("input.own", "Lena");
+  await page.locator(".games li", { hasText: "Piecepack" }).locator("button", { hasText: "Learn" }).click();
+  await page.waitForSelector(".hits");
+  const other = keeper(address);
+  for (let n = 0; n < 110; n++) await other.post("say", { name: "Otto", words: "games" });
+  await page.reload();
+  await page.waitForSelector(".hits");
+  const coin = (await asked(page)).coins[0];
+  const drag = async () => {
+    await page.mouse.move(...await spot(page, coin.at));
+    await page.mouse.down();
+    await page.mouse.move(...await spot(page, [coin.at[0] + 60, coin.at[1] - 60]), { steps: 3 });
+    await page.mouse.up();
+  };
+  await drag();
+  await page.locator(".tray button.main").waitFor();
+  await page.locator(".tray button", { hasText: "Cancel" }).click();
+  page.check();
+  await page.route(/learn-aim/, (route) => route.fulfill({ status: 404, body: "" }));
+  await drag();
+  await page.locator(".says", { hasText: "That aim didn’t get through" }).waitFor();
 });
 
 test("typed words never choose for a player who has chosen in secret", async () => {
   const { address } = await room();
-  const post = (path, fields) => fetch(new URL(path, address), { method: "POST", body: new URLSearchParams(fields) });
+  const { get, post } = keeper(address);
   await post("begin", { game: "amtgard", one: "Cyd", other: "Dan", options: "open=side" });
-  const secret = { quiet: "1", here: "match?of=1", words: "kits sword" };
+  const secret = { here: "match?of=1", words: "kits sword" };
   await post("say", { ...secret, name: "Cyd" });
-  const at = async () => (await (await fetch(new URL("match?of=1", address))).text()).match(/data-at="([0-9.]+)/)[1];
+  const at = async () => (await get("match?of=1")).match(/data-at="([0-9.]+)/)[1];
   const before = await at();
-  const answer = await (await post("say", { ...secret, name: "" })).json();
+  const answer = await post("say", { ...secret, name: "" });
   assert.match(answer.html, /Both players choose in secret/);
   assert.equal(await at(), before);
 });
@@ -550,9 +637,9 @@ test("advice is open where it was asked, and covered in the talk", async () => {
 test("the newest answer is shown where it was asked, also when it takes a while", async () => {
   const { address } = await room();
   const page = await visit(address);
+  await speakAs(page, "Ann");
   await type(page, "how do I win at alien");
   await page.locator(".start .says", { hasText: "You win in one of three ways" }).waitFor();
-  await page.fill("input.own", "Ann");
   await page.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).click();
   await page.waitForSelector(".hits");
   await type(page, "hint");
@@ -635,6 +722,7 @@ test("at a shared screen the player who moved takes back, and the other one agre
 test("the talk follows what one says, and stays where one reads", async () => {
   const { address } = await room();
   const page = await visit(address + "talk");
+  await speakAs(page, "Ann");
   const say = async (words) => { await page.fill("#words", words); await page.press("#words", "Enter"); await page.locator("#log article", { hasText: words }).last().waitFor(); };
   for (const words of ["rules draughts", "rules alien", "help"]) await say(words);
   // The talk is on its way up when the next words are sent, and goes on for a while before they arrive.
@@ -668,7 +756,7 @@ test("a player's own address is played without scripts", async () => {
   const { address } = await room();
   const page = await visit(address);
   await begin(page, "draughts");
-  const link = await linkOf(address, "Ann"), other = await linkOf(address, "Bob");
+  const link = await linkOf(page, address, "Ann"), other = await linkOf(page, address, "Bob");
   const first = (await (await fetch(link + "match?of=1")).text()).includes('name="do"') ? link : other;
   const plain = await visit(first + "match?of=1", { javaScriptEnabled: false });
   const was = await plain.locator(".news li").first().innerText();

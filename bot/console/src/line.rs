@@ -11,6 +11,7 @@ use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
 use service::{PersonName, Service};
 use store::StoreError;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::words::{self, NoName};
 
@@ -19,6 +20,9 @@ pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
 
 /// The most characters of a name; a longer one would be cut off in pictures.
 pub(crate) const LONGEST_NAME: usize = 32;
+
+/// The name of the bot; its levels have a number behind it.
+const BOT: &str = "draughtsman";
 
 /// The most characters of a message id.
 const LONGEST_ID: usize = 200;
@@ -126,32 +130,48 @@ fn is_said(name: &str, words: &str) -> bool {
     is_square || words.starts_with('/') || name.len() == 1 && is_side(name) && is_side(words)
 }
 
-/// Checks a name.
+/// Checks a name in a line.
 ///
 /// # Errors
 /// If it can't be a name.
-pub fn check_name(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err(words::name_missing());
     }
-    if LONGEST_NAME < name.chars().count() {
-        return Err(words::not_a_name(&short(name), NoName::TooLong(LONGEST_NAME)));
-    }
-    if name.contains(is_unseen) {
-        return Err(words::not_a_name(&short(name), NoName::Unseen));
-    }
-    if name.contains(|letter| NOT_IN_NAMES.contains(letter)) {
-        return Err(words::not_a_name(&short(name), NoName::Signs));
-    }
-    if !name.contains(char::is_alphabetic) {
-        return Err(words::not_a_name(&short(name), NoName::NoLetter));
-    }
+    why_no_name(name).map_or(Ok(()), |why| Err(words::not_a_name(&why)))
+}
+
+/// Says why something can't be a name; nothing if it can.
+pub fn why_no_name(name: &str) -> Option<String> {
+    no_name(name).map(|why| words::why_no_name(&short(name), why))
+}
+
+fn no_name(name: &str) -> Option<NoName> {
     // In a line it would be taken for what is said.
     let first = first_word(name).to_lowercase();
-    if command::find(&first).is_some() || FOR_THE_ROOM.contains(&first.as_str()) {
-        return Err(words::not_a_name(&short(name), NoName::Command));
+    if LONGEST_NAME < name.chars().count() {
+        Some(NoName::TooLong(LONGEST_NAME))
+    } else if name.contains(is_unseen) {
+        Some(NoName::Unseen)
+    } else if name.contains(|letter| NOT_IN_NAMES.contains(letter)) {
+        Some(NoName::Signs)
+    } else if !name.contains(char::is_alphabetic) {
+        Some(NoName::NoLetter)
+    } else if command::find(&first).is_some() || FOR_THE_ROOM.contains(&first.as_str()) {
+        Some(NoName::Command)
+    } else if is_of_the_bot(name) {
+        Some(NoName::OfTheBot)
+    } else {
+        None
     }
-    Ok(())
+}
+
+/// Tells whether a name looks like the bot's own, alone or with the number of a level, however it is written: wide or narrow, with
+/// or without blanks and signs.
+fn is_of_the_bot(name: &str) -> bool {
+    let plain = name.nfkd().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
+    let plain: String = plain.collect();
+    plain.strip_prefix(BOT).is_some_and(|rest| rest.chars().all(char::is_numeric))
 }
 
 fn first_word(words: &str) -> &str {
@@ -232,6 +252,8 @@ fn wait(time: &str) -> Result<i64, String> {
 
 #[cfg(test)]
 mod tests {
+    use engine::mind::Level;
+
     use super::*;
 
     fn say(message: Option<&str>, name: Option<&str>, words: &str) -> Result<Input, String> {
@@ -368,5 +390,29 @@ mod tests {
             assert!(check_name(name).is_err(), "{name}");
         }
         assert_eq!(check_name("Ann Lee"), Ok(()));
+    }
+
+    #[test]
+    fn nobody_is_called_like_the_bot_however_it_is_written() {
+        let mut names: Vec<String> =
+            Level::ALL.iter().map(|level| format!("Draughtsman {}", level.number())).collect();
+        let alike = [
+            "draughtsman",
+            "DRAUGHTSMAN 1",
+            "draughtsman_2",
+            "Draughts  man-3",
+            "Ｄｒａｕｇｈｔｓｍａｎ　４",
+        ];
+        names.extend(alike.map(str::to_owned));
+        names.extend(["𝐃𝐫𝐚𝐮𝐠𝐡𝐭𝐬𝐦𝐚𝐧", "Dráughtsman ⑤", "Draughtsman 12"].map(str::to_owned));
+        for name in names {
+            let says = check_name(&name).unwrap_err();
+            assert!(says.contains("the bot's own"), "{name}: {says}");
+            assert!(read(&format!("{name}: spin")).is_err(), "{name}");
+            assert_eq!(mentioned(&Line::read(&format!("challenge @{}", handle(&name)))), [""; 0]);
+        }
+        for name in ["Draughtsmen", "Ann the draughtsman", "Draughts"] {
+            assert_eq!(check_name(name), Ok(()));
+        }
     }
 }

@@ -51,6 +51,7 @@ pub(super) fn text(delivery: &PrintedReply) -> String {
         about: _,
         card: _,
         roles: _,
+        opens: _,
         stored_as: _,
     } = &outgoing.reply;
     let mut out = String::new();
@@ -108,6 +109,7 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         about: _,
         card: _,
         roles: _,
+        opens: _,
         stored_as: _,
     } = &outgoing.reply;
     // A sheet of several boards is no position of one match.

@@ -60,23 +60,30 @@ pub(super) enum NoName {
     NoLetter,
     /// It begins like a line.
     Command,
+    OfTheBot,
 }
 
 pub(super) fn name_missing() -> String {
     "Put the speaker's name before the colon, such as `ann: help`.".to_owned()
 }
 
-pub(super) fn not_a_name(said: &str, why: NoName) -> String {
+/// Says why something can't be a name.
+pub(super) fn why_no_name(said: &str, why: NoName) -> String {
     let why = match why {
         NoName::TooLong(limit) => format!("a name has at most {limit} characters"),
         NoName::Signs => "a name can't contain {}\"=#@<>[]|\\/: or backticks".to_owned(),
         NoName::Unseen => "it has a character in it that can't be seen".to_owned(),
         NoName::NoLetter => "a name needs a letter".to_owned(),
         NoName::Command => "a name can't begin with a command".to_owned(),
+        NoName::OfTheBot => "it looks like the bot's own".to_owned(),
     };
+    format!("`{said}` isn't a name: {why}.")
+}
+
+/// Refuses a line that begins with something that can't be a name.
+pub(super) fn not_a_name(why: &str) -> String {
     format!(
-        "`{said}` isn't a name: {why}. Start with the speaker, such as `ann: spin`, or remove the \
-         space after the colon."
+        "{why} Start with the speaker, such as `ann: spin`, or remove the space after the colon."
     )
 }
 

@@ -30,7 +30,7 @@ use super::{
     direct::{direct, offer_to_fetch, others_meant, pinged_besides},
     error::{self, DiscordError},
     markdown::{Users, pages},
-    message::{DiscordMessage, messages, sentences},
+    message::{DiscordMessage, messages, opening, sentences},
     register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
     roles,
@@ -104,7 +104,7 @@ impl ChatAdapter for Bot {
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<MessagePages, DiscordError> {
-        let Reply { mentions, menu, board, done, file, .. } = &outgoing.reply;
+        let Reply { mentions, menu, board, done, file, opens, .. } = &outgoing.reply;
         let user =
             |person: &PersonId| Some((*person, UserId::new(number(context.handles.get(person)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
@@ -115,7 +115,10 @@ impl ChatAdapter for Bot {
         let asked = |board: &&BoardUpdate| board.readers == BoardReaders::Asked;
         let played = board.as_ref().filter(asked).map(|board| board.of);
         let text = asked_first(&outgoing.reply, context, text);
-        let mut all = messages(&text, &users, menu.as_ref(), played);
+        let mut all = match opens {
+            Some(page) => opening(page, &text, &users, menu.as_ref()),
+            None => messages(&text, &users, menu.as_ref(), played),
+        };
         if let Some(last) = all.last_mut() {
             last.files.extend(painted.into_iter().map(Upload::from));
             last.files.extend(file.clone().map(Upload::from));

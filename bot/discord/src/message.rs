@@ -3,7 +3,7 @@ use command::say;
 use engine::{chance::StepKey, game::Emphasis, scene};
 use model::{
     ids::{MatchId, OutboxId},
-    reply::{Choice, Menu},
+    reply::{Choice, Menu, PageToOpen},
     text::Text,
 };
 use serde_json::{Value, json};
@@ -164,6 +164,38 @@ pub(super) fn messages(
     match messages.last_mut() {
         Some(last) => last.rows = rows,
         None => messages.push(DiscordMessage { rows, ..DiscordMessage::words("…") }),
+    }
+    messages
+}
+
+/// Writes a reply that opens a page: a button leads there instead of the line with its address.
+pub(super) fn opening(
+    page: &PageToOpen,
+    text: &Text,
+    users: &Users,
+    menu: Option<&Menu>,
+) -> Vec<DiscordMessage> {
+    // Discord refuses buttons to a host without a dot, such as `localhost`.
+    let host = page.address.split('/').nth(2).unwrap_or_default();
+    if !host.contains('.') {
+        return messages(text, users, menu, None);
+    }
+    let text = match text {
+        Text::Lines(lines) => {
+            let rest = lines.iter().filter(|line| !line.bare().contains(&page.address));
+            Text::Lines(rest.cloned().collect())
+        }
+        other => other.clone(),
+    };
+    let mut messages = messages(&text, users, menu, None);
+    let button = CreateButton::new_link(&page.address).label(cut(&page.label, LONGEST_LABEL));
+    if let Some(last) = messages.last_mut() {
+        match last.rows.first_mut() {
+            Some(CreateActionRow::Buttons(first)) if first.len() < BUTTONS => {
+                first.insert(0, button)
+            }
+            _ => last.rows.insert(0, CreateActionRow::Buttons(vec![button])),
+        }
     }
     messages
 }

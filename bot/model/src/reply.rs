@@ -72,9 +72,19 @@ pub struct Reply {
     /// sent only then.
     #[serde(default)]
     pub roles: Vec<RoleChange>,
+    /// A page to open, where a chat has buttons that lead to one; its address is in a line of the text too. It is stored nowhere.
+    #[serde(skip)]
+    pub opens: Option<PageToOpen>,
     /// What the outbox stores instead, because this holds a code that is stored nowhere.
     #[serde(skip)]
     pub stored_as: Option<Box<Reply>>,
+}
+
+/// A page to open by a button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageToOpen {
+    pub label: String,
+    pub address: String,
 }
 
 /// The card of a challenge, a league or a puzzle of the day: one message, edited when that changes.
@@ -262,6 +272,7 @@ impl Reply {
             about: None,
             card: None,
             roles: Vec::new(),
+            opens: None,
             stored_as: None,
         }
     }

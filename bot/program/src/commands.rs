@@ -1,6 +1,7 @@
 //! The program's commands.
 mod backups;
 mod check;
+mod link_secret;
 mod log;
 mod puzzles;
 mod serve;
@@ -32,7 +33,7 @@ use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 
 #[cfg(feature = "web")]
-pub(crate) use self::web::{room_token, web};
+pub(crate) use self::web::{WebArgs, web};
 pub(crate) use self::{
     backups::{backup, restore},
     check::check,

@@ -114,19 +114,8 @@ enum CliCommand {
     /// Open the local room in a browser, at an address of this machine.
     #[cfg(feature = "web")]
     Web {
-        /// The address to listen on, such as `127.0.0.1:9000`; any but this machine's own needs a token
-        #[arg(long, value_name = "ADDRESS")]
-        listen: Option<std::net::SocketAddr>,
-        /// A secret word in the address; without it, nothing is found. Other users of this machine see it in the list of
-        /// processes; a file or DRAUGHTSMAN_WEB_TOKEN hides it
-        #[arg(long, value_name = "WORD", conflicts_with = "token_file")]
-        token: Option<String>,
-        /// A file with that word
-        #[arg(long, value_name = "FILE")]
-        token_file: Option<PathBuf>,
-        /// Make games repeatable: derive all dice from this number
-        #[arg(long, value_name = "NUMBER")]
-        seed: Option<u64>,
+        #[command(flatten)]
+        room: commands::WebArgs,
         #[command(flatten)]
         host: HostArgs,
     },
@@ -358,11 +347,8 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             Ok(true)
         }
         #[cfg(feature = "web")]
-        Some(CliCommand::Web { listen, token, token_file, seed, host }) => {
-            let config = host.config(before)?;
-            let token = commands::room_token(token, token_file.as_deref(), &config)?;
-            let access = web::Access { listen, token, address: config.web.address.clone() };
-            commands::web(&config, seed, access).map(|()| true)
+        Some(CliCommand::Web { room, host }) => {
+            commands::web(&host.config(before)?, room).map(|()| true)
         }
         Some(CliCommand::Scenario { files }) => {
             before.unused()?;

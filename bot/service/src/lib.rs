@@ -108,6 +108,7 @@ pub use self::{
 pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
     fault::RequestError,
+    link_secret::LinkSecret,
     outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
     request::{PersonName, Preparation, Request, RoomName},
@@ -123,7 +124,9 @@ pub use crate::{
 };
 pub use crate::{
     context::memory::PINGS,
-    people::{board_link::person_at_link, chat_queries::AskedIn},
+    people::{
+        board_link::person_at_link, browser_names::names_of_browser, chat_queries::AskedIn,
+    },
     proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
 };

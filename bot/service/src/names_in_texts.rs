@@ -68,6 +68,7 @@ impl PersonTraces {
             about: _,
             card: _,
             roles,
+            opens: _,
             stored_as: _,
         } = &mut reply;
         if *to == Audience::Only(self.id) {

@@ -4,10 +4,19 @@ use model::ids::PersonId;
 use super::{StoreError, Tx};
 use crate::sql::params;
 
+/// An address of a person's own boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardLink {
+    pub hash: String,
+    /// What makes its key, with a secret of the host. Nothing for an address that can't be told again.
+    pub salt: Option<String>,
+}
+
 impl Tx<'_> {
-    /// Returns the hash of a person's address.
-    pub fn board_link(&self, person: PersonId) -> Result<Option<String>, StoreError> {
-        self.one("SELECT hash FROM board_links WHERE person = ?", [person], |row| row.get(0))
+    /// Returns a person's addresses, the newest first.
+    pub fn board_links(&self, person: PersonId) -> Result<Vec<BoardLink>, StoreError> {
+        let sql = "SELECT hash, salt FROM board_links WHERE person = ? ORDER BY made_at DESC, hash";
+        self.all(sql, [person], |row| Ok(BoardLink { hash: row.get(0)?, salt: row.get(1)? }))
     }
 
     /// Returns the person whose address has this hash.
@@ -15,52 +24,65 @@ impl Tx<'_> {
         self.one("SELECT person FROM board_links WHERE hash = ?", [hash], |row| row.get(0))
     }
 
-    /// Gives a person an address, in place of any other.
+    /// Gives a person an address beside those they have.
     ///
     /// # Errors
-    /// If the person doesn't exist, or the hash is invalid.
-    pub fn put_board_link(&self, person: PersonId, hash: &str, now: i64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO board_links (person, hash, made_at) VALUES (?1, ?2, ?3)
-                   ON CONFLICT (person) DO UPDATE SET hash = ?2, made_at = ?3";
-        self.change(sql, params![person, hash, now])?;
+    /// If the person doesn't exist, or the hash is invalid or in use.
+    pub fn add_board_link(
+        &self,
+        person: PersonId,
+        link: &BoardLink,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO board_links (person, hash, salt, made_at) VALUES (?, ?, ?, ?)";
+        self.change(sql, params![person, link.hash, link.salt, now])?;
         Ok(())
     }
 
-    /// Ends a person's address; tells whether there was one.
-    pub fn end_board_link(&self, person: PersonId) -> Result<bool, StoreError> {
+    /// Ends all addresses of a person; tells whether there was one.
+    pub fn end_board_links(&self, person: PersonId) -> Result<bool, StoreError> {
         Ok(self.change("DELETE FROM board_links WHERE person = ?", [person])? != 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{fresh, world};
+    use super::{
+        super::example::{fresh, world},
+        *,
+    };
+
+    fn link(digit: &str, salt: Option<&str>) -> BoardLink {
+        BoardLink { hash: digit.repeat(64), salt: salt.map(str::to_owned) }
+    }
 
     #[test]
-    fn a_person_has_one_address_until_it_ends() {
+    fn a_persons_addresses_stay_valid_until_all_end() {
         fresh(|tx| {
             let world = world(tx);
-            let [one, other] = ["1", "2"].map(|it| it.repeat(64));
-            assert!(tx.attempt(|| tx.put_board_link(world.ann, "short", 1)).is_err());
-            tx.put_board_link(world.ann, &one, 1).unwrap();
-            tx.put_board_link(world.ann, &other, 2).unwrap();
-            assert_eq!(tx.person_of_board_link(&one).unwrap(), None);
-            assert_eq!(tx.person_of_board_link(&other).unwrap(), Some(world.ann));
-            assert_eq!(tx.board_link(world.ann).unwrap(), Some(other.clone()));
-            assert!(tx.attempt(|| tx.put_board_link(world.ben, &other, 3)).is_err());
-            assert!(tx.end_board_link(world.ann).unwrap());
-            assert!(!tx.end_board_link(world.ann).unwrap());
-            assert_eq!(tx.person_of_board_link(&other).unwrap(), None);
+            let [one, other] = [link("1", None), link("2", Some("salt"))];
+            let short = BoardLink { hash: "short".to_owned(), salt: None };
+            assert!(tx.attempt(|| tx.add_board_link(world.ann, &short, 1)).is_err());
+            tx.add_board_link(world.ann, &one, 1).unwrap();
+            tx.add_board_link(world.ann, &other, 2).unwrap();
+            for known in [&one, &other] {
+                assert_eq!(tx.person_of_board_link(&known.hash).unwrap(), Some(world.ann));
+            }
+            assert_eq!(tx.board_links(world.ann).unwrap(), [other.clone(), one]);
+            assert!(tx.attempt(|| tx.add_board_link(world.ben, &other, 3)).is_err());
+            assert!(tx.end_board_links(world.ann).unwrap());
+            assert!(!tx.end_board_links(world.ann).unwrap());
+            assert_eq!(tx.person_of_board_link(&other.hash).unwrap(), None);
         });
     }
 
     #[test]
-    fn the_address_of_a_person_goes_with_their_data() {
+    fn the_addresses_of_a_person_go_with_their_data() {
         fresh(|tx| {
             let world = world(tx);
-            tx.put_board_link(world.ann, &"1".repeat(64), 1).unwrap();
+            tx.add_board_link(world.ann, &link("1", None), 1).unwrap();
             tx.erase_person(world.ann).unwrap();
-            assert_eq!(tx.board_link(world.ann).unwrap(), None);
+            assert_eq!(tx.board_links(world.ann).unwrap(), []);
         });
     }
 }

@@ -79,7 +79,7 @@ const TABLES: &[(&str, &str)] = &[
     ("tallies", "match_id, step, take"),
     ("gateway_sessions", "shard"),
     ("link_codes", "person"),
-    ("board_links", "person"),
+    ("board_links", "hash"),
     ("link_requests", "person"),
     ("wrong_codes", "person"),
     ("pair_codes", "room"),

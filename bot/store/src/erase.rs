@@ -24,7 +24,7 @@ impl Tx<'_> {
     pub fn erase_person(&self, id: PersonId) -> Result<Person, StoreError> {
         // No chat has ids with a space.
         let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1,
-                   spoke_at = NULL, spoke_in = NULL
+                   spoke_at = NULL, spoke_in = NULL, browser = NULL
                    WHERE id = :id OR linked = :id";
         self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
         let sql =
@@ -41,7 +41,7 @@ impl Tx<'_> {
             self.forget_salt(of, seat)?;
         }
         self.end_shares_of(id)?;
-        self.end_board_link(id)?;
+        self.end_board_links(id)?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;
         self.change("DELETE FROM orders WHERE person = ?", [id])?;

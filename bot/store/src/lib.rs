@@ -4,6 +4,7 @@ mod away_rooms;
 mod backup;
 mod board_links;
 mod boards_and_menus;
+mod browsers;
 mod cached_rows;
 mod calls;
 mod cards;
@@ -83,6 +84,7 @@ use sql::{Params, SqlRow};
 use steps::RecentChains;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
+pub use board_links::BoardLink;
 pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
 pub use calls::{CallerScore, WinnerCall};
 pub use cards::CardAt;

@@ -80,21 +80,34 @@ impl Tx<'_> {
         self.all(sql, [person], matches::read)
     }
 
-    /// Returns how many matches of the bot run in a room and were played on after a time.
-    pub fn count_practice_in(&self, room: RoomId, since: i64) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM practice JOIN matches ON matches.id = practice.match_id
-                   WHERE ended_at IS NULL AND room = ? AND touched_at > ?";
-        Ok(self.one(sql, params![room, since], |row| row.get(0))?.unwrap_or(0))
+    /// Returns the matches of the bot that run in a room and were played on after a time, each with who asked for it.
+    pub fn practice_in(
+        &self,
+        room: RoomId,
+        since: i64,
+    ) -> Result<Vec<(Option<PersonId>, MatchRow)>, StoreError> {
+        let sql = concat!(
+            "SELECT asked_by, ",
+            columns!(),
+            " FROM practice JOIN matches ON matches.id = practice.match_id
+              WHERE ended_at IS NULL AND room = ? AND touched_at > ? ORDER BY id"
+        );
+        self.all(sql, params![room, since], |row| Ok((row.get("asked_by")?, matches::read(row)?)))
     }
 
-    /// Returns how many matches of the bot that a person asked for run in the rooms of a server.
-    pub fn count_practice_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM practice JOIN matches ON matches.id = practice.match_id
-                          JOIN rooms ON rooms.id = matches.room
-                   WHERE ended_at IS NULL AND asked_by = :person
-                     AND rooms.chat = :chat AND coalesce(nullif(rooms.server, ''), rooms.handle) = :key";
+    /// Returns the matches of the bot that a person asked for and that run in the rooms of a server.
+    pub fn practice_of(&self, person: PersonId, room: &Room) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM practice JOIN matches ON matches.id = practice.match_id
+              WHERE ended_at IS NULL AND asked_by = :person AND room IN (
+                  SELECT id FROM rooms WHERE rooms.chat = :chat
+                  AND coalesce(nullif(rooms.server, ''), rooms.handle) = :key)
+              ORDER BY id"
+        );
         let params = named_params! { ":person": person, ":chat": Word(room.chat), ":key": room.server_key() };
-        Ok(self.one(sql, params, |row| row.get(0))?.unwrap_or(0))
+        self.all(sql, params, matches::read)
     }
 
     /// Returns every running match of the bot.
@@ -158,9 +171,12 @@ mod tests {
             assert_eq!(tx.practising(world.ann).unwrap().len(), 1);
             assert_eq!(tx.practising(world.ben).unwrap().len(), 0);
             let here = tx.room(world.room).unwrap();
-            assert_eq!(tx.count_practice_of(world.ann, &here).unwrap(), 1);
-            assert_eq!(tx.count_practice_of(world.ben, &here).unwrap(), 0);
-            assert_eq!([-1, i64::MAX].map(|n| tx.count_practice_in(here.id, n).unwrap()), [1, 0]);
+            assert_eq!(tx.practice_of(world.ann, &here).unwrap().len(), 1);
+            assert_eq!(tx.practice_of(world.ben, &here).unwrap().len(), 0);
+            let found = |since| tx.practice_in(here.id, since).unwrap();
+            assert_eq!(found(i64::MAX), []);
+            let asked: Vec<_> = found(-1).into_iter().map(|(who, row)| (who, row.id)).collect();
+            assert_eq!(asked, [(Some(world.ann), id)]);
             assert_eq!(tx.running_practice().unwrap(), [id]);
             assert_eq!(tx.last_practice(world.ann, GameId::Trapdoor).unwrap(), None);
         });

@@ -3,7 +3,6 @@ use std::sync::Arc;
 
 use command::{Command, Verb, parse};
 use console::line;
-use engine::refusal::Code;
 use maud::{Markup, html};
 use model::{
     ids::MatchId,
@@ -12,9 +11,10 @@ use model::{
 };
 use service::Drawing;
 
-use super::{html::blocks, words};
+use super::{html::blocks, viewer::PageReader, words};
 
 /// An entry of the log.
+#[derive(Clone)]
 pub(super) struct Entry {
     pub(super) id: u64,
     /// Increases with each change of the entry, so that each picture has its own URL.
@@ -22,6 +22,7 @@ pub(super) struct Entry {
     pub(super) what: EntryContent,
 }
 
+#[derive(Clone)]
 pub(super) enum EntryContent {
     /// A line that was typed.
     Said {
@@ -71,6 +72,11 @@ impl Told {
         self.to.as_ref().is_some_and(|to| line::handle(to) == line::handle(name))
     }
 
+    /// Tells whether a reader may see it: it is for everybody, or for somebody at this browser.
+    pub(super) fn is_shown_to(&self, reader: &PageReader) -> bool {
+        self.to.as_ref().is_none_or(|to| reader.is_for(to))
+    }
+
     /// Returns the match it is about, if it is about one.
     pub(super) fn about(&self) -> Option<MatchId> {
         let menu = self.reply.menu.as_ref().and_then(|it| it.of);
@@ -115,28 +121,43 @@ impl Told {
 }
 
 impl Entry {
-    /// Writes the entry as HTML.
-    pub(super) fn html(&self) -> Markup {
+    /// Returns the reply, if it is one.
+    pub(super) fn told(&self) -> Option<&Arc<Told>> {
+        match &self.what {
+            EntryContent::Told(told) => Some(told),
+            EntryContent::Said { .. } => None,
+        }
+    }
+
+    /// Writes the entry as HTML. Who may not read it sees that there is one.
+    pub(super) fn html(&self, reader: &PageReader) -> Markup {
         let (class, body) = match &self.what {
             EntryContent::Said { by, words, secret: false } => {
                 ("said", html! { b { (by) } " " (blocks(words)) })
             }
-            EntryContent::Said { by, words, secret: true } => {
+            EntryContent::Said { by, words, secret: true } if reader.is_for(by) => {
                 ("said", folded(&words::said_in_private(by), &blocks(words)))
             }
-            EntryContent::Told(told) => (class(told), self.told(told)),
+            EntryContent::Said { by, .. } => ("said", html! { p { (words::said_in_private(by)) } }),
+            EntryContent::Told(told) if told.is_shown_to(reader) => {
+                (class(told), self.reply(told, reader))
+            }
+            EntryContent::Told(told) => {
+                let to = told.to.as_deref().unwrap_or_default();
+                ("private", html! { p { (words::for_one_alone(to)) } })
+            }
         };
         html! { article id={ "e" (self.id) } class=(class) { (body) } }
     }
 
-    fn told(&self, told: &Told) -> Markup {
+    fn reply(&self, told: &Told, reader: &PageReader) -> Markup {
         let body = match &told.left {
             Some(left) => blocks(left),
             None => html! {
                 (blocks(&told.reply.text))
                 (self.pictures(told))
                 (self.file(told))
-                (self.menu(told))
+                @if !reader.looks_on() { (self.menu(told)) }
             },
         };
         match &told.to {
@@ -225,11 +246,4 @@ fn board(of: Option<MatchId>, image: &Markup) -> Markup {
             @if let Some(of) = of { p { a.button href={ "match?of=" (of) } { (words::OPEN_THE_BOARD) } } }
         }
     }
-}
-
-/// Creates an error message of the room itself.
-pub(super) fn complaint(says: &str) -> EntryContent {
-    let reply = Reply::room(Text::sentence(says)).refused(Code::Unreadable);
-    let told = Told { reply, to: None, asked: None, drawing: None, left: None };
-    EntryContent::Told(Arc::new(told))
 }

@@ -1,6 +1,6 @@
 //! The log of the room, which also sends each change to the browsers.
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -15,6 +15,7 @@ use tokio::sync::broadcast;
 use super::{
     entry::{Entry, EntryContent, Told},
     lesson,
+    viewer::PageReader,
 };
 
 /// How many entries of the log are kept for browsers that connect later.
@@ -24,6 +25,8 @@ const LAG: usize = 256;
 /// A board with fewer entries than this below it is edited in place, unless someone has typed below
 /// it. Otherwise the board is posted again at the end.
 const NEAR: usize = 3;
+/// How many replies of a person's task are kept, of those about one position.
+const OF_A_TASK: usize = 8;
 
 /// The log and its listeners.
 pub(super) struct Journal {
@@ -37,12 +40,14 @@ impl Default for Journal {
     }
 }
 
-/// A change of the log, as sent to browsers.
-#[derive(Clone, Debug)]
+/// A change of the log.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogChange {
     pub(super) number: u64,
-    /// JSON: the id of an entry and its HTML, or `again` to reload everything.
-    pub(super) body: Arc<str>,
+    /// The id of the entry that changed; without one, everything did.
+    entry: Option<u64>,
+    /// Whether what changed is an answer. An entry that only lost its buttons is none.
+    answers: bool,
 }
 
 /// What a button of an entry says.
@@ -66,8 +71,11 @@ pub(super) struct Log {
     entries: VecDeque<Entry>,
     /// The names of people who spoke or were named here, as suggestions for a speaker.
     pub(super) people: BTreeSet<String>,
-    /// The name of the last speaker.
-    pub(super) speaker: Option<String>,
+    /// The name of the last speaker of each browser, by its key.
+    pub(super) speakers: BTreeMap<String, String>,
+    /// What each person, by their handle, was told in their newest lesson or puzzle as long as its position stays the same, the
+    /// oldest first. It doesn't leave with the talk.
+    tasks: BTreeMap<String, Vec<Entry>>,
     /// The number of the last change. The first number is the start time in milliseconds since
     /// 1970, so that numbers from an earlier run, or from before the log was cleared, are lower.
     number: u64,
@@ -86,10 +94,32 @@ impl Log {
         Log {
             entries: VecDeque::new(),
             people: BTreeSet::new(),
-            speaker: None,
+            speakers: BTreeMap::new(),
+            tasks: BTreeMap::new(),
             number,
             begins: number,
         }
+    }
+
+    /// Returns an entry that is in the log, or of a person's task.
+    fn find(&self, id: u64) -> Option<&Entry> {
+        let mut all = self.entries.iter().chain(self.tasks.values().flatten());
+        all.find(|it| it.id == id)
+    }
+
+    /// Keeps an entry that shows the position of a person's lesson or puzzle.
+    fn keep_task(&mut self, entry: Entry) {
+        let Some(told) = entry.told() else { return };
+        let Some((position, to)) = lesson::position(told).zip(told.to.as_deref()) else { return };
+        let kept = self.tasks.entry(line::handle(to)).or_default();
+        let same =
+            |other: &Entry| other.told().and_then(|told| lesson::position(told)) == Some(position);
+        kept.retain(|other| other.id != entry.id && same(other));
+        if OF_A_TASK <= kept.len() {
+            // The first one asks.
+            kept.remove(1);
+        }
+        kept.push(entry.clone());
     }
 }
 
@@ -97,8 +127,7 @@ impl Journal {
     /// Returns what a button of an entry says.
     pub(super) fn pressed(&self, entry: u64, number: usize) -> Option<PressedButton> {
         let log = self.log();
-        let entry = log.entries.iter().find(|it| it.id == entry)?;
-        let EntryContent::Told(told) = &entry.what else { return None };
+        let EntryContent::Told(told) = &log.find(entry)?.what else { return None };
         let says = told.choice(number).filter(|_| told.left.is_none())?.says.to_string();
         let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
         Some(PressedButton { says, asked_at, asked: told.asked.clone(), owner: told.to.clone() })
@@ -160,8 +189,11 @@ impl Journal {
         let number = log.number;
         let Some(entry) = log.entries.get_mut(at) else { return };
         entry.version = number;
+        let change = LogChange { number, entry: Some(entry.id), answers };
+        let entry = entry.clone();
+        log.keep_task(entry);
         // An error means that no browser listens.
-        drop(self.changes.send(change(entry, answers)));
+        drop(self.changes.send(change));
     }
 
     /// Removes the buttons of a private reply after a press. The task of a lesson stays, until it is answered.
@@ -182,15 +214,37 @@ impl Journal {
         let mut log = self.log();
         let number = log.number + 1;
         *log = Log::after(number);
-        let body = json!({ "again": true }).to_string().into();
-        drop(self.changes.send(LogChange { number, body }));
+        drop(self.changes.send(LogChange { number, ..LogChange::default() }));
+    }
+
+    /// Forgets a person's lesson or puzzle, because they left it.
+    pub(super) fn leave_task(&self, name: &str) {
+        self.log().tasks.remove(&line::handle(name));
     }
 
     /// Returns the log as HTML, and its change number.
-    pub(super) fn shown(&self) -> (Markup, u64) {
+    pub(super) fn shown(&self, reader: &PageReader) -> (Markup, u64) {
         let log = self.log();
-        let entries = html! { @for entry in &log.entries { (entry.html()) } };
+        let entries = html! { @for entry in &log.entries { (entry.html(reader)) } };
         (entries, log.number)
+    }
+
+    /// Writes a change for a browser as JSON: the id of an entry and its HTML, or `again` to reload everything. Nothing if the entry
+    /// has left the log.
+    pub(super) fn body(&self, change: LogChange, reader: &PageReader) -> Option<String> {
+        let Some(id) = change.entry else { return Some(json!({ "again": true }).to_string()) };
+        let log = self.log();
+        let entry = log.find(id)?;
+        let html = entry.html(reader).into_string();
+        let mut body = json!({ "id": format!("e{id}"), "html": html });
+        if let EntryContent::Told(told) = &entry.what {
+            let shown = told.is_shown_to(reader);
+            let beside = !told.is_in_pane() && lesson::position(told).is_none();
+            body["of"] = json!(told.about().filter(|_| shown).map(|it| it.0));
+            body["to"] = json!(told.to.as_deref().map(line::handle));
+            body["answers"] = json!(change.answers && shown && beside);
+        }
+        Some(body.to_string())
     }
 
     /// Returns the changes since `number`, and a receiver for future ones.
@@ -198,12 +252,17 @@ impl Journal {
         let log = self.log();
         if number < log.begins || log.number < number {
             // Since then the program was restarted, or the log was cleared.
-            let body = json!({ "again": true }).to_string().into();
-            return (vec![LogChange { number: log.number, body }], self.changes.subscribe());
+            let again = LogChange { number: log.number, ..LogChange::default() };
+            return (vec![again], self.changes.subscribe());
         }
         let mut late: Vec<&Entry> = log.entries.iter().filter(|it| number < it.version).collect();
         late.sort_by_key(|it| it.version);
-        (late.into_iter().map(|entry| change(entry, true)).collect(), self.changes.subscribe())
+        let change = |entry: &Entry| LogChange {
+            number: entry.version,
+            entry: Some(entry.id),
+            answers: true,
+        };
+        (late.into_iter().map(change).collect(), self.changes.subscribe())
     }
 
     /// Returns the first line with this command among the buttons of the newest entry.
@@ -223,21 +282,12 @@ impl Journal {
     /// Lists what a person was told in their newest lesson or puzzle, the newest first, as long as its position stays the same.
     pub(super) fn lesson_of(&self, name: &str) -> Vec<(u64, Arc<Told>)> {
         let log = self.log();
-        let told = log.entries.iter().rev().filter_map(|entry| match &entry.what {
-            EntryContent::Told(told) if told.is_to(name) && told.left.is_none() => {
-                Some((entry.id, told.clone()))
-            }
-            EntryContent::Told(_) | EntryContent::Said { .. } => None,
-        });
-        let mut lesson = told.filter(|(_, told)| lesson::position(told).is_some());
-        let Some(newest) = lesson.next() else { return Vec::new() };
-        let same = |told: &Told| lesson::position(told) == lesson::position(&newest.1);
-        let before: Vec<(u64, Arc<Told>)> = lesson.take_while(|(_, told)| same(told)).collect();
-        [vec![newest], before].concat()
+        let task = log.tasks.get(&line::handle(name)).into_iter().flatten().rev();
+        task.filter_map(|entry| Some((entry.id, entry.told()?.clone()))).collect()
     }
 
     /// Writes what was said about a match since its board stands, and isn't in its pane: offers and questions.
-    pub(super) fn waiting_about(&self, of: MatchId, name: &str) -> Markup {
+    pub(super) fn waiting_about(&self, of: MatchId, reader: &PageReader) -> Markup {
         let log = self.log();
         let since = log.entries.iter().rev().take_while(|entry| match &entry.what {
             EntryContent::Told(told) => told.standing() != Some(of),
@@ -248,15 +298,20 @@ impl Journal {
                 && told.reply.menu.is_some()
                 && told.reply.refused.is_none()
                 && !told.is_in_pane()
-                && (told.to.is_none() || told.is_to(name))
+                && (told.to.is_none() || told.is_to(&reader.name))
         };
         let told = since.filter(|entry| matches!(&entry.what, EntryContent::Told(it) if waits(it)));
         let told: Vec<&Entry> = told.collect();
-        html! { @for entry in told.into_iter().rev() { (entry.html()) } }
+        html! { @for entry in told.into_iter().rev() { (entry.html(reader)) } }
     }
 
     /// Returns what was told since a change. A private entry that lost its buttons, because one was pressed, tells nothing.
-    pub(super) fn told_since(&self, number: u64, pressed: Option<u64>) -> Vec<ToldEntry> {
+    pub(super) fn told_since(
+        &self,
+        number: u64,
+        pressed: Option<u64>,
+        reader: &PageReader,
+    ) -> Vec<ToldEntry> {
         let log = self.log();
         let news = log.entries.iter().filter(|it| number < it.version);
         news.filter_map(|entry| match &entry.what {
@@ -264,33 +319,25 @@ impl Journal {
                 if pressed == Some(entry.id) && told.is_private() && told.reply.menu.is_none() {
                     return None;
                 }
-                Some(ToldEntry { told: told.clone(), html: entry.html().into_string() })
+                Some(ToldEntry { told: told.clone(), html: entry.html(reader).into_string() })
             }
             EntryContent::Said { .. } => None,
         })
         .collect()
     }
 
-    /// Finds a reply in the log, and reads something from it.
-    pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
+    /// Finds a reply in the log that a reader may see, and reads something from it.
+    pub(super) fn find<T>(
+        &self,
+        id: u64,
+        reader: &PageReader,
+        pick: impl FnOnce(&Told) -> Option<T>,
+    ) -> Option<T> {
         let log = self.log();
-        match &log.entries.iter().find(|it| it.id == id)?.what {
-            EntryContent::Told(told) => pick(told),
-            EntryContent::Said { .. } => None,
-        }
+        log.find(id)?.told().filter(|told| told.is_shown_to(reader)).and_then(|told| pick(told))
     }
 
     pub(super) fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn change(entry: &Entry, answers: bool) -> LogChange {
-    let mut body = json!({ "id": format!("e{}", entry.id), "html": entry.html().into_string() });
-    if let EntryContent::Told(told) = &entry.what {
-        body["of"] = json!(told.about().map(|it| it.0));
-        body["to"] = json!(told.to.as_deref().map(line::handle));
-        body["answers"] = json!(answers && !told.is_in_pane() && lesson::position(told).is_none());
-    }
-    LogChange { number: entry.version, body: body.to_string().into() }
 }

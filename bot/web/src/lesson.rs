@@ -14,15 +14,15 @@ use render::Theme;
 
 use super::{
     assets,
+    browser::KeyCookie,
     choosing::SortedChoices,
     entry::Told,
     extract::{WebQuery, missing},
-    guard,
     html::blocks,
     pane::{self, Asking, BoardPicture, Sender},
     play::{PlayQuery, drawn, tried},
     room::WebRoom,
-    routes::RouteError,
+    routes::{RouteError, reader_of},
     shell,
     viewer::PageReader,
     words,
@@ -33,11 +33,26 @@ pub(super) async fn page(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let name = if guard::leads_on(&headers) { asked.name() } else { "" };
-    let reader = PageReader::new(name);
+    let reader = reader_of(&room, &headers, asked.name()).await?;
     let told = room.journal.lesson_of(&reader.name);
     let Some((id, newest)) = told.first() else {
-        return Ok(Redirect::to(&reader.address("./", &[])).into_response());
+        if reader.is_anybody() {
+            return Ok(Redirect::to(&reader.address("./", &[])).into_response());
+        }
+        // The room was opened again since; what was done in the lesson is known.
+        let content = html! {
+            div.start {
+                section.own {
+                    h1 { (words::NO_TASK) }
+                    p.menu { @for (said, label) in words::go_on() { (shell::say_button(&said, label)) } }
+                }
+                div.says aria-live="polite" {}
+            }
+        };
+        let bar = shell::bar(&room, &reader).await?;
+        let here = reader.address("learn", &[]);
+        let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
+        return Ok(shell::page(words::LESSON_TITLE, room.assets(), &body).into_response());
     };
     let bar = shell::bar(&room, &reader).await?;
     let here = reader.address("learn", &[]);
@@ -162,9 +177,13 @@ fn is_beside(choice: &Choice, asking: Option<&Asking<'_>>) -> bool {
     (choice.typed.is_empty() || aims) && !lists
 }
 
-fn scene_of(room: &WebRoom, asked: &PlayQuery) -> Option<(DrawnPosition, Scene)> {
+fn scene_of(
+    room: &WebRoom,
+    reader: &PageReader,
+    asked: &PlayQuery,
+) -> Option<(DrawnPosition, Scene)> {
     let id = asked.of().try_into().ok()?;
-    let position = room.journal.find(id, |told| position(told).cloned())?;
+    let position = room.journal.find(id, reader, |told| position(told).cloned())?;
     let scene = position.scene().ok()?;
     Some((position, scene))
 }
@@ -172,8 +191,10 @@ fn scene_of(room: &WebRoom, asked: &PlayQuery) -> Option<(DrawnPosition, Scene)>
 pub(super) async fn picture(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PlayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let (Some((_, scene)), Some(theme)) = (scene_of(&room, &asked), asked.theme()) else {
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+    let (Some((_, scene)), Some(theme)) = (scene_of(&room, &reader, &asked), asked.theme()) else {
         return Ok(missing());
     };
     Ok(drawn(&room.painter, scene, theme, asked.part()).await?)
@@ -182,8 +203,10 @@ pub(super) async fn picture(
 pub(super) async fn aim(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PlayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let Some((position, scene)) = scene_of(&room, &asked) else { return Ok(missing()) };
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+    let Some((position, scene)) = scene_of(&room, &reader, &asked) else { return Ok(missing()) };
     let Ok(table) = position.game.resume(&position.position) else { return Ok(missing()) };
     let tried = tried(table.as_ref(), &scene, position.facing, position.game, &asked);
     Ok(([(header::CONTENT_TYPE, "application/json")], tried.to_string()).into_response())

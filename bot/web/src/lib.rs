@@ -1,6 +1,7 @@
 //! The games in a browser: the local room, and a page for every shared match.
 mod address;
 mod assets;
+mod browser;
 mod chat;
 mod choosing;
 mod dice;
@@ -22,6 +23,7 @@ mod room;
 mod routes;
 mod server_page;
 mod shell;
+mod speaker;
 mod start;
 mod viewer;
 mod words;

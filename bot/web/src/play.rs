@@ -26,13 +26,13 @@ use service::{AskedSeat, BoardPage, BoardQuestion, BoardViewer, Length, board_fi
 
 use super::{
     assets,
+    browser::KeyCookie,
     choosing::SortedChoices,
     extract::{WebQuery, missing},
-    guard,
     pane::{self, Asking, BoardPicture, Sender},
     plates::plates,
     room::WebRoom,
-    routes::RouteError,
+    routes::{RouteError, reader_of},
     shell,
     viewer::{PageReader, in_address, step_word},
     words,
@@ -85,13 +85,11 @@ pub(super) async fn page(
     WebQuery(asked): WebQuery<PlayQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    // A link of another site could otherwise choose who speaks.
-    let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
-    let reader = PageReader::new(name);
+    let reader = reader_of(&room, &headers, &asked.name).await?;
     let Some(page) = room.board(reader.viewer(), asked.of).await? else { return Ok(missing()) };
     let bar = shell::bar(&room, &reader).await?;
-    let waiting = room.journal.waiting_about(page.of, &reader.name);
-    let title = words::tab_title(&page, !reader.is_anybody());
+    let waiting = room.journal.waiting_about(page.of, &reader);
+    let title = words::tab_title(&page, !page.shared);
     let here = reader.match_address(page.of);
     let content = pane_of(&page, &reader, &asked.begins, &waiting);
     let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
@@ -153,18 +151,19 @@ pub(super) fn pane_of(
                     } @else { (pane::controls(asking, &here)) }
                 }
                 @for (handle, name) in &page.in_private {
-                    p { a.button href=(PageReader::new(handle).match_address(of)) { (words::hand_over(name)) } }
+                    p { a.button href=(reader.speaking(handle).match_address(of)) { (words::hand_over(name)) } }
                 }
                 @for (handle, name) in &page.secrets {
-                    p { a.button href=(PageReader::new(handle).match_address(of)) { (words::secret_of(name)) } }
+                    p { a.button href=(reader.speaking(handle).match_address(of)) { (words::secret_of(name)) } }
                 }
                 @if let Some((name, hand)) = &page.hand {
                     details.cover { summary { (words::secret_of(name)) } p { (hand) } }
                 }
                 @for it in &page.questions { (question(it)) }
                 div.says aria-live="polite" { (waiting) }
-                @if page.verdict.is_some() { (after(of)) }
-                @if page.verdict.is_none() { (more(page, reader)) }
+                @if reader.looks_on() { p.on { (words::looks_on()) } }
+                @else if page.verdict.is_some() { (after(of)) }
+                @else { (more(page)) }
                 div.news {
                     h2 { (words::WHAT_HAPPENED) }
                     ol { @for (_, line) in page.told.iter().rev() { li { (line) } } }
@@ -213,8 +212,8 @@ fn after(of: MatchId) -> Markup {
 }
 
 /// Writes what is seldom wanted; at a shared screen, for the player who is to move, and to take back for the one who moved.
-fn more(page: &BoardPage, reader: &PageReader) -> Markup {
-    let asks = page.asks.as_ref().filter(|_| reader.is_anybody());
+fn more(page: &BoardPage) -> Markup {
+    let asks = page.asks.as_ref().filter(|_| page.shared);
     let who = |line: &Command| match (line, asks, &page.moved) {
         (Command::Undo(_), Some(_), Some(moved)) => moved.as_str(),
         (_, asks, _) => asks.map_or("", |asked| asked.handle.as_str()),
@@ -251,8 +250,9 @@ impl WebRoom {
 pub(super) async fn picture(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PlayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let reader = PageReader::new(&asked.name);
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     let page = room.board(reader.viewer(), asked.of).await?;
     let (Some(page), Some(theme)) = (page, Theme::named(&asked.theme)) else {
         return Ok(missing());
@@ -286,8 +286,9 @@ pub(super) fn kept((kind, bytes): (&'static str, Vec<u8>)) -> Response {
 pub(super) async fn film(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PlayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let viewer = PageReader::new(&asked.name).viewer();
+    let viewer = room.reader(KeyCookie::key(&headers), &asked.name).await?.viewer();
     let now = model::host_clock::now().as_second();
     let of = MatchId(asked.of);
     let read = move |tx: &store::Tx<'_>| board_film(tx, Chat::Console, &viewer, of, now);
@@ -317,8 +318,10 @@ pub(super) fn once(mut film: Vec<u8>) -> Vec<u8> {
 pub(super) async fn aim(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PlayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let page = room.board(PageReader::new(&asked.name).viewer(), asked.of).await?;
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
+    let page = room.board(reader.viewer(), asked.of).await?;
     Ok(aimed(page, &asked))
 }
 

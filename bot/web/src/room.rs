@@ -4,6 +4,7 @@ use std::{
     time::Duration,
 };
 
+use axum::http::HeaderValue;
 use command::{Command, LONGEST_LINE, Line, Means};
 use console::{
     ROOM,
@@ -12,6 +13,7 @@ use console::{
 };
 use delivery::{Asked, ChatAdapter as _, ChatNews, Dispatcher, Place};
 use engine::chance::StepKey;
+use maud::html;
 use model::{
     ids::{Chat, MatchId},
     text::Text,
@@ -19,17 +21,19 @@ use model::{
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    NotDone, PersonName, Power, Preparation, QueuedRequest, Request, RequestError, RoomName,
-    RoomPresence, Service, until_tick,
+    NotDone, Power, Preparation, QueuedRequest, Request, RequestError, RoomName, RoomPresence,
+    Service, until_tick,
 };
 use tokio::sync::{Notify, watch};
 
 use super::{
+    browser::KeyCookie,
     chat::WebChat,
-    entry::{EntryContent, complaint},
+    entry::EntryContent,
     handle::Handle,
     journal::{Journal, PressedButton, ToldEntry},
     lesson,
+    speaker::LineSpeakers,
     viewer::PageReader,
     words,
 };
@@ -42,6 +46,7 @@ pub(super) struct WebRoom {
     pub(super) queue: Handle,
     /// How a page of the room finds the folder of static files.
     assets: &'static str,
+    cookie: KeyCookie,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Arc<Journal>,
     /// `None` once the room is closed, because connections may outlive it.
@@ -54,7 +59,9 @@ pub(super) struct WebRoom {
 /// A line that was typed, pressed or clicked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WebLine {
-    /// The speaker; empty for the player whose turn it is.
+    /// The key of the browser, if it has one.
+    pub(super) browser: Option<String>,
+    /// The speaker; empty for the one of its people whose turn it is.
     pub(super) name: String,
     pub(super) words: String,
     /// The pressed button: the id of its entry, and its number there.
@@ -75,9 +82,18 @@ pub(super) struct SpokenResult {
     pub(super) told: Vec<ToldEntry>,
     /// The name of the speaker.
     pub(super) by: String,
+    /// The key of the browser, if it has one now.
+    pub(super) browser: Option<String>,
+    /// Why nothing was done. The room isn't told.
+    pub(super) refused: Option<String>,
 }
 
 impl SpokenResult {
+    /// Refuses what wasn't asked of the service.
+    pub(super) fn refused(browser: Option<String>, says: String) -> SpokenResult {
+        SpokenResult { browser, refused: Some(says), ..SpokenResult::default() }
+    }
+
     /// Returns the page of what was shown: of a match, or of the speaker's lesson or puzzle.
     pub(super) fn page(&self, reader: &PageReader) -> Option<String> {
         if let Some(of) = self.told.iter().find_map(|it| it.told.standing()) {
@@ -91,6 +107,9 @@ impl SpokenResult {
 
     /// Writes what was told that no pane shows, for the speaker's page.
     pub(super) fn answers(&self) -> String {
+        if let Some(says) = &self.refused {
+            return html! { article.told.refused { p { (says) } } }.into_string();
+        }
         let shown = self.told.iter().filter(|entry| {
             let own = entry.told.to.is_none() || entry.told.is_to(&self.by);
             own && !entry.told.is_in_pane() && lesson::position(&entry.told).is_none()
@@ -118,12 +137,19 @@ impl WebRoom {
         queue.ask(move |service| service.show_turns(Chat::Console, ROOM, now)).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
         let assets = if base.is_empty() { "web/" } else { "../web/" };
-        Ok((Arc::new(WebRoom { queue, assets, painter, journal, chat, stop, order }), news))
+        let cookie = KeyCookie::of(base);
+        let room = WebRoom { queue, assets, cookie, painter, journal, chat, stop, order };
+        Ok((Arc::new(room), news))
     }
 
     /// Returns how a page of the room finds the folder of static files.
     pub(super) fn assets(&self) -> &'static str {
         self.assets
+    }
+
+    /// Writes the header that gives a browser its key.
+    pub(super) fn key_header(&self, key: &str) -> Option<HeaderValue> {
+        self.cookie.header(key)
     }
 
     /// Runs the service's ticks, and shows their replies.
@@ -178,64 +204,65 @@ impl WebRoom {
         self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
     }
 
-    /// Handles a line and shows the replies, or why it couldn't be handled.
+    /// Takes the name that a line is said under, handles the line, and shows the replies. Without words only the name is taken.
     ///
     /// # Errors
     /// If the service has closed.
     pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
+        let known = spoken.browser.clone();
+        let browser = match self.take_name(known.clone(), &spoken.name).await? {
+            Ok(browser) => browser,
+            Err(says) => return Ok(SpokenResult::refused(known, says)),
+        };
+        let reader = self.reader(browser.clone(), &spoken.name).await?;
         let order = self.order.lock().await;
         let before = self.journal.number();
         let pressed = spoken.pressed.map(|(entry, _)| entry);
-        let by = match self.carry_out(spoken).await {
+        let spoken = WebLine { browser: browser.clone(), ..spoken };
+        let by = match self.carry_out(spoken, &reader).await {
             Ok(by) => by,
-            Err(err) => {
-                let says = console::costs_only_this(&err).ok_or(err)?;
-                self.journal.post(complaint(&says));
-                String::new()
-            }
+            Err(err) => Err(console::costs_only_this(&err).ok_or(err)?),
         };
-        let told = self.journal.told_since(before, pressed);
+        let told = self.journal.told_since(before, pressed, &reader);
         drop(order);
-        Ok(SpokenResult { told, by })
-    }
-
-    /// Says why something wasn't done.
-    pub(super) fn complain(&self, says: &str) -> SpokenResult {
-        let before = self.journal.number();
-        self.journal.post(complaint(says));
-        SpokenResult { told: self.journal.told_since(before, None), by: String::new() }
+        Ok(match by {
+            Ok(by) => SpokenResult { told, by, browser, refused: None },
+            Err(says) => SpokenResult::refused(browser, says),
+        })
     }
 
     /// Handles a line and shows the replies. Returns who spoke.
-    async fn carry_out(&self, spoken: WebLine) -> anyhow::Result<String> {
-        let WebLine { name, words, pressed, asked_at, file, of, owner } = spoken;
+    ///
+    /// # Errors
+    /// The refusal, if nothing was asked of the service.
+    async fn carry_out(
+        &self,
+        spoken: WebLine,
+        reader: &PageReader,
+    ) -> anyhow::Result<Result<String, String>> {
+        let WebLine { browser, name, words, pressed, asked_at, file, of, owner } = spoken;
+        if pressed.is_none() && words.trim().is_empty() {
+            return Ok(Ok(name));
+        }
+        if reader.looks_on() {
+            return Ok(Err(words::who_are_you()));
+        }
         let button = match pressed {
             None => PressedButton { says: words, asked_at, asked: owner.clone(), owner },
             Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(button) => button,
-                None => {
-                    self.journal.post(complaint(&words::button_out_of_date()));
-                    return Ok(name);
-                }
+                None => return Ok(Err(words::button_out_of_date())),
             },
         };
         let PressedButton { says: words, asked_at, asked, owner } = button;
-        let own = |owner: &String| {
-            name.trim().is_empty() || line::handle(name.trim()) == line::handle(owner)
-        };
-        if let Some(owner) = owner.as_ref().filter(|owner| !own(owner)) {
-            self.journal.post(complaint(&words::belongs_to(owner)));
-            return Ok(name);
+        if let Some(owner) = owner.as_ref().filter(|owner| !reader.is_for(owner)) {
+            return Ok(Err(words::belongs_to(owner)));
         }
-        let asked = owner.map(|owner| line::handle(&owner)).or(asked);
+        let own = owner.map(|owner| line::handle(&owner));
         if LONGEST_LINE < words.len() {
-            self.journal.post(complaint(&words::too_long(LONGEST_LINE)));
-            return Ok(name);
+            return Ok(Err(words::too_long(LONGEST_LINE)));
         }
         let words = words.trim().to_owned();
-        if words.is_empty() {
-            return Ok(name);
-        }
         let by_button = pressed.is_some() || asked_at.is_some();
         let line = Line::read(&words);
         let plays = !line.asks
@@ -244,12 +271,11 @@ impl WebRoom {
             Some(of) => line.in_match(of),
             None => line,
         };
-        let from = match self.speaker(&name, asked, of, plays).await? {
+        let last = browser.as_ref().and_then(|key| self.journal.log().speakers.get(key).cloned());
+        let among = LineSpeakers { reader, own, asked, last };
+        let from = match self.speaker(among, of, plays).await? {
             Ok(from) => from,
-            Err(says) => {
-                self.journal.post(complaint(&says));
-                return Ok(name);
-            }
+            Err(says) => return Ok(Err(says)),
         };
         let by = from.name.clone();
         let mut mentioned = Vec::new();
@@ -290,7 +316,9 @@ impl WebRoom {
         let chat = self.chat()?;
         let question = QueuedRequest { asks_if_secret: true, ..request.into() };
         let answered = self.queue.queue()?.answer(question).await?;
-        self.journal.log().speaker = Some(from.name.clone());
+        if let Some(key) = browser {
+            self.journal.log().speakers.insert(key, from.name.clone());
+        }
         self.journal.log().people.insert(from.name.clone());
         if answered.forgotten.is_some() {
             self.journal.forget();
@@ -305,73 +333,15 @@ impl WebRoom {
             // Replies that can't be shown stay in the outbox.
             drop(shown.await);
         }
-        Ok(by)
-    }
-
-    /// Finds the speaker: the name given, the person the pressed button asks, the player to move, the only one who chooses in
-    /// private, or the last speaker. `of` is the match whose page it was said on, and `plays` tells whether it is a choice.
-    ///
-    /// # Errors
-    /// The refusal, if the name is none, or several people choose in private and it doesn't say whose choice it is.
-    async fn speaker(
-        &self,
-        name: &str,
-        asked: Option<String>,
-        of: Option<MatchId>,
-        plays: bool,
-    ) -> anyhow::Result<Result<PersonName, String>> {
-        let name = name.trim().trim_start_matches('@');
-        if !name.is_empty() {
-            if let Err(says) = line::check_name(name) {
-                return Ok(Err(says));
-            }
-            let known = self.name_of(name).await?;
-            return Ok(Ok(line::person(name, known.as_deref())));
-        }
-        if let Some(asked) = asked
-            && self.name_of(&asked).await?.is_some()
-        {
-            return Ok(Ok(self.known(&asked).await?));
-        }
-        let offers = self.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
-        let offers = offers.into_iter().filter(|(_, offer)| of.is_none_or(|of| of == offer.of));
-        let mut turns: Vec<String> = offers.map(|(who, _)| who).collect();
-        turns.dedup();
-        if let [only] = &turns[..] {
-            return Ok(Ok(self.known(only).await?));
-        }
-        if plays {
-            let asked =
-                move |service: &mut Service| service.choosing_in_private(Chat::Console, ROOM, of);
-            match &self.queue.ask(asked).await??[..] {
-                [] => {}
-                [only] => return Ok(Ok(self.known(only).await?)),
-                [_, ..] => return Ok(Err(words::whose_choice())),
-            }
-        }
-        let last = self.journal.log().speaker.clone();
-        match last {
-            Some(last) => Ok(Ok(self.known(&last).await?)),
-            None => Ok(Ok(self.known(words::nameless()).await?)),
-        }
-    }
-
-    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
-        let name = name.to_owned();
-        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
-    }
-
-    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
-        let handle = line::handle(name);
-        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
+        Ok(Ok(by))
     }
 
     /// Returns the choices of a person, or of the player to move, as JSON.
     ///
     /// # Errors
     /// If the service has closed or its store fails.
-    pub(super) async fn choices(&self, name: &str) -> anyhow::Result<Value> {
-        let handle = line::handle(name);
+    pub(super) async fn choices(&self, reader: PageReader) -> anyhow::Result<Value> {
+        let handle = reader.handle();
         let offers = move |service: &mut Service| {
             let offers = match handle.as_str() {
                 "" => service.offers_in(Chat::Console, ROOM)?,
@@ -381,7 +351,7 @@ impl WebRoom {
                 }
             };
             let mut named = Vec::new();
-            for (who, offer) in offers {
+            for (who, offer) in offers.into_iter().filter(|(who, _)| reader.is_for(who)) {
                 let name = service.name_by_handle(Chat::Console, &who)?;
                 named.push((name.unwrap_or_else(|| who.clone()), who, offer));
             }
@@ -399,11 +369,16 @@ impl WebRoom {
     ///
     /// # Errors
     /// If the service has closed or its store fails.
-    pub(super) async fn completions(&self, name: &str, typed: &str) -> anyhow::Result<Value> {
-        let handle = line::handle(name);
+    pub(super) async fn completions(
+        &self,
+        reader: PageReader,
+        typed: &str,
+    ) -> anyhow::Result<Value> {
+        let handle = reader.handle();
         let find = move |service: &mut Service| {
             if handle.is_empty() {
-                let offers = service.offers_in(Chat::Console, ROOM)?;
+                let mut offers = service.offers_in(Chat::Console, ROOM)?;
+                offers.retain(|(who, _)| reader.is_for(who));
                 return Ok::<_, RequestError>((
                     offers.into_iter().map(|it| it.1).collect(),
                     Vec::new(),

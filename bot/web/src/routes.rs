@@ -10,7 +10,7 @@ use axum::{
         IntoResponse, Redirect, Response, Sse,
         sse::{Event, KeepAlive},
     },
-    routing::{get, post},
+    routing::{MethodRouter, get, post},
 };
 use command::{Verb, say};
 use console::line;
@@ -20,10 +20,12 @@ use futures_util::stream::{self, Stream, StreamExt};
 use maud::{Markup, html};
 use render::Theme;
 use serde::Deserialize;
+use serde_json::json;
 use service::LONGEST_FILE;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
+    browser::KeyCookie,
     extract::{FormBody, WebPath, WebQuery, missing},
     guard,
     journal::LogChange,
@@ -97,28 +99,34 @@ struct PageQuery {
     line: String,
 }
 
+/// Returns the paths of the room, each with what answers there.
+pub(super) fn paths() -> [(&'static str, MethodRouter<Arc<WebRoom>>); 18] {
+    [
+        ("", get(start::page)),
+        ("start.png", get(start::picture)),
+        ("match", get(play::page)),
+        ("match.png", get(play::picture)),
+        ("match.gif", get(play::film)),
+        ("aim", get(play::aim)),
+        ("learn", get(lesson::page)),
+        ("learn.png", get(lesson::picture)),
+        ("learn-aim", get(lesson::aim)),
+        ("talk", get(page)),
+        ("say", post(say)),
+        ("begin", post(begin)),
+        ("events", get(events)),
+        ("choices", get(choices)),
+        ("completions", get(completions)),
+        ("picture/{of}/{file}", get(picture)),
+        ("picture/{of}/sheet/{file}", get(sheet)),
+        ("file/{of}", get(file)),
+    ]
+}
+
 /// Returns the routes of the room below `base`, which is empty or starts with a slash.
 pub(super) fn routes(room: Arc<WebRoom>, base: &str, listen: SocketAddr) -> Router {
-    let at = |path: &str| format!("{base}/{path}");
-    Router::new()
-        .route(&at(""), get(start::page))
-        .route(&at("start.png"), get(start::picture))
-        .route(&at("match"), get(play::page))
-        .route(&at("match.png"), get(play::picture))
-        .route(&at("match.gif"), get(play::film))
-        .route(&at("aim"), get(play::aim))
-        .route(&at("learn"), get(lesson::page))
-        .route(&at("learn.png"), get(lesson::picture))
-        .route(&at("learn-aim"), get(lesson::aim))
-        .route(&at("talk"), get(page))
-        .route(&at("say"), post(say))
-        .route(&at("begin"), post(begin))
-        .route(&at("events"), get(events))
-        .route(&at("choices"), get(choices))
-        .route(&at("completions"), get(completions))
-        .route(&at("picture/{of}/{file}"), get(picture))
-        .route(&at("picture/{of}/sheet/{file}"), get(sheet))
-        .route(&at("file/{of}"), get(file))
+    let all = paths().into_iter();
+    all.fold(Router::new(), |all, (path, answer)| all.route(&format!("{base}/{path}"), answer))
         .layer(DefaultBodyLimit::max(4 * LONGEST_FILE))
         .layer(middleware::from_fn_with_state(listen, guard::own_pages_only))
         .layer(middleware::from_fn(kept_nowhere))
@@ -138,36 +146,66 @@ async fn page(
     WebQuery(asked): WebQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, RouteError> {
-    // A link of another site could otherwise choose who speaks.
-    let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
-    let reader = PageReader::new(name);
+    let reader = reader_of(&room, &headers, &asked.name).await?;
     let bar = shell::bar(&room, &reader).await?;
-    let (entries, number) = room.journal.shown();
+    let (entries, number) = room.journal.shown(&reader);
     let content = html! {
         h1.unseen { (words::TALK) }
         div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
         button #newer type="button" hidden { (words::NEW_MOVES) }
-        nav.menu aria-label="Room" {
-            @for (said, label) in words::navigation() { (shell::say_button(&said, label)) }
+        @if !reader.looks_on() {
+            nav.menu aria-label="Room" {
+                @for (said, label) in words::navigation() { (shell::say_button(&said, label)) }
+            }
         }
     };
     let body = shell::body(&bar, &content, &reader, "talk", number);
     Ok(shell::page(words::ROOM_TITLE, room.assets(), &body))
 }
 
+/// Returns the reader of a page that was opened under a name.
+///
+/// # Errors
+/// If the service has closed or its store fails.
+pub(super) async fn reader_of(
+    room: &WebRoom,
+    headers: &HeaderMap,
+    name: &str,
+) -> Result<PageReader, RouteError> {
+    // A link of another site could otherwise choose who speaks.
+    let name = if guard::leads_on(headers) { name } else { "" };
+    Ok(room.reader(KeyCookie::key(headers), name).await?)
+}
+
 async fn say(
     State(room): State<Arc<WebRoom>>,
+    headers: HeaderMap,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, RouteError> {
-    let (here, quiet) = (sent.here.clone(), !sent.quiet.is_empty());
-    let reader = PageReader::new(&sent.name);
+    let sent_by = FormOrigin { here: sent.here.clone(), quiet: !sent.quiet.is_empty() };
+    let name = sent.name.clone();
     let Some(spoken) = line_of(sent) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
-    let leaves = here.starts_with("learn") && words::leaves_task(&spoken.words);
-    let heard = room.hear(spoken).await?;
-    let page = heard.page(&reader).or_else(|| leaves.then(|| reader.address("./", &[])));
-    Ok(answer(&heard, page, &reader, &here, quiet))
+    let leaves = sent_by.here.starts_with("learn") && words::leaves_task(&spoken.words);
+    // Without words only the name is taken, on the first page.
+    let begins = spoken.pressed.is_none() && spoken.words.trim().is_empty();
+    let to_start = leaves || (begins && sent_by.here.is_empty());
+    let heard = room.hear(WebLine { browser: KeyCookie::key(&headers), ..spoken }).await?;
+    let reader = room.reader(heard.browser.clone(), &name).await?;
+    if leaves && heard.refused.is_none() {
+        room.journal.leave_task(&heard.by);
+    }
+    let page = heard.page(&reader).or_else(|| to_start.then(|| reader.address("./", &[])));
+    Ok(answer(&room, &heard, page, &reader, &sent_by))
+}
+
+/// How a form was sent.
+struct FormOrigin {
+    /// The page it was sent from.
+    here: String,
+    /// Whether a script sent it, which gets the result as data.
+    quiet: bool,
 }
 
 /// Reads what a form says; none if it holds a button that can't be read.
@@ -213,63 +251,85 @@ pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
 
 async fn begin(
     State(room): State<Arc<WebRoom>>,
+    headers: HeaderMap,
     FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, RouteError> {
     let Pair { game, one, other, options, quiet } = pair;
-    let (reader, quiet) = (PageReader::default(), !quiet.is_empty());
+    let sent = FormOrigin { here: "talk".to_owned(), quiet: !quiet.is_empty() };
+    let mut browser = KeyCookie::key(&headers);
+    // Both people are at this screen.
     for name in [&one, &other] {
-        if let Err(says) = console::line::check_name(name.trim()) {
-            return Ok(answer(&room.complain(&says), None, &reader, "talk", quiet));
-        }
+        let name = if name.trim().is_empty() { " " } else { name.as_str() };
+        browser = match room.take_name(browser.clone(), name).await? {
+            Ok(browser) => browser,
+            Err(says) => {
+                let refused = SpokenResult::refused(browser, says);
+                return Ok(answer(&room, &refused, None, &PageReader::default(), &sent));
+            }
+        };
     }
-    let spoken =
-        |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
-    let who = format!("@{}", line::handle(&other));
+    let spoken = |name: &str, words: String| {
+        let (browser, name) = (browser.clone(), name.to_owned());
+        WebLine { browser, name, words, ..WebLine::default() }
+    };
+    let who = format!("@{}", line::handle(other.trim()));
     let offer = say!(Challenge { who }).and(&game).and(&options);
     let mut heard = room.hear(spoken(&one, offer.line())).await?;
     // If the challenge was refused, that is the answer.
     if let Some(accept) = room.journal.newest_choice(Verb::Accept) {
         heard = room.hear(spoken(&other, accept)).await?;
     }
-    Ok(answer(&heard, heard.page(&reader), &reader, "talk", quiet))
+    let reader = room.reader(heard.browser.clone(), "").await?;
+    Ok(answer(&room, &heard, heard.page(&reader), &reader, &sent))
 }
 
-/// Responds to what was said. The script gets where to go and what was answered; a browser without scripts is led to a page that
-/// shows it.
+/// Responds to what was said. The script gets where to go, what was answered, and who speaks now; a browser without scripts is led to
+/// a page that shows it.
 fn answer(
+    room: &WebRoom,
     heard: &SpokenResult,
     page: Option<String>,
     reader: &PageReader,
-    here: &str,
-    quiet: bool,
+    FormOrigin { here, quiet }: &FormOrigin,
 ) -> Response {
-    if quiet {
-        let body = serde_json::json!({ "go": page, "html": heard.answers() });
-        let kind = [(header::CONTENT_TYPE, "application/json")];
-        return (kind, body.to_string()).into_response();
-    }
     let back = match shell::match_of(here) {
         // What was answered stands there below the board, or in the log.
         Some(of) if heard.answers().is_empty() => reader.match_address(of),
         Some(_) | None => format!("{}#words", reader.address("talk", &[])),
     };
-    Redirect::to(&format!("./{}", page.unwrap_or(back).trim_start_matches("./"))).into_response()
+    let mut response = if *quiet {
+        let body = json!({ "go": page, "html": heard.answers(), "name": reader.name });
+        ([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
+    } else if let Some(says) = &heard.refused {
+        (StatusCode::FORBIDDEN, says.clone()).into_response()
+    } else {
+        let to = page.unwrap_or(back);
+        Redirect::to(&format!("./{}", to.trim_start_matches("./"))).into_response()
+    };
+    if let Some(key) = heard.browser.as_ref().and_then(|key| room.key_header(key)) {
+        response.headers_mut().insert(header::SET_COOKIE, key);
+    }
+    response
 }
 
 async fn choices(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PageQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    Ok((kind, room.choices(&asked.name).await?.to_string()).into_response())
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
+    Ok((kind, room.choices(reader).await?.to_string()).into_response())
 }
 
 async fn completions(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PageQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    Ok((kind, room.completions(&asked.name, &asked.line).await?.to_string()).into_response())
+    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
+    Ok((kind, room.completions(reader, &asked.line).await?.to_string()).into_response())
 }
 
 async fn events(
@@ -280,20 +340,25 @@ async fn events(
     // A browser that reconnects sends the number of the last change it got.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
-    let event =
-        |change: LogChange| Event::default().id(change.number.to_string()).data(&*change.body);
     let coming = stream::unfold(changes, |mut changes| async {
         match changes.recv().await {
             Ok(change) => Some((change, changes)),
             // The browser missed too many changes, so it reloads everything.
-            Err(RecvError::Lagged(_)) => {
-                Some((LogChange { number: 0, body: "{\"again\":true}".into() }, changes))
-            }
+            Err(RecvError::Lagged(_)) => Some((LogChange::default(), changes)),
             Err(RecvError::Closed) => None,
         }
     });
-    let all = stream::iter(late).chain(coming).map(move |change| Ok(event(change)));
-    Sse::new(all).keep_alive(KeepAlive::default())
+    let (all, browser) = (stream::iter(late).chain(coming), KeyCookie::key(&headers));
+    // Whose names the browser has may change at any time.
+    let events = all.filter_map(move |change| {
+        let (room, browser) = (room.clone(), browser.clone());
+        async move {
+            let reader = room.reader(browser, "").await.ok()?;
+            let body = room.journal.body(change, &reader)?;
+            Some(Ok(Event::default().id(change.number.to_string()).data(body)))
+        }
+    });
+    Sse::new(events).keep_alive(KeepAlive::default())
 }
 
 /// Parses a file name such as `dark.png`: the theme, and whether it is a film.
@@ -312,10 +377,12 @@ fn form(file: &str) -> Option<(Theme, bool)> {
 async fn picture(
     State(room): State<Arc<WebRoom>>,
     WebPath((of, file)): WebPath<(String, String)>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
-        let drawing = room.journal.find(id, |told| told.drawing.clone())?;
+        let drawing = room.journal.find(id, &reader, |told| told.drawing.clone())?;
         Some((drawing, theme, moves))
     });
     let Some((drawing, theme, moves)) = found else { return Ok(missing()) };
@@ -331,10 +398,12 @@ async fn picture(
 async fn sheet(
     State(room): State<Arc<WebRoom>>,
     WebPath((of, file)): WebPath<(String, String)>,
+    headers: HeaderMap,
 ) -> Result<Response, RouteError> {
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
     let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
-        Some((room.journal.find(id, |told| told.reply.sheet.clone())?, theme))
+        Some((room.journal.find(id, &reader, |told| told.reply.sheet.clone())?, theme))
     });
     let Some((sheet, theme)) = found else { return Ok(missing()) };
     let painter = room.painter.clone();
@@ -342,10 +411,15 @@ async fn sheet(
     Ok(painted.await?.map_or_else(missing, |bytes| image(("image/png", bytes))))
 }
 
-async fn file(State(room): State<Arc<WebRoom>>, WebPath(of): WebPath<String>) -> Response {
-    let found =
-        of.parse().ok().and_then(|of| room.journal.find(of, |told| told.reply.file.clone()));
-    let Some(file) = found else { return missing() };
+async fn file(
+    State(room): State<Arc<WebRoom>>,
+    WebPath(of): WebPath<String>,
+    headers: HeaderMap,
+) -> Result<Response, RouteError> {
+    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+    let found = of.parse().ok();
+    let found = found.and_then(|of| room.journal.find(of, &reader, |told| told.reply.file.clone()));
+    let Some(file) = found else { return Ok(missing()) };
     let plain: String = file
         .name
         .chars()
@@ -353,5 +427,6 @@ async fn file(State(room): State<Arc<WebRoom>>, WebPath(of): WebPath<String>) ->
         .collect();
     let name = format!("attachment; filename=\"{plain}\"");
     let kind = "text/plain; charset=utf-8".to_owned();
-    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], file.body).into_response()
+    let head = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)];
+    Ok((head, file.body).into_response())
 }

@@ -16,10 +16,9 @@ use serde::Deserialize;
 
 use super::{
     extract::{WebQuery, missing},
-    guard,
     play::kept,
     room::WebRoom,
-    routes::RouteError,
+    routes::{RouteError, reader_of},
     shell::{self, Bar},
     viewer::PageReader,
     words,
@@ -38,8 +37,7 @@ pub(super) async fn page(
     WebQuery(asked): WebQuery<StartQuery>,
     headers: HeaderMap,
 ) -> Result<Response, RouteError> {
-    let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
-    let reader = PageReader::new(name);
+    let reader = reader_of(&room, &headers, &asked.name).await?;
     let bar = shell::bar(&room, &reader).await?;
     let body = shell::body(&bar, &content(&bar, &reader), &reader, "talk", room.journal.number());
     Ok(shell::page(words::ROOM_TITLE, room.assets(), &body).into_response())
@@ -50,6 +48,8 @@ fn content(bar: &Bar, reader: &PageReader) -> Markup {
         div.start {
             h1.unseen { (words::NAME) }
             form.who method="post" action="say" autocomplete="off" {
+                // The Enter key in the field takes the name, and no game.
+                button.first tabindex="-1" aria-hidden="true" { (words::SAY) }
                 label { (words::YOUR_NAME) " " input.own name="name" required maxlength="32" value=(reader.name) placeholder=(words::A_NAME); }
                 label { (words::LEVEL) " " select name="level" {
                     @for (level, name) in words::levels() { option value=(level) { (name) } }

@@ -1,5 +1,7 @@
 //! Tests of who can reach the room, and of every page over HTTP: whatever people and rooms are called and say, a browser reads the
 //! same elements.
+mod strangers;
+
 use console::{ROOM, line};
 use model::ids::Chat;
 use serde_json::Value;
@@ -22,6 +24,8 @@ struct Served {
     names: [&'static str; 3],
     queue: Queue,
     host: SocketAddr,
+    /// The cookie of the browser at which both sit.
+    cookie: String,
 }
 
 impl Served {
@@ -32,9 +36,16 @@ impl Served {
         let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
         service.share_at(Some("http://a".to_owned()));
         let (queue, _) = Queue::open(service);
-        let served = Served { names, queue: queue.clone(), host };
+        let mut served = Served { names, queue: queue.clone(), host, cookie: String::new() };
         served.say(0, "challenge draughts rated side=black").await;
         served.say(1, "accept").await;
+        let mut key = None;
+        for name in names.map(str::to_owned).into_iter().take(2) {
+            let person = PersonName { handle: line::handle(&name), name, bot: false };
+            let take = move |service: &mut Service| service.take_name(key.as_deref(), &person);
+            key = queue.ask(take).await.unwrap().unwrap();
+        }
+        served.cookie = format!("draughtsman={}", key.unwrap());
         let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
         // Nothing is due, and what was said before the room opened isn't told in it.
         let (room, _) = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
@@ -75,10 +86,10 @@ impl Served {
     }
 
     async fn begin(&self, head: &str, body: &str) -> TcpStream {
-        let (host, length) = (self.host, body.len());
+        let (host, length, cookie) = (self.host, body.len(), &self.cookie);
         let kind = "content-type: application/x-www-form-urlencoded\r\nsec-fetch-site: same-origin";
         let head = format!(
-            "{head} HTTP/1.1\r\nhost: {host}\r\n{kind}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+            "{head} HTTP/1.1\r\nhost: {host}\r\n{kind}\r\ncookie: {cookie}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
         );
         let mut stream = TcpStream::connect(host).await.unwrap();
         stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();

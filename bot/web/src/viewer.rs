@@ -4,19 +4,24 @@ use engine::chance::StepKey;
 use model::ids::{MatchId, PersonId};
 use service::BoardViewer;
 
-/// The person a page is for; nobody in particular if several share the screen.
+/// The person a page is for; nobody in particular if several share the screen, and nobody at all if somebody only looks on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageReader {
+    /// Who speaks, if it is one of the people of this browser.
     pub(super) name: String,
+    /// The handles of the people whose names this browser has.
+    people: Vec<String>,
     /// The person whose address it is, for a page of one's own boards; then the address says who speaks.
     pub(super) person: Option<PersonId>,
 }
 
 impl PageReader {
-    pub(super) fn new(name: &str) -> PageReader {
+    /// Returns the reader of a page of the room, in a browser that has the names of these people.
+    pub(super) fn new(name: &str, people: Vec<String>) -> PageReader {
         let name = name.trim().trim_start_matches('@');
-        let name = if line::check_name(name).is_ok() { name } else { "" };
-        PageReader { name: name.to_owned(), person: None }
+        let is_own = people.contains(&line::handle(name));
+        let name = if is_own { name } else { "" };
+        PageReader { name: name.to_owned(), people, person: None }
     }
 
     pub(super) fn handle(&self) -> String {
@@ -25,19 +30,41 @@ impl PageReader {
 
     /// Returns the reader of a page with a person's own boards.
     pub(super) fn at_link(person: PersonId) -> PageReader {
-        PageReader { name: String::new(), person: Some(person) }
+        PageReader { person: Some(person), ..PageReader::default() }
     }
 
-    /// Tells whether several people share the screen.
+    /// Tells whether nobody in particular speaks.
     pub(super) fn is_anybody(&self) -> bool {
         self.name.is_empty() && self.person.is_none()
     }
 
+    /// Tells whether nobody here has a name, so that they see what everybody may and do nothing.
+    pub(super) fn looks_on(&self) -> bool {
+        self.people.is_empty() && self.person.is_none()
+    }
+
+    /// Tells whether a person is one of this browser's, who may read what is for that person alone.
+    pub(super) fn is_for(&self, name: &str) -> bool {
+        self.people.contains(&line::handle(name))
+    }
+
+    /// Returns this reader as another of the browser's people.
+    pub(super) fn speaking(&self, name: &str) -> PageReader {
+        PageReader::new(name, self.people.clone())
+    }
+
+    /// Returns the handle of the first of the browser's people.
+    pub(super) fn first(&self) -> Option<String> {
+        self.people.first().cloned()
+    }
+
     pub(super) fn viewer(&self) -> BoardViewer {
-        match (self.person, self.name.is_empty()) {
-            (Some(person), _) => BoardViewer::Person(person),
-            (None, true) => BoardViewer::AtScreen,
-            (None, false) => BoardViewer::Handle(self.handle()),
+        match self.person {
+            Some(person) => BoardViewer::Person(person),
+            None => BoardViewer::AtScreen {
+                speaks: Some(self.handle()).filter(|it| !it.is_empty()),
+                people: self.people.clone(),
+            },
         }
     }
 
@@ -87,10 +114,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_safe_in_addresses_and_bad_ones_are_nobody() {
-        let reader = PageReader::new("Élo & Bo");
+    fn names_are_safe_in_addresses() {
+        let reader = PageReader::new("Élo & Bo", vec!["élo_&_bo".to_owned()]);
         assert_eq!(reader.match_address(MatchId(3)), "match?of=3&name=%C3%89lo%20%26%20Bo");
-        assert_eq!(PageReader::new("<b>").match_address(MatchId(3)), "match?of=3");
+    }
+
+    #[test]
+    fn only_a_name_of_the_browser_speaks() {
+        let own = vec!["ann_lee".to_owned()];
+        assert_eq!(PageReader::new(" @ann Lee", own.clone()).name, "ann Lee");
+        for name in ["bob", "<b>", ""] {
+            let reader = PageReader::new(name, own.clone());
+            assert!(reader.is_anybody() && reader.is_for("Ann Lee") && !reader.is_for("Bob"));
+        }
+        assert!(PageReader::new("Ann Lee", Vec::new()).looks_on());
     }
 
     #[test]

@@ -19,9 +19,28 @@ pub(super) fn button_out_of_date() -> String {
     format!("That button is out of date. `{}` shows your matches.", say!(Games))
 }
 
-/// The name of a speaker who gave none.
-pub(super) fn nameless() -> &'static str {
-    "Player"
+/// Refuses what somebody without a name says.
+pub(super) fn who_are_you() -> String {
+    "Say who you are first: put your name into the box.".to_owned()
+}
+
+/// Says that somebody without a name can watch.
+pub(super) fn looks_on() -> &'static str {
+    "You\u{2019}re looking on. To play here, put your name into the box below."
+}
+
+/// Refuses a name; `why` is a sentence.
+pub(super) fn no_name(why: &str) -> String {
+    format!("{why} Put another one into the box.")
+}
+
+/// Refuses a name that another browser has.
+pub(super) fn name_in_use(name: &str) -> String {
+    format!(
+        "{name} plays in another browser of this room. Put another name into the box. Are you {name}? \
+         `{}`, said there, gives an address that opens your boards on any screen.",
+        say!(Link { code: "board" })
+    )
 }
 
 pub(super) fn too_long(limit: usize) -> String {
@@ -85,12 +104,12 @@ pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str
 
 /// Refuses a button that is somebody else's.
 pub(super) fn belongs_to(owner: &str) -> String {
-    format!("That button is {owner}\u{2019}s. Put that name into the first box to press it.")
+    format!("That button is {owner}\u{2019}s, who plays in another browser.")
 }
 
 /// Refuses a choice that may be either player's.
 pub(super) fn whose_choice() -> String {
-    "Both players choose in secret now. Put a name into the first box, or press the button of the one whose choice it is.".to_owned()
+    "Both players choose in secret now. Put a name into the box, or press the button of the one whose choice it is.".to_owned()
 }
 
 /// Returns the last line of a match's page; `sides` names the players.

@@ -49,6 +49,8 @@ pub enum CallOff {
     ShutOut,
     /// A room that plays by vote didn't vote.
     Unvoted,
+    /// A match against a computer player stood still, and another one was begun.
+    Idle,
     /// Moderators called it off.
     Moderated,
 }

@@ -121,6 +121,9 @@ fn a_match_is_called_off_only_in_its_first_turns() {
     let mut house = MatchRules::default();
     house.unvoted().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Unvoted));
+    let mut house = MatchRules::default();
+    house.make_way().unwrap();
+    assert_eq!(house.ending(), called_off(None, CallOff::Idle));
 }
 
 #[test]

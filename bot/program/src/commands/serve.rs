@@ -16,7 +16,7 @@ use tokio::{
     task::{JoinHandle, JoinSet},
 };
 
-use super::{backups::keep_copies, check::parts};
+use super::{backups::keep_copies, check::parts, link_secret::link_secret};
 use crate::ticking::{InternalFault, keep_time};
 
 #[cfg(feature = "operate")]
@@ -46,7 +46,10 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
     let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
     let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
     let thoughts = service.thoughts();
-    service.share_at(config.web.address.clone());
+    if let Some(address) = &config.web.address {
+        service.share_at(Some(address.clone()));
+        service.link_by(link_secret(&config.database)?);
+    }
     let (queue, closed) = Queue::open(service);
     let (stopping, stop) = watch::channel(false);
     let way = ChatAccess {

@@ -11,8 +11,8 @@ use model::{
 use store::HashedCode;
 
 use crate::context::{
-    RequestContext, fault::RequestError, insights::Insights, loaded::LoadedMatch,
-    questions::Waiting, random_source::RandomSource,
+    RequestContext, fault::RequestError, insights::Insights, link_secret::LinkSecret,
+    loaded::LoadedMatch, questions::Waiting, random_source::RandomSource,
 };
 
 /// A code, as it is shown and as it is stored.
@@ -67,8 +67,8 @@ pub(crate) struct InMemory {
     pub(crate) edits_here: bool,
     /// Whether everyone is in the local room, at one screen.
     pub(crate) one_screen: bool,
-    /// The keys of people's own boards that were told since the start; the database has only their hashes.
-    pub(crate) board_keys: HashMap<PersonId, String>,
+    /// The secret of the host that the keys of people's own boards follow from.
+    pub(crate) link_secret: LinkSecret,
     /// Results of the bot's thinking about matches.
     pub(crate) insights: Insights,
     /// The bot's own ids in the chats.
@@ -107,7 +107,7 @@ impl InMemory {
             pages: None,
             edits_here: false,
             one_screen: false,
-            board_keys: HashMap::new(),
+            link_secret: LinkSecret::drawn(),
             insights: Insights::default(),
             own_handles: HashMap::new(),
             hashed: None,

@@ -1,6 +1,7 @@
 //! What a request works with: the transaction, the asker, the room, and the replies.
 pub(crate) mod fault;
 pub(crate) mod insights;
+pub(crate) mod link_secret;
 pub(crate) mod loaded;
 pub(crate) mod meet;
 pub(crate) mod memory;

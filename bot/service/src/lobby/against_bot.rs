@@ -1,7 +1,12 @@
 //! Begins matches against the bot.
 use engine::{mind::Player, seat::Seat};
-use model::{ids::ChallengeId, time::DAY};
-use store::{Challenge, ChallengeCommitted, ChallengeState, Person, Room, ServerSettings};
+use model::{
+    ids::{ChallengeId, PersonId},
+    time::{DAY, HOUR},
+};
+use store::{
+    Challenge, ChallengeCommitted, ChallengeState, MatchRow, Person, Room, ServerSettings,
+};
 
 use crate::{
     RequestError,
@@ -10,16 +15,15 @@ use crate::{
         self,
         challenge::{OPEN_DAYS, Proposal},
     },
-    matches, proof,
+    matches, play, proof,
     terms::{opened, probing_dice},
 };
 
 /// How many matches against the bot a person may have.
 pub(crate) const MOST_RUNNING: usize = 10;
 
-/// How many matches against the bot a room may have that were played on lately, unless moderators set
-/// another limit.
-pub(crate) const MOST_IN_ROOM: u32 = 20;
+/// After how many seconds without a move a match against the bot stands still, and makes way for another where there may be no more.
+pub(crate) const STILL: i64 = HOUR;
 
 /// How many seconds without a move make a match against the bot free its place in the room.
 pub(crate) const LATELY: i64 = 3 * DAY;
@@ -44,15 +48,18 @@ pub(crate) fn spar(
         let watched = row.seats.find(|&it| it == cx.me.id).is_none() && row.terms.vote.is_none();
         watched == by.level.is_some()
     });
-    let full = most <= alike.count() || MOST_RUNNING <= running.len();
-    if full {
-        return Err(match by.level {
-            Some(_) => lobby::words::against_bot::watching_enough(most),
-            None => lobby::words::against_bot::practising_enough(running.len()),
-        }
-        .into());
+    let alike: Vec<MatchRow> = alike.cloned().collect();
+    let refusal = match by.level {
+        Some(_) => lobby::words::against_bot::watching_enough(most),
+        None => lobby::words::against_bot::practising_enough(running.len()),
+    };
+    let mut going = Vec::new();
+    if most <= alike.len() {
+        going.push(stands_still(alike, cx.now).ok_or(refusal)?);
+    } else if MOST_RUNNING <= running.len() {
+        going.push(stands_still(running, cx.now).ok_or(refusal)?);
     }
-    check_practice_here(cx, &room)?;
+    make_way_here(cx, &room, &mut going)?;
     // Find out now whether it can be opened and played.
     let table = opened(&terms, &mut probing_dice())?;
     if terms.has_start() {
@@ -60,6 +67,11 @@ pub(crate) fn spar(
         matches::no_advice::check_judged(cx, begins, &*table)?;
     }
     table.think(Seat::First, Player::Random, 0)?;
+    for row in going {
+        let mut loaded = matches::find::load(cx, row)?;
+        loaded.row.match_rules.make_way()?;
+        play::ending::end_outside_rules(cx, loaded)?;
+    }
     let number = cx.tx.next_challenge()?;
     let seed = cx.memory.luck.mind(number);
     let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(number);
@@ -95,23 +107,45 @@ pub(crate) fn spar(
     lobby::open_match::open_match(cx, challenge, &bot, String::new(), Some(seed), None, more)
 }
 
-/// Refuses a match against the bot where moderators don't want it, or no more of them.
-pub(crate) fn check_practice_here(
+/// Returns the match that has stood still for longest; none if all were played on lately. One that a room votes on waits for it.
+fn stands_still(rows: impl IntoIterator<Item = MatchRow>, now: i64) -> Option<MatchRow> {
+    let still =
+        rows.into_iter().filter(|row| STILL <= now - row.touched_at && row.terms.vote.is_none());
+    still.min_by_key(|row| (row.touched_at, row.id))
+}
+
+/// Refuses a match against the bot where moderators don't want it, or no more of them. Where another one makes way, adds it to those
+/// that `going` names already.
+fn make_way_here(
     cx: &RequestContext<'_>,
     room: &Room,
+    going: &mut Vec<MatchRow>,
 ) -> Result<(), RequestError> {
     if !room.settings.practice {
         return Err(lobby::words::against_bot::practice_is_off(room).into());
     }
+    let me = cx.me.id;
     let ServerSettings { per_person, per_room, .. } = cx.tx.server_settings(room)?;
-    let most = per_room.unwrap_or(MOST_IN_ROOM);
-    if most <= cx.tx.count_practice_in(room.id, cx.now - LATELY)? {
-        return Err(lobby::words::against_bot::room_practises_enough(room, most).into());
-    }
-    match per_person {
-        Some(most) if most <= cx.tx.count_practice_of(cx.me.id, room)? => {
-            Err(lobby::words::against_bot::limited_to(most).into())
+    if let Some(most) = per_person {
+        let mut own = cx.tx.practice_of(me, room)?;
+        own.retain(|row| !going.contains(row));
+        if most as usize <= own.len() {
+            let refusal = lobby::words::against_bot::limited_to(most);
+            going.push(stands_still(own, cx.now).ok_or(refusal)?);
         }
-        Some(_) | None => Ok(()),
     }
+    if let Some(most) = per_room {
+        let mut here = cx.tx.practice_in(room.id, cx.now - LATELY)?;
+        here.retain(|(_, row)| !going.contains(row));
+        if most as usize <= here.len() {
+            // Nobody's matches keep somebody out who has fewer of them here.
+            let count = |who: Option<PersonId>| here.iter().filter(|it| it.0 == who).count();
+            let (own, refusal) =
+                (count(Some(me)), lobby::words::against_bot::room_practises_enough(room, most));
+            let more = here.iter().filter(|(who, _)| *who == Some(me) || own < count(*who));
+            let more = more.map(|it| it.1.clone()).collect::<Vec<_>>();
+            going.push(stands_still(more, cx.now).ok_or(refusal)?);
+        }
+    }
+    Ok(())
 }

@@ -34,10 +34,11 @@ const TOLD: u32 = 30;
 /// Who looks at a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardViewer {
-    /// The player who is to move: several people share a screen.
-    AtScreen,
-    /// The person with this handle in the chat.
-    Handle(String),
+    /// The people with these handles, who share a screen: one of them speaks, or who of them is asked. Without any, somebody looks on.
+    AtScreen {
+        speaks: Option<String>,
+        people: Vec<String>,
+    },
     Person(PersonId),
 }
 
@@ -74,6 +75,8 @@ pub struct BoardPage {
     pub film: Option<u32>,
     /// The viewer's seat.
     pub seat: Option<Seat>,
+    /// Whether players of the match share the screen, and none of them speaks alone.
+    pub shared: bool,
     /// The handle of the player who moved last.
     pub moved: Option<String>,
     /// The match itself, to ask what [`BoardPage::asks`] may do.
@@ -128,7 +131,9 @@ pub fn board_page(
     let person = person_of(tx, chat, viewer)?;
     let plays = person.and_then(|person| row.seats.find(|&seated| seated == person));
     let local = chat == Chat::Console && tx.room(row.room)?.chat == chat;
-    if plays.is_none() && !local {
+    let beside =
+        if plays.is_none() && local { at_screen(tx, chat, viewer, &row)? } else { Vec::new() };
+    if plays.is_none() && (!local || (row.terms.private && beside.is_empty())) {
         return Ok(None);
     }
     let step = tx.last_step(of)?;
@@ -154,19 +159,22 @@ pub fn board_page(
     let all: Result<Vec<Option<AskedSeat>>, RequestError> =
         prompts.iter().map(asked_seat).collect();
     let all: Vec<AskedSeat> = all?.into_iter().flatten().collect();
-    let asks = match viewer {
-        BoardViewer::AtScreen => match &all[..] {
-            [only] if !only.private => Some(only.clone()),
-            _ => None,
-        },
-        BoardViewer::Handle(_) | BoardViewer::Person(_) => {
-            all.iter().find(|asked| Some(asked.seat) == plays).cloned()
-        }
+    let own: Vec<&AskedSeat> = all
+        .iter()
+        .filter(|asked| plays == Some(asked.seat) || beside.contains(&asked.seat))
+        .collect();
+    // At a shared screen a private choice waits until somebody takes it.
+    let asks = match &own[..] {
+        [only] if plays.is_some() || !only.private => Some((*only).clone()),
+        _ => None,
     };
-    let at_screen = *viewer == BoardViewer::AtScreen && asks.is_none();
-    let in_private = all.iter().filter(|asked| at_screen && asked.private);
+    let in_private = own.iter().filter(|it| it.private);
+    let in_private = in_private.map(|asked| (asked.handle.clone(), asked.name.clone()));
+    let in_private: Vec<(String, String)> =
+        if asks.is_none() { in_private.collect() } else { Vec::new() };
     let first = prompts.first().map_or(Seat::First, |it| it.seat);
-    let seat = plays.or(asks.as_ref().map(|it| it.seat));
+    let alone = if let [only] = beside[..] { Some(only) } else { None };
+    let seat = plays.or(asks.as_ref().map(|it| it.seat)).or(alone);
     let eye = seat.unwrap_or_else(|| loaded.view_for(first));
     let settings = &loaded.people.get(eye).settings;
     let facing = match settings.orientation {
@@ -191,11 +199,12 @@ pub fn board_page(
         scene,
         theme: settings.theme.clone(),
         told: told?,
-        questions: questions(tx, chat, &loaded, plays, local && plays.is_none())?,
+        questions: questions(tx, chat, &loaded, plays.iter().chain(&beside))?,
         asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
         asks,
-        in_private: in_private.map(|asked| (asked.handle.clone(), asked.name.clone())).collect(),
-        secrets: if local && plays.is_none() { secrets(tx, chat, &loaded)? } else { Vec::new() },
+        in_private,
+        secrets: secrets(tx, chat, &loaded, &beside)?,
+        shared: !beside.is_empty(),
         hand,
         verdict: match &loaded.row.end {
             Some(end) => Some(telling::end::verdict(&loaded, end)?),
@@ -211,14 +220,34 @@ pub fn board_page(
     }))
 }
 
-/// Lists the players who know something that nobody else may.
+/// Returns the seats of people at a viewer's screen.
+fn at_screen(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+    row: &MatchRow,
+) -> Result<Vec<Seat>, RequestError> {
+    let mut out = Vec::new();
+    if let BoardViewer::AtScreen { people, .. } = viewer {
+        for seat in Seat::BOTH {
+            let handle = tx.handle_in(chat, *row.seats.get(seat))?;
+            if handle.is_some_and(|handle| people.contains(&handle)) {
+                out.push(seat);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Lists the players of these seats who know something that nobody else may.
 fn secrets(
     tx: &Tx<'_>,
     chat: Chat,
     loaded: &LoadedMatch,
+    seats: &[Seat],
 ) -> Result<Vec<(String, String)>, RequestError> {
     let mut out = Vec::new();
-    for seat in Seat::BOTH {
+    for &seat in seats {
         let knows = loaded.level(seat).is_none() && loaded.table.hand(seat).is_some();
         if let (true, Some(handle)) = (knows, tx.handle_in(chat, *loaded.row.seats.get(seat))?) {
             out.push((handle, clean_name(loaded.names.get(seat))));
@@ -227,14 +256,14 @@ fn secrets(
     Ok(out)
 }
 
-/// Lists what waits for the answer of a player: of the viewer's seat, or of both at one screen.
-fn questions(
+/// Lists what waits for the answer of a player in one of these seats.
+fn questions<'a>(
     tx: &Tx<'_>,
     chat: Chat,
     loaded: &LoadedMatch,
-    plays: Option<Seat>,
-    at_screen: bool,
+    seats: impl Iterator<Item = &'a Seat>,
 ) -> Result<Vec<BoardQuestion>, RequestError> {
+    let seats: Vec<&Seat> = seats.collect();
     let rules = &loaded.row.match_rules;
     let of = Some(loaded.row.id);
     let draw = |answer| Command::from(verbs::Draw { of, answer: Some(answer) });
@@ -261,10 +290,7 @@ fn questions(
     for (by, says, answers) in all {
         let Some(by) = by.filter(|_| loaded.row.end.is_none()) else { continue };
         let asked = by.other();
-        if loaded.level(asked).is_some() {
-            continue;
-        }
-        if !at_screen && plays != Some(asked) {
+        if loaded.level(asked).is_some() || !seats.contains(&&asked) {
             continue;
         }
         let who = tx.handle_in(chat, *loaded.row.seats.get(asked))?.unwrap_or_default();
@@ -337,12 +363,15 @@ pub fn listed_matches(
 ) -> Result<Vec<ListedMatch>, RequestError> {
     let person = person_of(tx, chat, viewer)?;
     let rows = match (viewer, person, tx.room_by_handle(chat, room)?) {
-        (BoardViewer::AtScreen, _, Some(room)) => tx.running_in(room.id)?,
+        (BoardViewer::AtScreen { speaks: None, .. }, _, Some(room)) => tx.running_in(room.id)?,
         (_, Some(person), _) => tx.running_of(person)?,
         (_, None, _) => Vec::new(),
     };
     let mut listed = Vec::new();
     for row in rows {
+        if row.terms.private && person.is_none() && at_screen(tx, chat, viewer, &row)?.is_empty() {
+            continue;
+        }
         let own = person.and_then(|person| row.seats.find(|&seated| seated == person));
         let waits = |seat: &Seat| *row.waiting.get(*seat);
         let mover = own.into_iter().chain(Seat::BOTH).find(waits);
@@ -386,8 +415,10 @@ fn person_of(
     viewer: &BoardViewer,
 ) -> Result<Option<PersonId>, RequestError> {
     Ok(match viewer {
-        BoardViewer::AtScreen => None,
-        BoardViewer::Handle(handle) => tx.person_by_handle(chat, handle)?.map(|it| it.id),
+        BoardViewer::AtScreen { speaks: None, .. } => None,
+        BoardViewer::AtScreen { speaks: Some(handle), .. } => {
+            tx.person_by_handle(chat, handle)?.map(|it| it.id)
+        }
         BoardViewer::Person(person) => Some(*person),
     })
 }

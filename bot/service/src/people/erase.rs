@@ -19,7 +19,6 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
     ratings::champion::take_champion_roles(cx, person.id)?;
     cx.memory.lists.retain(|(_, who), _| *who != person.id);
     cx.memory.questions.retain(|(_, who), _| *who != person.id);
-    cx.memory.board_keys.remove(&person.id);
     learn::room_puzzle::show_again(cx, person.id, i64::MIN)?;
     let gone = cx.tx.erase_person(person.id)?;
     cx.tx.forget_moment(TimeMark::Digest(person.id))?;

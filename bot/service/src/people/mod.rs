@@ -1,6 +1,7 @@
 //! People: linked accounts, stored data, help.
 pub(super) mod anonymise;
 pub(crate) mod board_link;
+pub(crate) mod browser_names;
 pub(super) mod chat_queries;
 pub(super) mod erase;
 pub(super) mod help;

@@ -12,7 +12,7 @@ use engine::{
     refusal::{Code, Refusal},
 };
 use model::{
-    ids::Chat,
+    ids::{Chat, MatchId},
     reply::Choice,
     span,
     text::Text,
@@ -46,32 +46,47 @@ pub(super) fn link_code_gone() -> Text {
 
 /// Tells somebody the address of their own boards; `replaces` tells whether an earlier one has ended.
 pub(super) fn board_link(address: &str, replaces: bool) -> Text {
-    let before = if replaces { " Your earlier address no longer works." } else { "" };
-    span![
-        "Your board: ",
-        Text::address(address),
+    let before = if replaces { " Your earlier addresses no longer work." } else { "" };
+    Text::Lines(vec![
+        span!["Your board: ", Text::address(address)],
         Text::sentence(format!(
-            " Anyone who has this address can see your matches and play them, so keep it to \
-             yourself. You can keep it as a bookmark. `{}` ends it.{before}",
-            say!(Link { code: "board", how: BoardWord::Off })
+            "Anyone who has this address can see your matches and play them, so keep it to \
+             yourself. You can keep it as a bookmark. `{}` ends it, and `{}` makes another in its \
+             place.{before}",
+            say!(Link { code: "board", how: BoardWord::Off }),
+            say!(Link { code: "board", how: BoardWord::New })
         )),
-    ]
+    ])
 }
 
-pub(super) fn board_link_gone() -> Text {
+pub(super) fn board_link_gone(of: Option<MatchId>) -> Text {
     Text::sentence(format!(
-        "I don't store that address, so I can't show it any more. Say `{}` for one.",
-        say!(Link { code: "board" })
+        "That address is kept in no message. Say `{}` to see it again.",
+        say!(Link { code: "board", of })
     ))
 }
 
-/// Says that somebody has an address whose hash alone is left.
-pub(super) fn board_link_known() -> Text {
+/// Shows somebody who doesn't play a match the page that everybody may see.
+pub(super) fn page_of_others(of: MatchId, address: &str) -> Text {
+    Text::Lines(vec![
+        span![format!("Match #{of} in a browser: "), Text::address(address)],
+        Text::plain("You don't play in it, so this is the page for everybody."),
+    ])
+}
+
+/// Says that somebody who doesn't play a match has no board there.
+pub(super) fn board_of_others(of: MatchId) -> Text {
     Text::sentence(format!(
-        "You already have an address for your boards; I can't show it again, because I only store \
-         its fingerprint. Use the one you have, or say `{}`: the old one then stops working.",
-        say!(Link { code: "board", how: BoardWord::New })
+        "You don't play in match #{of}, so it has no board of yours. `{}` shows it here; its \
+         players can give it a page for everybody by `{}`.",
+        say!(Board { of }),
+        say!(Share { of })
     ))
+}
+
+/// Names the button that opens a page.
+pub(super) fn open_board(of: Option<MatchId>) -> String {
+    of.map_or_else(|| "Open your boards".to_owned(), |of| format!("Open the board of #{of}"))
 }
 
 pub(super) fn board_link_ended(ended: bool) -> &'static str {
@@ -81,12 +96,8 @@ pub(super) fn board_link_ended(ended: bool) -> &'static str {
     }
 }
 
-pub(super) fn board_link_button() -> Choice {
-    Choice::new("My board", say!(Link { code: "board" }))
-}
-
-pub(super) fn board_link_new_button() -> Choice {
-    Choice::new("New address", say!(Link { code: "board", how: BoardWord::New }))
+pub(super) fn board_link_button(of: Option<MatchId>) -> Choice {
+    Choice::new("My board", say!(Link { code: "board", of }))
 }
 
 pub(super) fn board_link_off_button() -> Choice {

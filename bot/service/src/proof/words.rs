@@ -147,6 +147,9 @@ pub(crate) fn end_by_people(ending: Ending) -> String {
         Ending::CalledOff { rule: CallOff::Expired, .. } => "Both players ran out of time",
         Ending::CalledOff { rule: CallOff::ShutOut, .. } => "A banned player ran out of time",
         Ending::CalledOff { rule: CallOff::Unvoted, .. } => "A room stopped voting",
+        Ending::CalledOff { rule: CallOff::Idle, .. } => {
+            "It stood still, and another one was begun"
+        }
         Ending::CalledOff { rule: CallOff::Moderated, .. } => "A moderator called the match off",
         Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
         Ending::TimedOut(_) => "A player ran out of time",

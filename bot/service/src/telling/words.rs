@@ -69,6 +69,9 @@ pub(crate) fn calls_off(by: Option<&str>, rule: CallOff, moderator: Option<&str>
         CallOff::Unvoted => {
             "A room stopped voting, so the match is called off. It doesn't count.".to_owned()
         }
+        CallOff::Idle => {
+            "Nobody played on, so the match is called off and makes way for another.".to_owned()
+        }
         CallOff::Moderated => {
             format!("{moderator} called the match off as a moderator. It doesn't count.")
         }
@@ -146,6 +149,9 @@ pub(crate) fn ended_in_short(ending: Ending, names: &BySeat<String>, sides: [&st
         }
         (None, Ending::CalledOff { rule: CallOff::Unvoted, .. }) => {
             "Called off: a room stopped voting".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::Idle, .. }) => {
+            "Called off: nobody played on".to_owned()
         }
         (None, Ending::CalledOff { rule: CallOff::Moderated, .. }) => {
             "Called off by a moderator".to_owned()

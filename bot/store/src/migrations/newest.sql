@@ -13,7 +13,7 @@ CREATE TABLE people (
     gone      INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
     -- When and where they spoke last in this chat: there they are told what concerns them.
     spoke_at  INTEGER,
-    spoke_in  INTEGER REFERENCES rooms, level INTEGER CHECK (level BETWEEN 1 AND 5), room INTEGER REFERENCES rooms,
+    spoke_in  INTEGER REFERENCES rooms, level INTEGER CHECK (level BETWEEN 1 AND 5), room INTEGER REFERENCES rooms, browser TEXT,
     UNIQUE (chat, handle)
 ) STRICT;
 CREATE INDEX people_linked ON people (linked) WHERE linked IS NOT NULL;
@@ -759,11 +759,6 @@ CREATE TABLE league_cards (
     message TEXT NOT NULL,
     PRIMARY KEY (league, season, room)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE board_links (
-    person   INTEGER PRIMARY KEY REFERENCES people,
-    hash     TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
-    made_at  INTEGER NOT NULL
-) STRICT;
 CREATE TABLE handed_seats (
     match_id   INTEGER NOT NULL REFERENCES matches,
     -- The how manieth handing over in the match.
@@ -895,3 +890,11 @@ CREATE INDEX seats_without_luck ON seats (match_id) WHERE counted = 1 AND luck I
 CREATE INDEX people_by_last_room ON people (spoke_in) WHERE spoke_in IS NOT NULL;
 CREATE INDEX people_with_news ON people (id) WHERE json_extract(settings, '$.news');
 CREATE INDEX people_snoozing ON people (id) WHERE settings ->> 'snoozed' IS NOT NULL;
+CREATE TABLE "board_links" (
+    hash     TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
+    person   INTEGER NOT NULL REFERENCES people,
+    made_at  INTEGER NOT NULL,
+    salt     TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX board_links_of_person ON board_links (person);
+CREATE INDEX people_of_browser ON people (browser) WHERE browser IS NOT NULL;

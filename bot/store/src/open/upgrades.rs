@@ -338,6 +338,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/041_shown_hands.sql"),
             "33689afae4718570050bd0b7ec06c4458470f25f14f87ceba6b727cf1f0338bd",
         ),
+        (
+            include_str!("../migrations/042_addresses_and_browsers.sql"),
+            "8330831ecf300f730d0307f870291f701599e587b4c79ad69c1b160c7b27cb80",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

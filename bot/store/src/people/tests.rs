@@ -4,10 +4,10 @@ use model::time::{Quiet, ReminderSetting, Zone};
 
 use super::{
     super::{
-        AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat, HandedTo,
-        HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, RatingCorrection,
-        SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation, VacationSubstitute, Vote,
-        Watch, WinnerCall,
+        AskedByOther, BoardLink, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat,
+        HandedTo, HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry,
+        RatingCorrection, SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation,
+        VacationSubstitute, Vote, Watch, WinnerCall,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,
@@ -269,7 +269,8 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
             let code = HashedCode { salt: "s".to_owned(), hash: world.ann.0.to_string() };
             tx.put_link_code(world.ann, Chat::Discord, &code, 9).unwrap();
-            tx.put_board_link(world.ann, &format!("{:064}", world.ann.0), 9).unwrap();
+            let link = BoardLink { hash: format!("{:064}", world.ann.0), salt: None };
+            tx.add_board_link(world.ann, &link, 9).unwrap();
             tx.put_link_request(world.ann, world.ben, 9).unwrap();
             tx.put_link_request(world.ben, world.ann, 9).unwrap();
             tx.add_wrong_code(world.ann, 5, 9).unwrap();

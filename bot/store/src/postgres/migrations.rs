@@ -21,6 +21,7 @@ pub(super) const STEPS: &[(usize, &str)] = &[
     (39, include_str!("../migrations/postgres/039_luck.sql")),
     (40, include_str!("../migrations/postgres/040_people_found.sql")),
     (41, include_str!("../migrations/postgres/041_shown_hands.sql")),
+    (42, include_str!("../migrations/postgres/042_addresses_and_browsers.sql")),
 ];
 
 #[cfg(test)]

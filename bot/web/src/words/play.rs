@@ -26,6 +26,7 @@ pub(in super::super) const A_NAME: &str = "such as Ann";
 pub(in super::super) const LEVEL: &str = "Computer";
 pub(in super::super) const LENGTH: &str = "Length";
 pub(in super::super) const LEAVE: &str = "Leave";
+pub(in super::super) const NO_TASK: &str = "No lesson or puzzle is open here";
 pub(in super::super) const PLAY: &str = "Play";
 pub(in super::super) const LEARN: &str = "Learn";
 pub(in super::super) const PUZZLE: &str = "Puzzle";
@@ -49,6 +50,11 @@ pub(in super::super) fn ways_out(verb: Verb, game: GameId) -> Vec<(Command, &'st
             (say!(Learn { words }), LEAVE),
         ],
     }
+}
+
+/// Returns the buttons that take up a task again: what each says, and its label.
+pub(in super::super) fn go_on() -> [(Command, &'static str); 2] {
+    [(say!(Learn), "Go on learning"), (say!(Puzzle), "A puzzle")]
 }
 
 /// Tells whether a line leaves a lesson or a puzzle.

@@ -360,8 +360,10 @@ mod tests {
             let late = Challenge { lapses_at: 300, ..challenge(&world) };
             let late = tx.add_challenge(&late).unwrap();
             assert_eq!(tx.next_lapse(0).unwrap(), Some(200));
-            assert_eq!(ids(tx.late_challenges(199).unwrap()), [0; 0]);
-            assert_eq!(ids(tx.late_challenges(300).unwrap()), [renewed.id.0, late.0]);
+            assert_eq!(tx.late_challenges(199).unwrap(), []);
+            assert_eq!(tx.late_challenges(300).unwrap(), [renewed.id, late]);
+            let of = tx.late_challenges_of(renewed.room, renewed.by, 299).unwrap();
+            assert_eq!(of, [renewed.id]);
             tx.set_challenge_state(renewed.id, ChallengeState::Lapsed).unwrap();
             assert_eq!(tx.next_lapse(0).unwrap(), Some(300));
             tx.put_off_challenges(50).unwrap();

@@ -56,6 +56,10 @@ const WAITING_FOR: &str = select!(
              ORDER BY touched_at DESC, id DESC"
 );
 
+/// The running matches with something due.
+const DUE: &str = "SELECT id FROM matches
+                   WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id";
+
 /// A person's last changed match in a room.
 const LATEST_OF: &str = select!(
     "WHERE id = (SELECT match_id FROM seats WHERE person = ? AND room = ?
@@ -228,9 +232,7 @@ impl Tx<'_> {
 
     /// Returns the running matches with something due, earliest first.
     pub fn due(&self, now: i64) -> Result<Vec<MatchId>, StoreError> {
-        let sql = "SELECT id FROM matches
-                   WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id";
-        self.all(sql, [now], |row| row.get(0))
+        self.all(DUE, [now], |row| row.get(0))
     }
 
     /// Returns the players of those matches.

@@ -333,7 +333,7 @@ mod tests {
                 (tx.due_puzzles(49).unwrap().len(), tx.next_puzzle(0).unwrap()),
                 (0, Some(50))
             );
-            assert_eq!(tx.due_puzzles(50).unwrap(), [new]);
+            assert_eq!(tx.due_puzzles(50).unwrap(), [room]);
             assert!(tx.drop_daily_puzzle(room).unwrap() && !tx.drop_daily_puzzle(room).unwrap());
             assert_eq!(tx.next_puzzle(0).unwrap(), None);
         });

@@ -40,12 +40,16 @@ fn rows(text: &'static str) -> Vec<SynonymRow> {
     out
 }
 
-/// Polite words without a meaning of their own.
+/// Words without a meaning of their own before what a person wants.
+pub(super) const WANTS: &[&str] = &[
+    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "must", "will", "i", "i'd",
+    "would", "like", "want", "wanna", "to", "let", "me", "just", "do", "now", "then", "need",
+];
+
+/// Further words without a meaning of their own, which may also tell what others do: `you should resign`.
 pub(super) const POLITE: &[&str] = &[
-    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may",
-    "should", "must", "will", "might", "you", "we", "i", "i'd", "would", "like", "want", "wanna",
-    "to", "let's", "lets", "let", "me", "us", "just", "do", "the", "show", "give", "tell", "see",
-    "get", "a", "my", "now", "then", "need",
+    "can", "could", "may", "should", "might", "you", "we", "let's", "lets", "us", "the", "show",
+    "give", "tell", "see", "get", "a", "my",
 ];
 
 /// Returns the synonyms of exactly this line.

@@ -2,8 +2,9 @@
 //! The talk is in `tests/phrasings/talk.txt`.
 use std::{fs, thread};
 
-use command::parse;
+use command::Line;
 use engine::games::GameId;
+use it::sample::part;
 use model::{ids::Chat, reply::Reply};
 use service::{RandomSource, RoomPresence, Service};
 use store::Store;
@@ -103,42 +104,39 @@ fn open(state: &State) -> Room {
     room
 }
 
-/// Returns what is offered besides the words that were said: buttons, and what the text names.
-fn offered(reply: &Reply, said: &str) -> Vec<String> {
+/// Returns what a reply offers: buttons, and what it says to try or thinks was meant.
+fn offered(reply: &Reply) -> Vec<String> {
     let menu = reply.menu.iter();
     let pressed = menu.flat_map(|menu| menu.choices.iter().chain(&menu.listed));
     let mut all: Vec<String> = pressed.map(|choice| choice.says.to_string()).collect();
-    if reply.refused.is_some() {
-        let text = reply.text.bare();
-        let said = said.to_lowercase();
-        let named = text.split('`').skip(1).step_by(2);
-        all.extend(named.filter(|it| !said.contains(&it.to_lowercase())).map(str::to_owned));
+    let text = reply.text.bare();
+    for lead in ["Did you mean ", "Try: "] {
+        let named = text.split_once(lead).map_or("", |it| it.1);
+        all.extend(named.split('`').skip(1).step_by(2).map(str::to_owned));
     }
     all
 }
 
 /// Tells whether a line does what nobody asked for.
 fn is_grave(line: &str) -> bool {
+    let said = Line::read(line);
     line.split(' ').any(|word| word == "yes")
-        || matches!(parse(line), Ok(Some(said)) if said.does().needs_its_own_words())
+        || said.command().is_some_and(|said| said.does().needs_its_own_words())
 }
 
 /// Says all talk in a state, and returns what is wrong.
-fn wrong(state: &State, talk: &[String]) -> Vec<String> {
+fn wrong(state: &State, talk: &[(usize, &str)]) -> Vec<String> {
     let mut out = Vec::new();
     let mut room = open(state);
     let mut before = stored(&mut room);
-    for line in talk {
+    for (_, line) in talk {
         for again in state.each {
             let (who, words) = spoken(again);
             room.say(who, words);
         }
         let replies = room.say(state.who, line);
-        let grave: Vec<String> = replies
-            .iter()
-            .flat_map(|reply| offered(reply, line))
-            .filter(|offer| is_grave(offer))
-            .collect();
+        let grave: Vec<String> =
+            replies.iter().flat_map(offered).filter(|offer| is_grave(offer)).collect();
         let text = || replies.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
         if !grave.is_empty() {
             out.push(format!("{}: `{line}` offers {grave:?}\n{}", state.name, text()));
@@ -150,7 +148,7 @@ fn wrong(state: &State, talk: &[String]) -> Vec<String> {
     if before != stored(&mut room) {
         // Line by line, to name it.
         room = open(state);
-        for line in talk {
+        for (_, line) in talk {
             let replies = room.say(state.who, line);
             let after = stored(&mut room);
             if before != after {
@@ -168,15 +166,20 @@ fn wrong(state: &State, talk: &[String]) -> Vec<String> {
 fn ordinary_talk_changes_nothing_and_is_offered_nothing_grave() {
     let text = fs::read_to_string(folder("phrasings").join(TALK)).expect("talk can be read");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    let talk: Vec<String> = lines.map(str::to_owned).collect();
+    let talk: Vec<&str> = lines.collect();
     assert!(LEAST <= talk.len(), "{} lines of talk", talk.len());
-    let all: Vec<State> =
+    let states: Vec<State> =
         [Chat::Console, Chat::Discord, Chat::Matrix].into_iter().flat_map(states).collect();
+    let pairs = (0..states.len()).flat_map(|nth| talk.iter().map(move |line| (nth, *line)));
+    let pairs = part(pairs);
+    let all: Vec<&[(usize, &str)]> = pairs.chunk_by(|one, other| one.0 == other.0).collect();
     let (first, second) = all.split_at(all.len() / 2);
-    let judged = |part: &[State]| part.iter().flat_map(|state| wrong(state, &talk)).collect();
-    let wrong: Vec<String> = thread::scope(|scope| {
-        let first = scope.spawn(|| -> Vec<String> { judged(first) });
-        let second: Vec<String> = judged(second);
+    let judged = |some: &[&[(usize, &str)]]| -> Vec<String> {
+        some.iter().flat_map(|said| wrong(&states[said[0].0], said)).collect()
+    };
+    let wrong = thread::scope(|scope| {
+        let first = scope.spawn(|| judged(first));
+        let second = judged(second);
         [first.join().expect("a thread ends"), second].concat()
     });
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n\n"));

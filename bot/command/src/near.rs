@@ -3,7 +3,7 @@ use engine::games::GameId;
 use strsim::osa_distance;
 
 use super::{
-    ArgKind, COMMANDS, CommandSpec,
+    Arg, ArgKind, COMMANDS, CommandSpec,
     numbers::is_match_number,
     parse::parse,
     reading::{is_mention, is_setting},
@@ -41,12 +41,16 @@ fn is_guessed(spec: &CommandSpec, rest: &str, line: &str) -> bool {
 
 /// Tells whether a word is hardly anything but an argument of a command.
 fn is_argument(spec: &CommandSpec, word: &str) -> bool {
-    let one_of = |kind: ArgKind| matches!(kind, ArgKind::OneOf(words) if words.contains(&word));
+    let takes = |arg: &Arg| match arg.kind {
+        ArgKind::OneOf(words) => words.contains(&word),
+        ArgKind::Flag => arg.name == word,
+        _ => false,
+    };
     is_match_number(word)
         || is_mention(word)
         || is_setting(word)
         || LEAST_OF_GAMES <= word.len() && !GameId::meant(word).is_empty()
-        || spec.args.iter().any(|arg| one_of(arg.kind))
+        || spec.args.iter().any(takes)
 }
 
 /// Returns the suggestions that misspelled words may mean, nearest first.

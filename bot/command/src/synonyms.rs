@@ -42,15 +42,13 @@ fn rows(text: &'static str) -> Vec<SynonymRow> {
 
 /// Words without a meaning of their own before what a person wants.
 pub(super) const WANTS: &[&str] = &[
-    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "must", "will", "i", "i'd",
-    "would", "like", "want", "wanna", "to", "let", "me", "just", "do", "now", "then", "need",
+    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may",
+    "should", "must", "will", "might", "we", "i", "i'd", "would", "like", "want", "wanna", "to",
+    "let's", "lets", "let", "me", "us", "just", "do", "now", "then", "need",
 ];
 
-/// Further words without a meaning of their own, which may also tell what others do: `you should resign`.
-pub(super) const POLITE: &[&str] = &[
-    "can", "could", "may", "should", "might", "you", "we", "let's", "lets", "us", "the", "show",
-    "give", "tell", "see", "get", "a", "my",
-];
+/// Further words without a meaning of their own; with them something may also be said of others: `you should resign`.
+pub(super) const POLITE: &[&str] = &["you", "the", "show", "give", "tell", "see", "get", "a", "my"];
 
 /// Returns the synonyms of exactly this line.
 pub(super) fn of(line: &str) -> Vec<&'static str> {

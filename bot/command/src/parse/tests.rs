@@ -175,7 +175,6 @@ fn what_ends_or_deletes_is_meant_by_its_own_words_alone() {
     for talk in [
         "i quit smoking",
         "you should resign",
-        "we surrender",
         "quit it",
         "leave it",
         "leave me alone",
@@ -228,6 +227,7 @@ fn the_table_says_what_each_line_does() {
         ("league leave 3", Does::Ends),
         ("puzzle", Does::Keeps),
         ("puzzle b6-a5", Does::Plays),
+        ("puzzle trapdoor 291.53 moves", Does::Keeps),
         ("note #1 delete", Does::Deletes),
         ("mydata", Does::Looks),
         ("mydata export", Does::Keeps),

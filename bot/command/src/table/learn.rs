@@ -9,8 +9,12 @@ verb! {
         name: "puzzle",
         does: Plays {
             Keeps: |it| {
-                let first = it.words.split(' ').next().unwrap_or_default();
-                ["", "today", "mine", "next", "moves", "solution", "close"].contains(&first)
+                // Its number may stand before.
+                let is_number = |word: &&str| word.bytes().all(|it| !it.is_ascii_alphabetic());
+                let first = it.words.split(' ').find(|word| !is_number(word));
+                first.is_none_or(|word| {
+                    ["today", "mine", "next", "moves", "solution", "close"].contains(&word)
+                })
             },
         },
         says: "Find the best move in a puzzle, in private",

@@ -285,11 +285,14 @@ fn meant(
     }
     let mut fitting = Vec::new();
     let mut waiting = Vec::new();
+    let mut is_attempt = words.is_empty();
     for row in &rows {
         let loaded = matches::find::load(cx, row.clone())?;
-        if loaded.table.status().waits_for(matches::seat::seat_in(cx, &loaded)?) {
+        let seat = matches::seat::seat_in(cx, &loaded)?;
+        if loaded.table.status().waits_for(seat) {
             waiting.push(row.clone());
         }
+        is_attempt |= looks_like_move(words, &loaded.table.menu(seat).listed);
         if fits(cx, loaded, words)? {
             fitting.push(row.clone());
         }
@@ -297,6 +300,7 @@ fn meant(
     match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
         ([one], _) | ([], [one]) => matches::find::load_if_allowed(cx, one.clone()),
         ([], []) => matches::find::load_if_allowed(cx, rows.remove(0)),
+        ([], _) if !is_attempt => Err(words::unknown_words(words).into()),
         ([], several) | (several, _) => Err(matches::find::which(cx, several)?.into()),
     }
 }

@@ -1,21 +1,23 @@
 //! Tells what people say from what they try to play.
 use command::nearest;
 
-/// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones, or
-/// nearly one of them.
+/// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones,
+/// begin like one and have a number, or are nearly one.
 pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
     if words.contains('>') || !squares_in(words).is_empty() || !nearest(words, known).is_empty() {
         return true;
     }
     let words = words.to_lowercase();
     let parts = words.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
-    let is_number = |word: &&str| word.bytes().all(|it| it.is_ascii_digit());
-    let mut said = parts.filter(|word| !is_number(word)).peekable();
-    let is_known = |word: &str| {
-        let has = |line: &String| line.split(' ').any(|known| known.eq_ignore_ascii_case(word));
-        known.iter().any(has) || ["please", "pls", "plz", "the", "a", "my", "i"].contains(&word)
+    let (numbers, said): (Vec<&str>, Vec<&str>) =
+        parts.partition(|word| word.bytes().all(|it| it.is_ascii_digit()));
+    let is_known = |word: &&str| {
+        known.iter().any(|line| line.split(' ').any(|known| known.eq_ignore_ascii_case(word)))
     };
-    said.peek().is_some() && said.all(is_known)
+    let is_idle = |word: &&str| ["please", "pls", "plz", "the", "a", "my", "i"].contains(word);
+    let begins = said.first().is_some_and(|word| is_known(word));
+    begins && !numbers.is_empty()
+        || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))
 }
 
 /// Returns the squares in a line, in lower case.

@@ -33,6 +33,7 @@ mod gazette;
 mod hand;
 mod handed_seats;
 mod handover;
+mod harmless;
 mod identity;
 mod import;
 mod invite;

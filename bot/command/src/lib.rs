@@ -49,7 +49,9 @@ pub struct CommandSpec {
     pub verb: Verb,
     /// One lower-case word of at most 32 letters.
     pub name: &'static str,
-    /// What it does; at most 100 characters.
+    /// The most that it does; [`Command::does`] tells what it does as it was said.
+    pub does: Does,
+    /// What it does, in words; at most 100 characters.
     pub says: &'static str,
     /// More, for `help <name>`; may be empty.
     pub help: &'static str,
@@ -69,6 +71,35 @@ impl CommandSpec {
             Verb::Import => game.fit("").is_some(),
             _ => true,
         })
+    }
+}
+
+/// What a command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Shows something, and changes nothing.
+    Looks,
+    /// Changes what is the asker's alone: settings, notes, lessons.
+    Keeps,
+    /// Begins something, or asks other people for it.
+    Arranges,
+    /// Makes a step of a match or puzzle, or takes it back.
+    Plays,
+    /// Ends a match, a challenge, or a part in something; or offers or agrees to end it.
+    Ends,
+    /// Deletes what is stored.
+    Deletes,
+    /// Decides about other people or the room.
+    Moderates,
+}
+
+impl Does {
+    /// Tells whether it is done and offered only to a person whose words mean just that, and nothing else.
+    pub fn needs_its_own_words(self) -> bool {
+        match self {
+            Does::Looks | Does::Keeps | Does::Arranges => false,
+            Does::Plays | Does::Ends | Does::Deletes | Does::Moderates => true,
+        }
     }
 }
 

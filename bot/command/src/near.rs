@@ -1,64 +1,56 @@
-//! Finds what a misspelled word probably is: a command, a synonym, or another suggestion.
+//! Finds what a misspelled word probably is: a command, or another suggestion.
+use engine::games::GameId;
 use strsim::osa_distance;
 
-use super::{COMMANDS, parse::parse, synonyms::ALSO};
-
-/// The longest word that is compared, in characters.
-const LONGEST: usize = 24;
+use super::{
+    Arg, ArgKind, COMMANDS, CommandSpec,
+    numbers::is_match_number,
+    parse::parse,
+    reading::{is_mention, is_setting},
+};
 
 /// The most lines offered.
 const OFFERED: usize = 3;
 
-/// Words that people say before a move.
-const MOVES: &[&str] = &[
-    "move", "go", "take", "capture", "jump", "push", "turn", "open", "shoot", "kick", "pass",
-    "throw", "roll", "spin", "play", "use", "attack", "fight", "step", "put",
-];
+/// The shortest beginning of a game's name that is no other word, in bytes.
+const LEAST_OF_GAMES: usize = 5;
 
 /// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
-/// #2`.
+/// #2`. Only the names of commands are compared, so nothing else is read into what people say.
 pub fn near(line: &str) -> Vec<String> {
     let line = line.trim().to_lowercase();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-    let first = first.trim_matches(|it: char| !it.is_alphanumeric());
-    // Before a move it is no typo.
-    if !rest.is_empty() && MOVES.contains(&first) {
-        return Vec::new();
-    }
-    let mut near: Vec<(usize, &'static str, bool)> = Vec::new();
-    for spec in COMMANDS {
-        near.extend(slips(first, spec.name).map(|count| (count, spec.name, true)));
-    }
-    for (said, lines) in ALSO.iter() {
-        for phrase in said {
-            let whole = phrase.contains(' ');
-            let typed = if whole { line.as_str() } else { first };
-            for meant in lines {
-                near.extend(slips(typed, phrase).map(|count| (count, *meant, !whole)));
-            }
-        }
-    }
-    near.sort();
+    let (first, rest) = (first.trim_matches(|it: char| !it.is_alphanumeric()), rest.trim());
+    let mut near: Vec<(usize, &CommandSpec)> =
+        COMMANDS.iter().filter_map(|spec| Some((slips(first, spec.name)?, spec))).collect();
+    near.sort_by_key(|it| it.0);
     let least = near.first().map(|it| it.0);
-    let mut out: Vec<String> = Vec::new();
-    for (_, meant, goes_on) in near.into_iter().filter(|found| Some(found.0) == least) {
-        let rest = if goes_on { rest } else { "" };
-        let says = format!("{meant} {rest}").trim_end().to_owned();
-        if is_guessed(&says) && !out.contains(&says) && out.len() < OFFERED {
-            out.push(says);
-        }
-    }
-    out
+    let nearest = near.into_iter().filter(|found| Some(found.0) == least);
+    let lines =
+        nearest.map(|(_, spec)| (spec, format!("{} {rest}", spec.name).trim_end().to_owned()));
+    lines.filter(|(spec, says)| is_guessed(spec, rest, says)).map(|it| it.1).take(OFFERED).collect()
 }
 
-/// Tells whether a line may be offered on a guess. A sentence that only begins like a command is no
-/// slip, but a short line may have a second one.
-fn is_guessed(line: &str) -> bool {
-    match parse(line) {
-        Ok(Some(said)) => said.may_be_guessed(),
-        Ok(None) => false,
-        Err(_) => line.split_whitespace().count() < 3 || line.contains('@'),
-    }
+/// Tells whether a line may be offered on a guess: what follows the command has to be for it, since a sentence that only begins like
+/// a command is no slip.
+fn is_guessed(spec: &CommandSpec, rest: &str, line: &str) -> bool {
+    let Ok(Some(said)) = parse(line) else { return false };
+    let own_words = said.is_bare() || rest.split(' ').any(|word| is_argument(spec, word));
+    own_words && said.may_be_guessed() && (said.is_bare() || !said.does().needs_its_own_words())
+}
+
+/// Tells whether a word is hardly anything but an argument of a command.
+fn is_argument(spec: &CommandSpec, word: &str) -> bool {
+    let takes = |arg: &Arg| match arg.kind {
+        ArgKind::OneOf(words) => words.contains(&word),
+        ArgKind::Flag => arg.name == word,
+        _ => false,
+    };
+    is_match_number(word)
+        || is_mention(word)
+        || is_setting(word)
+        || LEAST_OF_GAMES <= word.len() && !GameId::meant(word).is_empty()
+        || spec.args.iter().any(takes)
 }
 
 /// Returns the suggestions that misspelled words may mean, nearest first.
@@ -77,23 +69,31 @@ pub fn nearest<'a>(typed: &str, offered: &'a [String]) -> Vec<&'a str> {
     near.into_iter().map(|it| it.1).take(OFFERED).collect()
 }
 
-/// Counts the typos between two words; none if there are too many.
+/// Counts the slips of the finger between two words; none if it is no slip, but another word. A slip keeps the first letter, or all
+/// letters: `design` isn't `resign`, and `text` isn't `next`.
 fn slips(typed: &str, meant: &str) -> Option<usize> {
-    let length = typed.chars().count();
-    if !(3..=LONGEST).contains(&length) {
+    let lengths = [typed, meant].map(|word| word.chars().count());
+    let longest = lengths[0].max(lengths[1]);
+    let most = match longest {
+        ..5 => 0,
+        5..8 => 1,
+        _ => 2,
+    };
+    // Long words needn't be compared.
+    if most.max(1) < lengths[0].abs_diff(lengths[1]) {
         return None;
     }
-    // An unfinished word.
-    if meant.starts_with(typed) {
-        return Some(1);
-    }
-    let most = match length {
-        ..=5 => 1,
-        6..=8 => 2,
-        _ => 3,
-    };
     let slips = osa_distance(typed, meant);
-    (0 < slips && slips <= most && slips < meant.chars().count().saturating_sub(1)).then_some(slips)
+    let swapped = 2 < longest && slips == 1 && letters(typed) == letters(meant);
+    let is_slip = slips <= most && typed.chars().next() == meant.chars().next();
+    (0 < slips && (swapped || is_slip)).then_some(slips)
+}
+
+/// Returns the letters of a word, sorted.
+fn letters(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 #[cfg(test)]
@@ -101,23 +101,76 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistyped_commands_and_synonyms_are_guessed_at() {
+    fn a_slip_in_the_name_of_a_command_is_guessed_at() {
         for (typed, meant) in [
             ("chalenge", "challenge"),
+            ("challange @bob trapdoor", "challenge @bob trapdoor"),
+            ("chalenge bob trapdoor", "challenge bob trapdoor"),
             ("resing", "resign"),
+            ("resing #2", "resign #2"),
             ("boadr", "board"),
+            ("bord", "board"),
+            ("boadr #2", "board #2"),
             ("hlep", "help"),
-            ("forfiet", "resign"),
-            ("takebak", "undo"),
+            ("hepl", "help"),
+            ("unod", "undo"),
             ("leaderbord", "leaderboard"),
+            ("leadreboard trapdoor", "leaderboard trapdoor"),
             ("gmaes", "games"),
-            ("leader", "leaderboard"),
-            ("my gmes", "games"),
+            ("gamse", "games"),
+            ("hisotry", "history"),
+            ("setings", "settings"),
+            ("setings theme dark", "settings theme dark"),
+            ("acept", "accept"),
+            ("remtach", "rematch"),
+            ("vacaton 10 days", "vacation 10 days"),
+            ("puzle", "puzzle"),
+            ("pratice trapdoor 3", "practice trapdoor 3"),
+            ("profle @bob", "profile @bob"),
+            ("ruels trapdoor", "rules trapdoor"),
         ] {
             assert_eq!(near(typed).first().map(String::as_str), Some(meant), "{typed}");
         }
-        assert_eq!(near("boadr #2"), ["board #2"]);
+    }
+
+    #[test]
+    fn another_word_is_no_slip() {
         for none in [
+            "end this",
+            "kill it",
+            "remove my account",
+            "report bob",
+            "lol",
+            "lfg",
+            "huh",
+            "sup",
+            "bigger",
+            "harder",
+            "slow",
+            "hard",
+            "private",
+            "refund",
+            "source",
+            "reload",
+            "text",
+            "delete",
+            "chances",
+            "hack",
+            "forget it",
+            "about it",
+            "design",
+            "match",
+            "catch",
+            "names",
+            "loves",
+            "cause",
+            "hold",
+            "bank",
+            "play",
+            "plan",
+            "like",
+            "line",
+            "cell",
             "can the goalie move",
             "bna bob",
             "bna",
@@ -130,6 +183,14 @@ mod tests {
             "b6",
             "xyzzy",
             "castle",
+            "forfiet",
+            "game over",
+            "helps a lot",
+            "counted on you",
+            "draws near",
+            "hands off",
+            "",
+            "#",
             &"x".repeat(1000),
         ] {
             assert!(near(none).is_empty(), "{none}: {:?}", near(none));
@@ -142,5 +203,6 @@ mod tests {
         assert_eq!(nearest("spni", &offered), ["spin"]);
         assert_eq!(nearest("b6-a4", &offered), ["b6-a5"]);
         assert!(nearest("hello", &offered).is_empty());
+        assert!(nearest("side", &["wide".to_owned()]).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 use super::{
     Command, Verb, find,
     reading::{ArgReader, is_mention},
-    synonyms::{self, POLITE},
+    synonyms::{self, POLITE, WANTS},
     words,
 };
 
@@ -89,7 +89,25 @@ fn other_command(line: &str) -> Option<String> {
     let (lines, count) = synonyms::meant(&plain)?;
     let ([meant], 2..) = (lines, count) else { return None };
     let end = words[count - 1].as_ptr() as usize - line.as_ptr() as usize + words[count - 1].len();
-    Some(format!("{meant}{}", &line[end..]))
+    let rest = &line[end..];
+    means_just_that(lines, &[], rest).then(|| format!("{meant}{rest}"))
+}
+
+/// Tells whether words around those for a command leave it that. What ends, deletes, moderates or plays isn't meant by who says more
+/// (`i quit smoking`, `you should resign`), and neither is one of several commands.
+fn means_just_that(lines: &[&str], before: &[String], rest: &str) -> bool {
+    let read = |line: &str| parse(line).ok().flatten();
+    let is_grave = |line: &&str| read(line).is_some_and(|it| it.does().needs_its_own_words());
+    let grave = lines.iter().any(is_grave);
+    if lines.len() == 1 && !grave {
+        return true;
+    }
+    let adds_nothing = |line: &&str| {
+        let whole = read(&format!("{line} {rest}"));
+        whole.zip(read(line)).is_some_and(|(whole, alone)| whole.free_words() == alone.free_words())
+    };
+    let wants = !grave || before.iter().all(|word| WANTS.contains(&word.as_str()));
+    wants && lines.iter().all(adds_nothing)
 }
 
 /// Parses a line that starts with a synonym: `give up`, `please show me the board`, `my games`.
@@ -107,12 +125,18 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
     let mut refused = None;
     for from in 0..words.len() {
         let rest = |count: usize| words[from + count..].join(" ");
+        let fits = |lines: &[&str], count| means_just_that(lines, &plain[..from], &rest(count));
         let lines: Vec<String> = match synonyms::meant(&plain[from..]) {
-            Some((lines, count)) => {
+            Some((lines, count)) if fits(lines, count) => {
                 lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
             }
-            None if 0 < from && find(&plain[from]).is_some() => vec![rest(0)],
-            None => Vec::new(),
+            None if 0 < from
+                && find(&plain[from]).is_some()
+                && fits(&[plain[from].as_str()], 1) =>
+            {
+                vec![rest(0)]
+            }
+            Some(_) | None => Vec::new(),
         };
         match lines.iter().map(|it| parse(it)).collect::<Result<Option<Vec<Command>>, Refusal>>() {
             Ok(Some(mut read)) if read.len() == 1 => return Ok(read.pop()),
@@ -122,7 +146,7 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
             Ok(_) => {}
             Err(refusal) => refused = refused.or(Some(refusal)),
         }
-        if !POLITE.contains(&plain[from].as_str()) {
+        if ![WANTS, POLITE].iter().any(|some| some.contains(&plain[from].as_str())) {
             break;
         }
     }

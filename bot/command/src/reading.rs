@@ -6,8 +6,11 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, GivenArgs, NumberForm, Verb, arguments::one_of,
-    code::code_said, parse::plain, words, yes_or_no,
+    Arg, ArgKind, Command, CommandSpec, GivenArgs, NumberForm, Verb,
+    arguments::one_of,
+    code::code_said,
+    parse::{parse, plain},
+    say, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -159,6 +162,14 @@ impl<'a> ArgReader<'a> {
                 polite || idle.contains(&word) && !next.is_empty()
             }
             (_, "match" | "game") if numbered() => true,
+            // Who says more than that says something else: `draw it for me`.
+            _ if self.spec.verb.bare().does().needs_its_own_words() => {
+                let what = ["game", "match", "move", "challenge", "offer", "number", "last"];
+                ["please", "pls", "plz"].contains(&lower.as_str())
+                    || what.contains(&lower.as_str())
+                    || ["the", "this", "my"].contains(&lower.as_str())
+                        && what.contains(&next.as_str())
+            }
             // As boards of a review are titled: `step 28`.
             (Verb::Review, "step") if numbered() => true,
             // Said to the bot, `me` is the bot.
@@ -317,8 +328,16 @@ impl<'a> ArgReader<'a> {
         if let (Verb::Leaderboard, "skill" | "luck") = (self.spec.verb, plain(word).as_str()) {
             return words::skill_stands_there();
         }
-        words::takes_no(name, word)
-            .instead(self.spec.examples.iter().filter(|line| !has_code(line)).copied())
+        let examples = self.spec.examples.iter().filter(|line| !has_code(line));
+        let harmless = examples.filter(|line| match parse(line) {
+            Ok(Some(said)) => said.may_be_guessed() && !said.does().needs_its_own_words(),
+            Ok(None) | Err(_) => false,
+        });
+        let mut instead: Vec<String> = harmless.map(|line| (*line).to_owned()).collect();
+        if instead.is_empty() {
+            instead.push(say!(Help { command: name }).line());
+        }
+        words::takes_no(name, word).instead(instead)
     }
 }
 

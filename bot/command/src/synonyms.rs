@@ -40,13 +40,15 @@ fn rows(text: &'static str) -> Vec<SynonymRow> {
     out
 }
 
-/// Polite words without a meaning of their own.
-pub(super) const POLITE: &[&str] = &[
+/// Words without a meaning of their own before what a person wants.
+pub(super) const WANTS: &[&str] = &[
     "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may",
-    "should", "must", "will", "might", "you", "we", "i", "i'd", "would", "like", "want", "wanna",
-    "to", "let's", "lets", "let", "me", "us", "just", "do", "the", "show", "give", "tell", "see",
-    "get", "a", "my", "now", "then", "need",
+    "should", "must", "will", "might", "we", "i", "i'd", "would", "like", "want", "wanna", "to",
+    "let's", "lets", "let", "me", "us", "just", "do", "now", "then", "need",
 ];
+
+/// Further words without a meaning of their own; with them something may also be said of others: `you should resign`.
+pub(super) const POLITE: &[&str] = &["you", "the", "show", "give", "tell", "see", "get", "a", "my"];
 
 /// Returns the synonyms of exactly this line.
 pub(super) fn of(line: &str) -> Vec<&'static str> {

@@ -13,10 +13,11 @@ pub(super) mod time;
 use super::{Arg, ArgKind, NumberForm, words::Answer};
 
 /// Makes the struct of a verb from its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't given is `None`, off or
-/// empty. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
+/// empty. `does` is the most that it does; behind it, in braces, stands what it does when it is said in a way that does less. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
 macro_rules! verb {
     ($verb:ident {
         name: $name:literal,
+        does: $does:ident $({ $($less:ident: $when:expr),+ $(,)? })?,
         says: $says:literal,
         help: $help:literal,
         examples: $examples:expr,
@@ -32,11 +33,22 @@ macro_rules! verb {
             const SPEC: $crate::CommandSpec = $crate::CommandSpec {
                 verb: $crate::Verb::$verb,
                 name: $name,
+                does: $crate::Does::$does,
                 says: $says,
                 help: $help,
                 examples: $examples,
                 args: &[$($arg),*],
             };
+
+            fn does(&self) -> $crate::Does {
+                $($(
+                    let when: fn(&$verb) -> bool = $when;
+                    if when(self) {
+                        return $crate::Does::$less;
+                    }
+                )+)?
+                $crate::Does::$does
+            }
 
             fn read(values: Vec<Option<$crate::value::Value>>) -> $verb {
                 let mut values = values.into_iter();

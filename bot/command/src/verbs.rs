@@ -1,7 +1,7 @@
 //! The verbs: one struct for each row of the table; and a parsed command, as one of them.
 use model::ids::{ChallengeId, MatchId};
 
-use super::{Arg, ArgKind, CommandSpec, table::SURE, value::Value};
+use super::{Arg, ArgKind, CommandSpec, Does, table::SURE, value::Value};
 
 pub use super::{
     table::{
@@ -14,6 +14,9 @@ pub use super::{
 /// What a row of the table implements; see [`verb!`](super::table).
 pub(super) trait VerbRow {
     const SPEC: CommandSpec;
+
+    /// Tells what it does as it was said.
+    fn does(&self) -> Does;
 
     /// Makes the verb from the values of its arguments, in order.
     fn read(values: Vec<Option<Value>>) -> Self;
@@ -48,6 +51,11 @@ macro_rules! verbs {
                 match self { $(Command::$verb(_) => Verb::$verb),* }
             }
 
+            /// Tells what it does as it was said.
+            pub fn does(&self) -> Does {
+                match self { $(Command::$verb(it) => it.does()),* }
+            }
+
             /// Makes a verb from the values of its arguments, in the order of the table.
             pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Command {
                 match verb { $(Verb::$verb => Command::$verb(VerbRow::read(values))),* }
@@ -78,9 +86,24 @@ impl Verb {
     pub fn name(self) -> &'static str {
         self.spec().name
     }
+
+    /// Returns the command without any argument.
+    pub(super) fn bare(self) -> Command {
+        Command::of(self, vec![None; self.spec().args.len()])
+    }
 }
 
 impl Command {
+    /// Returns the words in it that could be anything: reasons, notes, terms.
+    pub(super) fn free_words(&self) -> Vec<String> {
+        let given = self.verb().spec().args.iter().zip(self.values());
+        let free = given.filter_map(|(arg, value)| match (arg.kind, value) {
+            (ArgKind::Rest | ArgKind::UnnamedTerms, Some(Value::Text(words))) => Some(words),
+            _ => None,
+        });
+        free.collect()
+    }
+
     /// Returns the named match.
     pub fn of_match(&self) -> Option<MatchId> {
         self.values().into_iter().flatten().find_map(|value| match value {

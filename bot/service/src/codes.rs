@@ -176,7 +176,11 @@ pub(crate) fn take_link_code(
             return Ok((of, chat));
         }
     }
-    Err(wrong_code(cx, words::unknown_code()))
+    // Nobody finds a code with words that can't be one.
+    match signs.len() == SIGNS_IN_CODE {
+        true => Err(wrong_code(cx, words::unknown_code())),
+        false => Err(words::unknown_code().into()),
+    }
 }
 
 /// Checks whether the asker may try a code of any kind.

@@ -2,7 +2,7 @@
 use engine::refusal::Code;
 
 use super::*;
-use crate::{ArgKind, value::Value};
+use crate::{ArgKind, COMMANDS, value::Value};
 
 /// What was said, by the names of the arguments.
 struct Args(Command);
@@ -153,5 +153,97 @@ fn to_play_against_the_bot_is_to_practise() {
     }
     for line in ["play against the wall", "play against medusa"] {
         assert_ne!(parse(line).unwrap().unwrap().verb(), Verb::Practice, "{line}");
+    }
+}
+
+#[test]
+fn what_ends_or_deletes_is_meant_by_its_own_words_alone() {
+    for (line, meant) in [
+        ("please forfeit", "resign"),
+        ("i would like to resign", "resign"),
+        ("i give up", "resign"),
+        ("give up game 2", "resign #2"),
+        ("surrender yes", "resign yes"),
+        ("ok then delete my data", "mydata delete"),
+        ("call it off please", "abort"),
+        ("withdraw #7", "cancel 7"),
+        ("ban @bob", "admin ban @bob"),
+    ] {
+        let said = understood(line).unwrap().unwrap_or_else(|| panic!("{line}"));
+        assert_eq!(said.line(), meant, "{line}");
+    }
+    for talk in [
+        "i quit smoking",
+        "you should resign",
+        "quit it",
+        "leave it",
+        "leave me alone",
+        "forget me not",
+        "call off the dogs",
+        "take back what you said",
+        "withdraw some cash",
+        "refuse to believe it",
+        "ban bob from the kitchen",
+        "you could draw",
+        "gg",
+        "i lose",
+    ] {
+        assert_eq!(understood(talk), Ok(None), "{talk}");
+    }
+    // Alone it may mean several things, and none of them is done.
+    assert!(understood("leave").is_err() && understood("stop").is_err());
+}
+
+#[test]
+fn a_refusal_offers_nothing_that_ends_or_confirms() {
+    for spec in COMMANDS {
+        for tail in ["xyzzy", "me alone", "smoking", "yes yes", "accept x", "off x"] {
+            let Err(refusal) = parse(&format!("{} {tail}", spec.name)) else { continue };
+            for line in &refusal.instead {
+                let said = parse(line).ok().flatten();
+                let harmless =
+                    |said: &Command| said.may_be_guessed() && !said.does().needs_its_own_words();
+                assert!(said.as_ref().is_none_or(harmless), "{} {tail}: {line}", spec.name);
+            }
+        }
+    }
+    let refusal = parse("resign now").unwrap_err();
+    assert_eq!(refusal.instead, ["help resign"]);
+}
+
+#[test]
+fn the_table_says_what_each_line_does() {
+    use crate::Does;
+    for (line, does) in [
+        ("board", Does::Looks),
+        ("settings", Does::Looks),
+        ("settings theme dark", Does::Keeps),
+        ("challenge @bob", Does::Arranges),
+        ("vote", Does::Looks),
+        ("vote c3-d4", Does::Plays),
+        ("vote resign", Does::Ends),
+        ("league table", Does::Looks),
+        ("league join 3", Does::Arranges),
+        ("league leave 3", Does::Ends),
+        ("puzzle", Does::Keeps),
+        ("puzzle b6-a5", Does::Plays),
+        ("puzzle trapdoor 291.53 moves", Does::Keeps),
+        ("note #1 delete", Does::Deletes),
+        ("mydata", Does::Looks),
+        ("mydata export", Does::Keeps),
+        ("mydata delete", Does::Deletes),
+        ("admin ban @bob", Does::Moderates),
+        ("practice stop", Does::Ends),
+        ("resign", Does::Ends),
+        ("undo", Does::Plays),
+    ] {
+        assert_eq!(parse(line).unwrap().unwrap().does(), does, "{line}");
+    }
+    // A line does no more than its command can.
+    for spec in COMMANDS {
+        for example in spec.examples {
+            let does = parse(example).unwrap().unwrap().does();
+            assert!(spec.does.needs_its_own_words() || !does.needs_its_own_words(), "{example}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::{Arg, ArgKind, words::SettingName};
 verb! {
     Rules {
         name: "rules",
+        does: Looks,
         says: "Explain a game, or one topic of its rules",
         help: "`rules house` covers what's the same in every game: undo, draws, clocks, fair dice.",
         examples: &["rules trapdoor", "rules trapdoor knobs", "rules house fairness"],
@@ -18,6 +19,7 @@ verb! {
 verb! {
     Help {
         name: "help",
+        does: Looks,
         says: "Show what I can do, or how one command works",
         help: "`help all` lists every command.",
         examples: &["help", "help all", "help challenge"],
@@ -30,6 +32,7 @@ verb! {
 verb! {
     Settings {
         name: "settings",
+        does: Keeps { Looks: |it| it.name.is_none() && it.value.is_empty() },
         says: "Show or change your settings",
         help: "`theme`: light, dark, high-contrast or paper. `text`: boards also as text. `reading`: how \
                much of a board is read aloud: short, normal or full. `orientation`: own, first or second. `auto`: off leaves forced steps, such as a spin, to you. \

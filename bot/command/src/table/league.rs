@@ -10,6 +10,10 @@ use crate::{
 verb! {
     League {
         name: "league",
+        does: Ends {
+            Looks: |it| matches!(it.what, None | Some(LeagueWord::Table)),
+            Arranges: |it| !matches!(it.what, Some(LeagueWord::Leave | LeagueWord::End)),
+        },
         says: "Play everyone in a group: a league of 3 to 12 people",
         help: "`new` starts a league that people join until you `begin` it. You play in it too, \
                unless you add `watch`. Every round begins by \
@@ -71,6 +75,10 @@ verb! {
 verb! {
     Ladder {
         name: "ladder",
+        does: Ends {
+            Looks: |it| it.what.is_none() && it.who.is_none(),
+            Arranges: |it| it.what != Some(LadderWord::Leave),
+        },
         says: "Climb a server's ladder: beat someone above you and take their place",
         help: "You join at the bottom. Challenge someone up to three places above you; if you win, \
                you take their place, and those between move down one. After two weeks without a \

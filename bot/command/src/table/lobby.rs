@@ -8,6 +8,7 @@ use crate::{Arg, ArgKind, NumberForm};
 verb! {
     Challenge {
         name: "challenge",
+        does: Arranges,
         says: "Challenge someone, or anyone, to a game",
         help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
                Choose variations (`rules trapdoor options`), and a time limit with `days` or \
@@ -60,6 +61,7 @@ verb! {
 verb! {
     Invite {
         name: "invite",
+        does: Arranges,
         says: "Write an invitation to a game that you can forward to friends elsewhere",
         help: "It shows the board, says what the game is, and has the code of an open challenge: anyone who says \
                `accept` and the code takes it, in any room where I am. Without a game, it's the one you \
@@ -74,6 +76,7 @@ verb! {
 verb! {
     Accept {
         name: "accept",
+        does: Arranges,
         says: "Accept a challenge",
         help: "Add its number if several are open. A challenge from another room or chat is accepted \
                by its code. With `vote` your whole room plays against the room of the challenge.",
@@ -97,6 +100,7 @@ verb! {
 verb! {
     Decline {
         name: "decline",
+        does: Ends,
         says: "Decline a challenge",
         help: "You can add a reason.",
         examples: &["decline", "decline 7", "decline 7 no time this week"],
@@ -110,6 +114,7 @@ verb! {
 verb! {
     Counter {
         name: "counter",
+        does: Arranges,
         says: "Reply to a challenge with a counter-offer",
         help: "Say only what should change; the rest stays as offered. If you name any variation, \
                your list replaces the offered one.",
@@ -134,6 +139,7 @@ verb! {
 verb! {
     Cancel {
         name: "cancel",
+        does: Ends,
         says: "Cancel your challenge",
         help: "",
         examples: &["cancel", "cancel 7"],
@@ -146,6 +152,7 @@ verb! {
 verb! {
     Rematch {
         name: "rematch",
+        does: Arranges,
         says: "Offer a rematch with sides swapped, or accept one",
         help: "The offer waits until your opponent is back.",
         examples: &["rematch", "rematch #12"],
@@ -158,6 +165,7 @@ verb! {
 verb! {
     Stakes {
         name: "stakes",
+        does: Looks,
         says: "Show how a challenge could change your rating",
         help: "",
         examples: &["stakes", "stakes 7"],

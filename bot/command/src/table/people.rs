@@ -11,6 +11,7 @@ use crate::{
 verb! {
     Leaderboard {
         name: "leaderboard",
+        does: Looks,
         says: "Show the best players, on this server or everywhere",
         help: "Players with fewer than ten matches, or long away, are listed below.",
         examples: &[
@@ -34,6 +35,7 @@ verb! {
 verb! {
     Season {
         name: "season",
+        does: Looks,
         says: "Show this season's standings on this server, and past winners",
         help: "A season is a quarter of a year. Everyone starts fresh, and only matches on this \
                server count.",
@@ -49,6 +51,7 @@ verb! {
 verb! {
     Profile {
         name: "profile",
+        does: Looks,
         says: "Show a player's ratings, their history and the latest results",
         help: "To hide your own, say `settings hidden on`.",
         examples: &["profile", "profile @bob", "profile @bob trapdoor"],
@@ -62,6 +65,7 @@ verb! {
 verb! {
     Recap {
         name: "recap",
+        does: Arranges { Looks: |it| !it.share },
         says: "Show your year or season as a picture, for you alone or to share",
         help: "Only you see it, with all of your matches. `share` shows it to this room, once a day, \
                with your public matches alone. Matches against the bot don't count.",
@@ -76,6 +80,7 @@ verb! {
 verb! {
     Versus {
         name: "versus",
+        does: Looks,
         says: "Show your results against another player",
         help: "",
         examples: &["versus @bob"],
@@ -88,6 +93,7 @@ verb! {
 verb! {
     Link {
         name: "link",
+        does: Keeps,
         says: "Link your accounts in two chats: one rating, one list of games",
         help: "`link` shows you a private code. Within ten minutes, say `link` and the code in your \
                other chat, then confirm there. `unlink` separates the accounts again. `link board` \
@@ -113,6 +119,7 @@ verb! {
 verb! {
     Unlink {
         name: "unlink",
+        does: Ends,
         says: "Separate linked accounts; each keeps the games from its chat",
         help: "You're asked to confirm unless you add `yes`. Both keep your settings; ratings are \
                recalculated.",
@@ -126,6 +133,10 @@ verb! {
 verb! {
     Mydata {
         name: "mydata",
+        does: Deletes {
+            Looks: |it| it.what.is_none() && !it.sure,
+            Keeps: |it| it.what == Some(DataWish::Export),
+        },
         says: "Get all data stored about you, or delete it",
         help: "`export` sends it as a file. `delete` asks you to confirm, then removes your name and \
                id everywhere; your opponents keep their results, against a “former player”.",
@@ -144,6 +155,7 @@ verb! {
 verb! {
     Admin {
         name: "admin",
+        does: Moderates,
         says: "Show or change this room's settings, and moderate matches",
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \

@@ -10,6 +10,7 @@ use crate::{
 verb! {
     Play {
         name: "play",
+        does: Plays,
         says: "Make a move",
         help: "You can leave out the word `play`. `moves` lists what you can do, and a number \
                picks from that list.",
@@ -24,6 +25,7 @@ verb! {
 verb! {
     Moves {
         name: "moves",
+        does: Looks,
         says: "List your legal moves",
         help: "Play one by its number. Add the start of a move to list only moves that begin with \
                it.",
@@ -38,6 +40,7 @@ verb! {
 verb! {
     Vote {
         name: "vote",
+        does: Plays { Looks: |it| it.words.is_empty(), Ends: |it| it.words == "resign" },
         says: "Vote for your room's next move, or see how the vote stands",
         help: "In a match that this room plays. A move is a vote for it, and `resign` one for \
                resigning; you can change yours until the time is over. `vote` shows how many votes \
@@ -54,6 +57,7 @@ verb! {
 verb! {
     If {
         name: "if",
+        does: Plays { Looks: |it| it.words.is_empty() },
         says: "Order an answer to a move your opponent may make",
         help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
                further moves. Several lines are several orders. Only you see them. `if` alone \
@@ -75,6 +79,7 @@ verb! {
 verb! {
     Note {
         name: "note",
+        does: Deletes { Looks: |it| it.text.is_empty(), Keeps: |it| it.text != "delete" },
         says: "Write down something about a match, for yourself alone",
         help: "Without words it shows the note; `note #12 delete` deletes it. `board` and `next` \
                show it to you in private. `note` alone lists all.",
@@ -89,6 +94,7 @@ verb! {
 verb! {
     CallWinner {
         name: "call",
+        does: Keeps,
         says: "Say who wins a match that you don't play",
         help: "Where moderators have turned calls on. Add how sure you are, in percent: `call #12 \
                ann 70`; without a number it's 75. Only you see it until the match is over. You have \
@@ -106,6 +112,7 @@ verb! {
 verb! {
     Calls {
         name: "calls",
+        does: Looks,
         says: "Show who calls matches best in this room, or the calls on one match",
         help: "The table counts a season: a quarter of a year. With a number it shows what people \
                here called on that match, once it's over; until then only your own call.",
@@ -121,6 +128,7 @@ verb! {
 verb! {
     Gazette {
         name: "gazette",
+        does: Looks,
         says: "Show what happened in this room last week",
         help: "The last message of the week, as it would be told now. Moderators turn it on with \
                `admin gazette sunday 18:00`.",
@@ -132,6 +140,7 @@ verb! {
 verb! {
     Next {
         name: "next",
+        does: Looks,
         says: "Go to the next match that waits for you",
         help: "Shows its board and your choices, the most urgent match first. With a number, it \
                shows the match after that one.",
@@ -145,6 +154,7 @@ verb! {
 verb! {
     Board {
         name: "board",
+        does: Looks,
         says: "Show the board",
         help: "You can look at any match by its number, unless it's private.",
         examples: &["board", "board #12", "board side=white text"],
@@ -159,6 +169,7 @@ verb! {
 verb! {
     Hand {
         name: "hand",
+        does: Looks,
         says: "Show your secrets, to you alone",
         help: "",
         examples: &["hand", "hand #12"],
@@ -171,6 +182,7 @@ verb! {
 verb! {
     Undo {
         name: "undo",
+        does: Plays,
         says: "Take back your last move, or answer such a request",
         help: "During your own turn it happens at once, unless something new was revealed; \
                otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
@@ -186,6 +198,7 @@ verb! {
 verb! {
     Draw {
         name: "draw",
+        does: Ends,
         says: "Offer a draw, or answer a draw offer",
         help: "An offer expires when your next turn ends; `withdraw` takes it back at once. After \
                two refusals, wait for your next turn.",
@@ -204,6 +217,7 @@ verb! {
 verb! {
     Resign {
         name: "resign",
+        does: Ends,
         says: "Resign a match",
         help: "Until both sides have finished two turns, this calls the match off instead. You're \
                asked to confirm unless you add `yes`.",
@@ -223,6 +237,7 @@ verb! {
 verb! {
     Abort {
         name: "abort",
+        does: Ends,
         says: "Call off a match in its first turns, so it doesn't count",
         help: "Possible until both sides have finished two turns. After three in 30 days, the \
                next counts as resigning and costs you rating. You're asked to confirm unless you \
@@ -238,6 +253,7 @@ verb! {
 verb! {
     Claim {
         name: "claim",
+        does: Ends,
         says: "Win a match because your opponent ran out of time",
         help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
                With a hard clock there's no need: I end the match myself. Instead, `claim wait` \
@@ -260,6 +276,7 @@ verb! {
 verb! {
     Substitute {
         name: "substitute",
+        does: Arranges,
         says: "Find somebody who plays on for a player who is away",
         help: "Once your opponent's time has run out, or after a week of silence without a clock: \
                `substitute @carol` asks Carol, `substitute anybody` asks the room, and \
@@ -293,6 +310,7 @@ verb! {
 verb! {
     Back {
         name: "back",
+        does: Arranges,
         says: "Come back to a match that somebody plays for you",
         help: "The seat is yours again, with at least the time for one turn. On vacation, `back` \
                without a number ends it.",
@@ -306,6 +324,7 @@ verb! {
 verb! {
     Verify {
         name: "verify",
+        does: Looks,
         says: "Check that the dice of a match were fair",
         help: "While a match runs, this shows the commitment and the players' words. Afterwards \
                it also shows the secret, and replays the whole match from it.",

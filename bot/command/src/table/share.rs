@@ -12,6 +12,7 @@ use crate::{
 verb! {
     Games {
         name: "games",
+        does: Looks,
         says: "List running matches (yours to move first) and open challenges",
         help: "`live` shows the matches that run on this server, with their boards.",
         examples: &["games", "games @bob", "games live"],
@@ -29,6 +30,7 @@ verb! {
 verb! {
     History {
         name: "history",
+        does: Looks,
         says: "Show the moves of a match in words",
         help: "",
         examples: &["history", "history #12", "history 2"],
@@ -45,6 +47,7 @@ verb! {
 verb! {
     Replay {
         name: "replay",
+        does: Looks,
         says: "Show all or part of a match as a film",
         help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
                (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
@@ -70,6 +73,7 @@ verb! {
 verb! {
     Export {
         name: "export",
+        does: Looks,
         says: "Save a match as a file",
         help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
                draughts programs.",
@@ -84,6 +88,7 @@ verb! {
 verb! {
     Import {
         name: "import",
+        does: Arranges,
         says: "Resume a saved match from any step",
         help: "Attach or paste a file from `export`, JSON or PDN. You challenge someone, or anyone, \
                from that position. Such matches are never rated, and anything hidden is dealt again.",
@@ -119,6 +124,7 @@ verb! {
 verb! {
     Watch {
         name: "watch",
+        does: Keeps,
         says: "Watch a match: you hear about each turn",
         help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
                the room. It stops when the match ends, or with `off`.",
@@ -137,6 +143,7 @@ verb! {
 verb! {
     Share {
         name: "share",
+        does: Arranges,
         says: "Give a match a web address where anyone can watch it",
         help: "Only its players can; a private match needs both. The page shows every step, and nothing the room can't see. `off` ends it, and the address stops working.",
         examples: &["share", "share #12", "share #12 off"],

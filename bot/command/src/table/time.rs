@@ -7,6 +7,7 @@ use crate::{Arg, ArgKind, words::Answer};
 verb! {
     Pause {
         name: "pause",
+        does: Arranges,
         says: "Ask to pause a match, or answer such a request",
         help: "If both agree, clocks and reminders stop until one of you says `resume`.",
         examples: &["pause", "pause accept", "pause #12 decline"],
@@ -20,6 +21,7 @@ verb! {
 verb! {
     Resume {
         name: "resume",
+        does: Arranges,
         says: "Resume a paused match",
         help: "Either side can. The clock continues where it stopped. If it's your opponent's \
                turn, they get notice first: a day, or a third of the clock if that's shorter, \
@@ -34,6 +36,7 @@ verb! {
 verb! {
     Remind {
         name: "remind",
+        does: Keeps { Looks: |it| it.how.is_empty() },
         says: "Show or change when you're reminded of your turn",
         help: "`usual` reminds you when half and one eighth of your time is left. `every 6h` \
                repeats, at most ten times a turn; `snooze 12h` silences one match or all for \
@@ -61,6 +64,7 @@ verb! {
 verb! {
     Vacation {
         name: "vacation",
+        does: Arranges { Looks: |it| it.length.is_empty() },
         says: "Stop your clocks for up to 30 days in any 365",
         help: "Your opponents see that you're away; you can still play. `vacation end` ends it \
                early; `vacation cancel` cancels a planned one. With `substitute @carol` Carol plays \

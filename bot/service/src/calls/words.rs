@@ -251,8 +251,9 @@ pub(super) fn nobody_called(of: MatchId) -> Refusal {
 }
 
 pub(super) fn off_in_this_room() -> Refusal {
-    let says = "Calls are off in this room. Moderators can turn them on.";
-    Refusal::new(Code::NotNow, says).instead([say!(Admin { what: Order::Calls, value: "on" })])
+    let on = say!(Admin { what: Order::Calls, value: "on" });
+    let says = format!("Calls are off in this room. Moderators turn them on with `{on}`.");
+    Refusal::new(Code::NotNow, says).instead([say!(Rules { game: "house", topic: "calls" })])
 }
 
 pub(super) fn no_season(said: &str, present: &str) -> Refusal {

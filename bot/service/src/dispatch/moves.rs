@@ -1,5 +1,5 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{Line, bare_number, nearest, say, verbs};
+use command::{Does, Line, bare_number, nearest, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -16,7 +16,8 @@ use crate::{
         loaded::LoadedMatch,
         memory::{MenuLine, Question},
     },
-    dispatch, learn, matches,
+    dispatch, learn,
+    matches::{self, attempt::looks_like_move},
     play::{self, several::BETWEEN, step::next_dice, words},
     telling::{
         self,
@@ -248,8 +249,14 @@ pub(crate) fn play_words(
                 cx.memory.refused.insert((id, cx.me.id), refused);
             }
             let refusal = nearest_first(refusal, &typed);
-            cx.asked_at.set(Some((id, at)));
-            telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
+            let refusal = match is_attempt(cx, id, seat, &refusal, &typed)? {
+                true => {
+                    cx.asked_at.set(Some((id, at)));
+                    telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
+                    refusal
+                }
+                false => without_moves(refusal),
+            };
             Err(match 1 < matches::votes::playable_here(cx)?.len() {
                 true => numbered_offers(refusal, id),
                 false => refusal,
@@ -285,11 +292,14 @@ fn meant(
     }
     let mut fitting = Vec::new();
     let mut waiting = Vec::new();
+    let mut is_attempt = words.is_empty();
     for row in &rows {
         let loaded = matches::find::load(cx, row.clone())?;
-        if loaded.table.status().waits_for(matches::seat::seat_in(cx, &loaded)?) {
+        let seat = matches::seat::seat_in(cx, &loaded)?;
+        if loaded.table.status().waits_for(seat) {
             waiting.push(row.clone());
         }
+        is_attempt |= looks_like_move(words, &loaded.table.menu(seat).listed);
         if fits(cx, loaded, words)? {
             fitting.push(row.clone());
         }
@@ -297,6 +307,7 @@ fn meant(
     match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
         ([one], _) | ([], [one]) => matches::find::load_if_allowed(cx, one.clone()),
         ([], []) => matches::find::load_if_allowed(cx, rows.remove(0)),
+        ([], _) if !is_attempt => Err(words::unknown_words(words).into()),
         ([], several) | (several, _) => Err(matches::find::which(cx, several)?.into()),
     }
 }
@@ -350,6 +361,34 @@ fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
         nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
     refusal.instead.retain(|line| !near.contains(line));
     refusal.instead.splice(0..0, near);
+    refusal
+}
+
+/// Tells whether refused words were meant as a move, and aren't talk.
+fn is_attempt(
+    cx: &RequestContext<'_>,
+    of: MatchId,
+    seat: Seat,
+    refusal: &Refusal,
+    typed: &str,
+) -> Result<bool, RequestError> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(true) };
+    let mut known = matches::find::load(cx, row)?.table.menu(seat).listed;
+    known.extend(refusal.instead.iter().cloned());
+    Ok(looks_like_move(typed, &known))
+}
+
+/// Takes the moves out of a refusal, so that nobody who only talks finds one under their hand.
+fn without_moves(mut refusal: Refusal) -> Refusal {
+    let is_move = |line: &String| match command::parse(line) {
+        Ok(Some(said)) => said.does() == Does::Plays,
+        Ok(None) | Err(_) => true,
+    };
+    let all = refusal.instead.len();
+    refusal.instead.retain(|line| !is_move(line));
+    if refusal.instead.len() < all {
+        refusal.instead.push(say!(Moves).line());
+    }
     refusal
 }
 

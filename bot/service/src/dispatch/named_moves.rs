@@ -3,7 +3,9 @@ use content::asked::{AskedWords, word_list};
 use model::ids::MatchId;
 
 use super::yes_no;
-use crate::{RequestError, answers::move_asked, context::RequestContext};
+use crate::{
+    RequestError, answers::move_asked, context::RequestContext, matches::attempt::squares_in,
+};
 
 /// So many words besides a move, if they say something, ask about something else.
 const MUCH: usize = 3;
@@ -70,18 +72,4 @@ pub(super) fn joined_move(
         }
     }
     Ok(None)
-}
-
-/// Returns the squares in a line, in lower case.
-pub(super) fn squares_in(words: &str) -> Vec<String> {
-    let lower = words.to_lowercase();
-    let is_square = |word: &&str| {
-        let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
-        let letters = word.len() - digits.len();
-        (1..=2).contains(&letters)
-            && (1..=2).contains(&digits.len())
-            && digits.bytes().all(|it| it.is_ascii_digit())
-    };
-    let parts = lower.split(|it: char| !it.is_ascii_alphanumeric());
-    parts.flat_map(|it| it.split('x')).filter(is_square).map(str::to_owned).collect()
 }

@@ -1,7 +1,6 @@
 //! Lines that ask: they are answered, and nothing is done.
 use command::{
-    Command, CommandSpec, Line, Means, Verb, asked_twice, pleasantry, say, verbs::LeagueWord,
-    yes_or_no,
+    Command, CommandSpec, Does, Line, Means, Verb, asked_twice, pleasantry, say, yes_or_no,
 };
 use content::asked::{AskedWords, bank::SAME, word_list};
 use engine::{
@@ -19,13 +18,11 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     dispatch::{
         self,
-        named_moves::{
-            asks_of_move, has_few_words, is_square, joined_move, named_move, squares_in,
-        },
+        named_moves::{asks_of_move, has_few_words, is_square, joined_move, named_move},
         other_words::in_match,
     },
     learn,
-    matches::{self, seat::check_turn},
+    matches::{self, attempt::squares_in, seat::check_turn},
     people,
     play::{self, sealed::asks_in_secret, step::next_dice, words},
     telling::{controls::choices, turn::named_shortly},
@@ -180,7 +177,7 @@ fn about_command(
         return Ok(None);
     }
     let said = in_match(said, of);
-    if only_looks(&said) && !hints_in_lesson(cx, &said)? {
+    if said.does() == Does::Looks && !hints_in_lesson(cx, &said)? {
         return match dispatch::commands::execute(cx, &said) {
             // Other words may ask for something else.
             Err(RequestError::Refused(refusal)) if matches!(means, Means::Words(_)) => {
@@ -203,22 +200,22 @@ fn looked_for(words: &str) -> Option<Command> {
     let said = [own.map(|_| rest), Some(named)].into_iter().flatten().find_map(|line| {
         command::understood(line).ok().flatten().or_else(|| command::parse(line).ok().flatten())
     })?;
-    only_looks(&said).then_some(said)
+    (said.does() == Does::Looks).then_some(said)
 }
 
 /// Goes on after a look that was refused: that it's the other's turn is an answer, and which match
-/// is meant must be asked.
+/// is meant must be asked. Who may not look is refused here, too.
 fn refused_look(
     cx: &mut RequestContext<'_>,
     refusal: Refusal,
 ) -> Result<Option<Result<(), RequestError>>, RequestError> {
     match refusal.code {
-        Code::NotYours => {
+        Code::NotYours if cx.cleared.get() => {
             let reply = cx.answer(Text::sentence(refusal.says));
             cx.say(reply);
             Ok(Some(Ok(())))
         }
-        Code::Ambiguous => Err(refusal.into()),
+        Code::NotYours | Code::Ambiguous => Err(refusal.into()),
         _ => Ok(None),
     }
 }
@@ -409,36 +406,4 @@ fn is_conditional(words: &str) -> bool {
     let before = |word: &&str| word_list("before").contains(&word.to_lowercase().as_str());
     let mut words = words.split_whitespace().skip_while(before);
     words.next().is_some_and(|first| first.eq_ignore_ascii_case("if")) && 2 < words.count()
-}
-
-/// Tells whether a command is read-only.
-fn only_looks(said: &Command) -> bool {
-    match said.verb() {
-        Verb::Moves
-        | Verb::Board
-        | Verb::Hand
-        | Verb::Games
-        | Verb::History
-        | Verb::Replay
-        | Verb::Export
-        | Verb::Stakes
-        | Verb::Leaderboard
-        | Verb::Season
-        | Verb::Profile
-        | Verb::Versus
-        | Verb::Rules
-        | Verb::Help
-        | Verb::Verify
-        | Verb::Hint
-        | Verb::Why
-        | Verb::Review => true,
-        Verb::League => {
-            matches!(said, Command::League(league) if matches!(league.what, None | Some(LeagueWord::Table)))
-        }
-        Verb::Ladder => {
-            matches!(said, Command::Ladder(ladder) if ladder.what.is_none() && ladder.who.is_none())
-        }
-        Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
-        _ => false,
-    }
 }

@@ -24,7 +24,8 @@ use crate::{
     RequestError,
     authority::{self, ActionTarget},
     context::{RequestContext, memory::LessonQuestion},
-    learn, matches,
+    learn,
+    matches::{self, attempt::looks_like_move},
     telling::controls::{Sends, panel_of},
 };
 
@@ -50,7 +51,7 @@ pub(super) fn answer_task(
         }
         let attempt = match place.lesson().attempt(place.row.task as usize, &words) {
             Ok(attempt) => attempt,
-            Err(refusal) => return refused_answer(cx, place, &words, refusal),
+            Err(refusal) => return refused_answer(cx, place, table.as_ref(), &words, refusal),
         };
         if !attempt.right {
             return wrong_answer(cx, place, &attempt);
@@ -294,14 +295,21 @@ fn wrong_answer(
     missed(cx, place, lines)
 }
 
-/// Says why the game refuses an answer. An incomplete one is no attempt.
+/// Says why the game refuses an answer. An incomplete one is no attempt, and neither is talk.
 fn refused_answer(
     cx: &mut RequestContext<'_>,
     place: LessonPlace,
+    table: &dyn Table,
     said: &str,
     refusal: Refusal,
 ) -> Result<(), RequestError> {
+    let comment = place.lesson().on_refused(place.row.task as usize, said);
+    let listed = table.menu(place.seat()?).listed;
     let Refusal { code, says, instead } = refusal;
+    if comment.is_none() && !looks_like_move(said, &listed) {
+        let instead = [place.line(), say!(Learn { words: "hint" })];
+        return Err(Refusal::new(code, says).instead(instead).into());
+    }
     if matches!(code, Code::Ambiguous) && !instead.is_empty() {
         let line = place.line();
         let mut controls = cx.controls.borrow_mut();
@@ -313,7 +321,6 @@ fn refused_answer(
         return Err(Refusal { code, says, instead }.into());
     }
     let mut lines = vec![Text::sentence(says)];
-    let comment = place.lesson().on_refused(place.row.task as usize, said);
     lines.extend(comment.map(Text::sentence));
     missed(cx, place, lines)
 }

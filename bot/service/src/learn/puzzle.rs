@@ -5,7 +5,6 @@ use engine::{
     game::Emphasis,
     games::GameId,
     refusal::{Code, Refusal},
-    seat::Seat,
     table::Table,
 };
 use model::{
@@ -24,6 +23,7 @@ use super::{
 use crate::{
     LINES, MenuTree, RequestError,
     context::RequestContext,
+    matches::attempt::looks_like_move,
     telling::controls::{Sends, choices_of, panel_of},
 };
 
@@ -244,7 +244,7 @@ fn answer_puzzle(
             let Refusal { code, says, instead } = refusal;
             let line = words::puzzles::line_of(puzzle);
             let is_unknown = matches!(code, Code::Unreadable | Code::Unknown);
-            if is_unknown && !is_like_an_answer(table.as_ref(), seat, said) {
+            if is_unknown && !looks_like_move(said, &table.menu(seat).listed) {
                 return Err(words::puzzles::no_answer(puzzle, said).into());
             }
             // What the game suggests may be the solution.
@@ -260,17 +260,6 @@ fn answer_puzzle(
             }
         }
     }
-}
-
-/// Tells whether words that a game can't read may still be meant as an answer: they begin as a choice does, or
-/// have a number, as squares have.
-fn is_like_an_answer(table: &dyn Table, seat: Seat, said: &str) -> bool {
-    let first = said.split(' ').next().unwrap_or_default();
-    let begins =
-        |choice: &String| choice.split(' ').next().is_some_and(|it| it.eq_ignore_ascii_case(first));
-    let has_number = said.contains(|sign: char| sign.is_ascii_digit());
-    table.menu(seat).listed.iter().any(begins)
-        || has_number && !said.starts_with('@') && !words::puzzles::is_number(said)
 }
 
 fn solved(

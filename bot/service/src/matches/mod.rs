@@ -1,4 +1,5 @@
 //! What is read about matches: which one is meant, who plays and votes in it, and to which competition it belongs.
+pub(crate) mod attempt;
 pub(crate) mod calls;
 pub(crate) mod competition;
 pub(crate) mod find;

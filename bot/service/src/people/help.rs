@@ -346,7 +346,7 @@ fn overview() -> Text {
 
 /// Explains a command from the table.
 fn usage(spec: &CommandSpec) -> Text {
-    let CommandSpec { verb, name, says, help, examples, args } = spec;
+    let CommandSpec { verb, name, does: _, says, help, examples, args } = spec;
     let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
     if !help.is_empty() {
         lines.push(Text::sentence(*help));

@@ -13,6 +13,7 @@ use store::OrderedAction;
 
 use crate::{
     context::loaded::LoadedMatch,
+    matches::attempt::looks_like_move,
     play::{orders::LONGEST, several::BETWEEN, words},
     telling::menu::LINES,
 };
@@ -129,8 +130,13 @@ impl OrderTrial<'_> {
         near.extend(rest);
         let lines = near.iter().take(NAMED).map(|line| self.continued(so_far, line));
         let name = self.loaded.names.get(by);
-        words::orders::cannot_order(said, so_far, name, by == self.seat, &refusal.says)
-            .instead(lines)
+        let refused =
+            words::orders::cannot_order(said, so_far, name, by == self.seat, &refusal.says);
+        // `If only` is no order.
+        match looks_like_move(said, &near) {
+            true => refused.instead(lines),
+            false => refused.instead([say!(Help { command: "if" })]),
+        }
     }
 
     /// Continues an order by these words.

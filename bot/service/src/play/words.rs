@@ -68,6 +68,12 @@ pub(crate) fn unknown_without_match(said: &str) -> String {
     format!("I don't know `{}`, and no match of yours is running here.", short(said))
 }
 
+/// Refuses words that mean nothing in any of several matches.
+pub(crate) fn unknown_words(said: &str) -> Refusal {
+    Refusal::unreadable(format!("I don't know `{}`.", short(said)))
+        .instead([say!(Games), say!(Help)])
+}
+
 pub(crate) fn did_you_mean(typed: &str, meant: &str) -> String {
     format!("I don't know `{}`. Did you mean `{meant}`?", short(typed))
 }

@@ -1,0 +1,35 @@
+//! Tells what people say from what they try to play.
+use command::nearest;
+
+/// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones,
+/// begin like one and have a number, or are nearly one.
+pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
+    if words.contains('>') || !squares_in(words).is_empty() || !nearest(words, known).is_empty() {
+        return true;
+    }
+    let words = words.to_lowercase();
+    let parts = words.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    let (numbers, said): (Vec<&str>, Vec<&str>) =
+        parts.partition(|word| word.bytes().all(|it| it.is_ascii_digit()));
+    let is_known = |word: &&str| {
+        known.iter().any(|line| line.split(' ').any(|known| known.eq_ignore_ascii_case(word)))
+    };
+    let is_idle = |word: &&str| ["please", "pls", "plz", "the", "a", "my", "i"].contains(word);
+    let begins = said.first().is_some_and(|word| is_known(word));
+    begins && !numbers.is_empty()
+        || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))
+}
+
+/// Returns the squares in a line, in lower case.
+pub(crate) fn squares_in(words: &str) -> Vec<String> {
+    let lower = words.to_lowercase();
+    let is_square = |word: &&str| {
+        let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        let letters = word.len() - digits.len();
+        (1..=2).contains(&letters)
+            && (1..=2).contains(&digits.len())
+            && digits.bytes().all(|it| it.is_ascii_digit())
+    };
+    let parts = lower.split(|it: char| !it.is_ascii_alphanumeric());
+    parts.flat_map(|it| it.split('x')).filter(is_square).map(str::to_owned).collect()
+}

@@ -79,6 +79,7 @@ mod restarts;
 mod room;
 mod room_in_pictures;
 mod room_puzzles;
+mod room_rights;
 mod rooms;
 mod said_elsewhere;
 mod saves;

@@ -28,7 +28,7 @@ pub use self::{
     arguments::{GivenArgs, unknown_game},
     asks::asked_twice,
     line::{Line, Means, QuestionLine},
-    named::{role_named, rooms_named},
+    named::role_named,
     numbers::{is_match_number, match_number, with_number},
     parse::{LONGEST_LINE, parse, understood},
     pleasantry::{Pleasantry, pleasantry},

@@ -41,6 +41,10 @@ impl Service {
         let fault = match run {
             Ok(Ok(replies)) => return Some(replies),
             Ok(Err(RequestError::IsDueFirst)) => return None,
+            Ok(Err(RequestError::AsksChat(room))) => {
+                self.memory.room_question = Some(room);
+                return Some(Vec::new());
+            }
             Ok(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
                 Ok(meanwhile) => return Some(meanwhile),
                 Err(fault) => fault,
@@ -94,6 +98,9 @@ impl Service {
             }
             RequestError::IsDueFirst => {
                 self.refuse(RequestError::Broken("what was due was done before".to_owned()))
+            }
+            RequestError::AsksChat(room) => {
+                self.refuse(RequestError::Broken(format!("nobody asks for {room:?}")))
             }
             RequestError::Broken(what) => {
                 self.mishaps += 1;

@@ -94,7 +94,10 @@ pub use self::{
         shared_review::{ReviewJob, SharedReview, SharedTurningPoint, shared_review},
         think::usual_threads,
     },
-    queue::{Answered, AnsweredReply, Closed, InOrder, Listening, Queue, QueuedRequest, WeakQueue},
+    queue::{
+        Answered, AnsweredReply, Closed, InOrder, Listening, Queue, QueuedRequest, RoomLookup,
+        WeakQueue,
+    },
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
@@ -105,7 +108,7 @@ pub use crate::context::{
     fault::RequestError,
     outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
-    request::{PersonName, Preparation, Request, RoomName},
+    request::{PersonName, Preparation, Request, RoomFound, RoomName, RoomQuestion, RoomRight},
 };
 pub use crate::past::export_pictures::{Angle, ExportPositions};
 pub use crate::server_page::{Listing, SharedTable, shared_table};
@@ -239,7 +242,7 @@ impl Service {
 
     /// Handles one request: all of it or nothing. The replies are committed with it and stay in the
     /// outbox until [`Service::delivered`]; a repeated message gets none. Replies for another chat
-    /// go to its listener.
+    /// go to its listener. Rooms that no chat has described don't exist for the asker.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
         // Who hears what is said in a chat also answers it.
         self.store.delivers(request.chat, true);
@@ -271,6 +274,18 @@ impl Service {
         // What was said isn't logged, because it may be a secret choice.
         tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
         replies
+    }
+
+    /// Handles a request, or returns what a chat must say about a room first. The replies are then
+    /// those of what was due.
+    pub(crate) fn handle_or_ask(
+        &mut self,
+        request: &Request,
+    ) -> (Vec<Outgoing>, Option<RoomQuestion>) {
+        self.memory.asks_chats = true;
+        let replies = self.handle(request);
+        self.memory.asks_chats = false;
+        (replies, self.memory.room_question.take())
     }
 
     /// Does what is due first, and handles a request.

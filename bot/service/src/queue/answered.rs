@@ -3,7 +3,7 @@ use model::{ids::MatchId, reply::Audience};
 use store::PrivatePlace;
 use tokio::sync::oneshot;
 
-use crate::{Outgoing, Request, Service};
+use crate::{Outgoing, Request, RoomQuestion, Service};
 
 /// A request, and what its chat needs besides the replies.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Answered {
     pub may_be_secret: bool,
     /// Signals when to repeat the request; there are no replies until then.
     pub thinks: Option<oneshot::Receiver<()>>,
+    /// What a chat must say about a room before the request can be handled.
+    pub(super) asks_room: Option<RoomQuestion>,
     /// The matches of the asker, if they have deleted their data.
     pub forgotten: Option<Vec<MatchId>>,
 }
@@ -49,7 +51,7 @@ impl Answered {
     pub(super) fn of(service: &mut Service, question: &QueuedRequest) -> Answered {
         let QueuedRequest { request, asks_if_secret, repeats, in_private } = question;
         let may_be_secret = *asks_if_secret && service.may_be_secret(request);
-        let mut replies = service.handle(request);
+        let (mut replies, asks_room) = service.handle_or_ask(request);
         let thinks = if *repeats { service.hold() } else { None };
         if thinks.is_some() {
             replies.clear();
@@ -70,6 +72,7 @@ impl Answered {
             replies: replies.collect(),
             may_be_secret,
             thinks,
+            asks_room,
             forgotten: service.take_forgotten(),
         }
     }

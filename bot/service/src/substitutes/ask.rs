@@ -17,7 +17,8 @@ use store::{HandedSeat, HandedTo, MatchRow, Person, SeatOffer};
 
 use super::{hand_over::hand_over, take, words};
 use crate::{
-    RequestError, authority,
+    RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{self, RequestContext, loaded::LoadedMatch},
     matches, play, rate_limit, seats, telling, timing,
 };
@@ -130,6 +131,7 @@ fn ask_friend(
     check_may_play(cx, &loaded.row, seat, &whom)?;
     rate_limit::check_pings(cx, &whom)?;
     let of = loaded.row.id;
+    authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
     offer(cx, &loaded, seat, Some(&whom))?;
     let [yes, no] =
         [SubstituteWord::Take, SubstituteWord::Decline].map(|how| say!(Substitute { of, how }));
@@ -154,6 +156,7 @@ fn ask_anybody(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), R
     if loaded.row.terms.private {
         return Err(words::private_by_name(of).into());
     }
+    authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
     offer(cx, &loaded, seat, None)?;
     let owner = owner_of(cx, &loaded, seat)?;
     let text = words::asks_anybody(&cx.me, &owner, &loaded, seat);

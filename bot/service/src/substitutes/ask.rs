@@ -129,7 +129,7 @@ fn ask_friend(
     let (loaded, seat) = with_seat_to_fill(cx, of)?;
     let whom = matches::find::find_person(cx, name)?;
     check_may_play(cx, &loaded.row, seat, &whom)?;
-    rate_limit::check_pings(cx, &whom)?;
+    rate_limit::check_calls(cx, &whom)?;
     let of = loaded.row.id;
     authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
     offer(cx, &loaded, seat, Some(&whom))?;

@@ -44,6 +44,7 @@ mod learn;
 mod link;
 mod lobby;
 mod long_absence;
+mod lost_rooms;
 mod marks;
 mod match_size;
 mod minds;

@@ -1,7 +1,8 @@
-//! What a person may do in a channel they use from elsewhere: look, and write. Reckoned from roles and
-//! overwrites; what isn't known counts as nothing.
+//! What people may do in channels they use from elsewhere, and the bot itself where it plays: look, and write.
+//! Reckoned from roles and overwrites; what isn't known counts as nothing.
 use std::sync::{Arc, Weak};
 
+use delivery::Dispatcher;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
@@ -9,20 +10,24 @@ use serenity::{
     model::{
         Permissions, Timestamp,
         channel::{ChannelType, GuildChannel},
-        guild::{Guild, PartialMember},
+        guild::{Guild, Member, PartialMember},
         id::{ChannelId, GuildId, RoleId, UserId},
     },
 };
-use service::{RoomFound, RoomLookup, RoomName, RoomQuestion, RoomRight};
+use service::{RoomFound, RoomLookup, RoomLoss, RoomName, RoomQuestion, RoomRight};
+use store::RoomsAt;
 
 use super::{
-    bot::{Bot, number},
+    account::Account,
+    bot::{Bot, CHAT, number},
+    request::THREADS,
     rest_client::Call,
+    servers::Servers,
 };
 
 /// A member, as far as it decides what they may do.
 #[derive(Deserialize)]
-struct SeenMember {
+struct ReckonedMember {
     roles: Vec<RoleId>,
     /// Until when moderators let them only read.
     communication_disabled_until: Option<Timestamp>,
@@ -33,7 +38,10 @@ pub(super) fn lookup(bot: &Arc<Bot>) -> RoomLookup {
     let bot: Weak<Bot> = Arc::downgrade(bot);
     Arc::new(move |asked| {
         let bot = bot.clone();
-        Box::pin(async move { find(&*bot.upgrade()?, asked).await })
+        Box::pin(async move {
+            let bot = bot.upgrade()?;
+            find(&bot, asked).await
+        })
     })
 }
 
@@ -45,7 +53,7 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
     bot.servers.find(&bot.rest, guild_id).await;
     let room = bot.servers.look(guild_id, |guild| seen(guild, channel).cloned())??;
     let route = Route::GuildMember { guild_id, user_id };
-    let member = match bot.rest.ask::<SeenMember>(&Call::get(route)).await {
+    let member = match bot.rest.ask::<ReckonedMember>(&Call::get(route)).await {
         Ok(member) => member,
         Err(err) => {
             tracing::debug!(%err, "what a person may do in a channel isn't known");
@@ -66,6 +74,69 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
     Some(RoomFound { room, may })
 }
 
+/// Returns the bot's own permissions in a channel or thread, if they are known.
+pub(super) fn own_permissions(
+    servers: &Servers,
+    account: &Account,
+    channel: ChannelId,
+) -> Option<Permissions> {
+    let (server, me) = (servers.of_channel(channel)?, account.who()?.user);
+    servers.look(server, |guild| {
+        Some(permissions(guild, seen(guild, channel)?, me, &own_member(guild, me)?))
+    })?
+}
+
+/// Returns the bot as a member of a server, as far as events have told.
+fn own_member(guild: &Guild, me: UserId) -> Option<ReckonedMember> {
+    let Member { roles, communication_disabled_until, .. } = guild.members.get(&me)?;
+    let (roles, until) = (roles.clone(), *communication_disabled_until);
+    Some(ReckonedMember { roles, communication_disabled_until: until })
+}
+
+/// Looks where on a server the bot can write: rooms of running matches are lost where it can't any
+/// more, and lost ones found where it can again.
+pub(super) async fn check(bot: &Arc<Bot>, guild_id: GuildId, place: RoomsAt) {
+    let at = place.clone();
+    let known = bot.service.kept(move |service| service.lost_and_used(CHAT, &at)).await;
+    let Some((lost, used)) = known.filter(|(lost, used)| !lost.is_empty() || !used.is_empty())
+    else {
+        return;
+    };
+    let Some(who) = bot.account.who() else { return };
+    bot.servers.find(&bot.rest, guild_id).await;
+    let own = match bot.servers.look(guild_id, |guild| own_member(guild, who.user)).flatten() {
+        Some(own) => own,
+        None => {
+            let route = Route::GuildMember { guild_id, user_id: who.user };
+            match bot.rest.ask(&Call::get(route)).await {
+                Ok(own) => own,
+                Err(err) => return tracing::info!(%err, "the bot isn't known on a server"),
+            }
+        }
+    };
+    let state = |room: &str| {
+        let channel = ChannelId::new(number(room)?);
+        bot.servers.look(guild_id, |guild| {
+            let room = seen(guild, channel)?;
+            let may = permissions(guild, room, who.user, &own);
+            let locked = room.thread_metadata.is_some_and(|thread| thread.locked)
+                && !may.contains(Permissions::MANAGE_THREADS);
+            let loss = if locked { RoomLoss::Locked } else { RoomLoss::Forbidden };
+            Some((locked || right(room, may) < RoomRight::Write).then_some(loss))
+        })?
+    };
+    for room in lost {
+        if state(&room) == Some(None) {
+            Dispatcher::found(bot, RoomsAt::Room(room), |_| true).await;
+        }
+    }
+    for room in used {
+        if let Some(Some(loss)) = state(&room) {
+            Dispatcher::lost(bot, RoomsAt::Room(room), loss).await;
+        }
+    }
+}
+
 /// Returns the server of a channel, and asks Discord if it isn't known.
 async fn server_of(bot: &Bot, channel: ChannelId) -> Option<GuildId> {
     if let Some(server) = bot.servers.of_channel(channel) {
@@ -84,7 +155,8 @@ async fn server_of(bot: &Bot, channel: ChannelId) -> Option<GuildId> {
 /// Returns a channel where people talk, or a thread.
 fn seen(guild: &Guild, id: ChannelId) -> Option<&GuildChannel> {
     let channel = guild.channels.get(&id);
-    let talks = |it: &&GuildChannel| matches!(it.kind, ChannelType::Text | ChannelType::News);
+    let talks =
+        |channel: &&GuildChannel| matches!(channel.kind, ChannelType::Text | ChannelType::News);
     channel.filter(talks).or_else(|| guild.threads.iter().find(|thread| thread.id == id))
 }
 
@@ -93,11 +165,11 @@ fn permissions(
     guild: &Guild,
     room: &GuildChannel,
     user: UserId,
-    SeenMember { roles, communication_disabled_until }: &SeenMember,
+    ReckonedMember { roles, communication_disabled_until }: &ReckonedMember,
 ) -> Permissions {
-    let of = match room.thread_metadata {
-        Some(_) => room.parent_id.and_then(|parent| guild.channels.get(&parent)),
-        None => Some(room),
+    let of = match THREADS.contains(&room.kind) {
+        true => room.parent_id.and_then(|parent| guild.channels.get(&parent)),
+        false => Some(room),
     };
     let member = serde_json::from_value::<PartialMember>(json!({ "roles": roles }));
     let (Some(of), Ok(member)) = (of, member) else { return Permissions::empty() };
@@ -110,9 +182,9 @@ fn permissions(
 }
 
 fn right(room: &GuildChannel, permissions: Permissions) -> RoomRight {
-    let writes = match room.thread_metadata {
-        Some(_) => Permissions::SEND_MESSAGES_IN_THREADS,
-        None => Permissions::SEND_MESSAGES,
+    let writes = match THREADS.contains(&room.kind) {
+        true => Permissions::SEND_MESSAGES_IN_THREADS,
+        false => Permissions::SEND_MESSAGES,
     };
     if !permissions.contains(Permissions::VIEW_CHANNEL) {
         RoomRight::Nothing

@@ -1,7 +1,8 @@
-//! What a person may do in a room they use from elsewhere: they look if they are in it, and write if
-//! its power levels let them.
+//! What people may do in rooms they use from elsewhere, and the bot itself where it plays: who is in a room
+//! looks, and who has the power for messages writes.
 use std::sync::{Arc, Weak};
 
+use delivery::Dispatcher;
 use matrix_sdk::{
     Room, RoomState,
     ruma::{
@@ -12,7 +13,8 @@ use matrix_sdk::{
         },
     },
 };
-use service::{RoomFound, RoomLookup, RoomQuestion, RoomRight};
+use service::{RoomFound, RoomLookup, RoomLoss, RoomQuestion, RoomRight};
+use store::RoomsAt;
 
 use super::{adapter::room_name, chat::MatrixChat, error::Unsent};
 
@@ -21,19 +23,35 @@ pub(super) fn lookup(chat: &Arc<MatrixChat>) -> RoomLookup {
     let chat: Weak<MatrixChat> = Arc::downgrade(chat);
     Arc::new(move |asked| {
         let chat = chat.clone();
-        Box::pin(async move { find(&*chat.upgrade()?, asked).await })
+        Box::pin(async move {
+            let chat = chat.upgrade()?;
+            find(&chat, asked).await
+        })
     })
 }
 
 /// Finds a room, and what a person may do there.
 async fn find(chat: &MatrixChat, asked: RoomQuestion) -> Option<RoomFound> {
     let (room, user) = (RoomId::parse(&asked.room).ok()?, UserId::parse(&asked.person).ok()?);
-    let room = chat.adapter.client.get_room(&room).filter(|it| it.state() == RoomState::Joined)?;
+    let room =
+        chat.adapter.client.get_room(&room).filter(|room| room.state() == RoomState::Joined)?;
     let may = right(&room, &user).await.unwrap_or_else(|err| {
         tracing::info!(why = %Unsent::of(&err), "what a person may do in a room isn't known");
         RoomRight::Nothing
     });
     Some(RoomFound { room: room_name(&room).await, may })
+}
+
+/// Looks whether the bot can still write in a room, or again.
+pub(super) async fn check(chat: &Arc<MatrixChat>, room: &Room) {
+    let at = RoomsAt::Room(room.room_id().to_string());
+    match right(room, &chat.adapter.me).await {
+        Ok(RoomRight::Write) => Dispatcher::found(chat, at, |_| true).await,
+        Ok(_) => Dispatcher::lost(chat, at, RoomLoss::Forbidden).await,
+        Err(err) => {
+            tracing::info!(why = %Unsent::of(&err), "what the bot may do in a room isn't known");
+        }
+    }
 }
 
 async fn right(room: &Room, user: &UserId) -> matrix_sdk::Result<RoomRight> {

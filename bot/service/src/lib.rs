@@ -101,7 +101,10 @@ pub use self::{
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
-    time::tick::{TICK, until_tick},
+    time::{
+        lost_rooms::{LostMatch, RoomLoss},
+        tick::{TICK, until_tick},
+    },
 };
 pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
@@ -324,6 +327,7 @@ impl Service {
             let cause = Trigger::Asked(request);
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
             context.settled = settled.clone().unwrap_or_default();
+            time::lost_rooms::is_here_again(&mut context)?;
             let done = run(&mut context);
             *error_reply = context::fault::error_reply(&mut context);
             *verb = context.verb;

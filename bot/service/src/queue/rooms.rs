@@ -59,7 +59,7 @@ impl Queue {
                 self.ask_in_order(chat, move |service| Answered::of(service, &asked)).await;
             let mut answered = answered?;
             let Some(room) = answered.asks_room.take() else {
-                answered.replies.splice(..0, before);
+                drop(answered.replies.splice(..0, before));
                 return Ok(answered);
             };
             // What was due is done already.

@@ -1,6 +1,7 @@
 //! Time: clocks that run out, reminders, vacations, pauses, absent players.
 pub(super) mod absent;
 mod long_absence;
+pub(super) mod lost_rooms;
 pub(super) mod outage;
 pub(super) mod pause;
 pub(super) mod remind;

@@ -52,6 +52,7 @@ pub(super) const STEPS: &[M<'static>] = &[
     M::up(include_str!("../migrations/037_gazettes.sql")),
     M::up(include_str!("../migrations/038_own_puzzles.sql")),
     M::up(include_str!("../migrations/039_luck.sql")),
+    M::up(include_str!("../migrations/040_rooms.sql")),
 ];
 
 /// The current version.

@@ -330,6 +330,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/039_luck.sql"),
             "659a48d2a313ff15a2a0942b7f74192ac09b28be46eb76c4a8db90f026142ab5",
         ),
+        (
+            include_str!("../migrations/040_rooms.sql"),
+            "5db78465d9f9cca111d26ca8c589f47d31d185da4ce21434dcd63731f1a90f0e",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

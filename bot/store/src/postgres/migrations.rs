@@ -19,6 +19,7 @@ pub(super) const STEPS: &[(usize, &str)] = &[
     (37, include_str!("../migrations/postgres/037_gazettes.sql")),
     (38, include_str!("../migrations/postgres/038_own_puzzles.sql")),
     (39, include_str!("../migrations/postgres/039_luck.sql")),
+    (40, include_str!("../migrations/postgres/040_rooms.sql")),
 ];
 
 #[cfg(test)]

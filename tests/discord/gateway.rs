@@ -15,13 +15,15 @@ use tokio_tungstenite::tungstenite::{
 
 use crate::{
     rest,
-    world::{APPLICATION, BOT, Discord, GUILD, Message, World},
+    world::{APPLICATION, BOT, Channel, Discord, GUILD, Message, World},
 };
 
 /// How far apart sessions begin.
 pub(crate) const APART: Duration = Duration::from_secs(5);
 
 /// Where sessions are resumed.
+const SEND_MESSAGES: u64 = 1 << 11 | 1 << 38;
+const ATTACH_FILES: u64 = 1 << 15;
 const RESUME: &str = "/resume";
 
 /// When the gateway ends each connection.
@@ -291,10 +293,7 @@ pub(crate) fn server(world: &World, id: u64) -> Value {
         .collect();
     channels.sort_unstable();
     let channels = channels.into_iter().map(|channel| {
-        let more = world.overwrites.iter().filter(|it| it.0 == channel);
-        let more = more.map(|&(_, id, allow)| json!({ "id": id.to_string(), "type": 0, "allow": allow.to_string(), "deny": "0" }));
-        let more: Vec<Value> = more.collect();
-        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": more })
+        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": overwrites(world, channel) })
     });
     // Archived threads aren't listed.
     let threads = world
@@ -310,7 +309,7 @@ pub(crate) fn server(world: &World, id: u64) -> Value {
         "verification_level": 0,
         "default_message_notifications": 0,
         "explicit_content_filter": 0,
-        "roles": [{ "id": id.to_string(), "name": "@everyone", "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null }, "hoist": false, "position": 0, "permissions": "104324673", "managed": false, "mentionable": false, "flags": 0 }],
+        "roles": [{ "id": id.to_string(), "name": "@everyone", "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null }, "hoist": false, "position": 0, "permissions": "274982231617", "managed": false, "mentionable": false, "flags": 0 }],
         "emojis": [],
         "features": [],
         "mfa_level": 0,
@@ -331,6 +330,19 @@ pub(crate) fn server(world: &World, id: u64) -> Value {
         "stickers": [],
         "premium_progress_bar_enabled": false,
     })
+}
+
+/// Returns what roles and people may do in a channel besides, or may not.
+fn overwrites(world: &World, channel: u64) -> Vec<Value> {
+    let listed = |id: u64, kind: u64, allow: u64, deny: u64| json!({ "id": id.to_string(), "type": kind, "allow": allow.to_string(), "deny": deny.to_string() });
+    let more = world.overwrites.iter().filter(|it| it.0 == channel);
+    let more = more.map(|&(_, role, allow)| listed(role, 0, allow, 0));
+    let denied = world.denied.iter().filter(|it| it.0 == channel);
+    let denied = denied.map(|&(_, person, deny)| listed(person, 1, 0, deny));
+    let Channel { mute, no_files, .. } = world.channels[&channel];
+    let own = if mute { SEND_MESSAGES } else { 0 } | if no_files { ATTACH_FILES } else { 0 };
+    let own = (0 < own).then(|| listed(BOT, 1, 0, own));
+    more.chain(denied).chain(own).collect()
 }
 
 /// Returns a server as it is shown to who asks for it.
@@ -364,15 +376,16 @@ pub(crate) fn thread(world: &World, id: u64) -> Value {
         "parent_id": channel.parent.map(|channel| channel.to_string()),
         "owner_id": channel.owner.unwrap_or(BOT).to_string(),
         "name": channel.name,
+        "permission_overwrites": overwrites(world, id),
         "message_count": 1,
         "member_count": 1,
         "rate_limit_per_user": 0,
-        "thread_metadata": {
+        "thread_metadata": channel.parent.map(|_| json!({
             "archived": channel.archived,
             "auto_archive_duration": 10080,
             "archive_timestamp": "2026-01-01T00:00:00+00:00",
             "locked": channel.locked,
-        },
+        })),
     })
 }
 

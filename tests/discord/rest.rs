@@ -277,6 +277,10 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
             world.channels.insert(id, Channel { parent: Some(parent), name, ..Channel::default() });
             ok(gateway::thread(world, id))
         }
+        ("GET", ["channels", channel]) => match world.channels.get(&id(channel)) {
+            Some(found) if !found.gone => ok(gateway::thread(world, id(channel))),
+            Some(_) | None => unknown(10003, "Unknown Channel"),
+        },
         ("PATCH", ["channels", channel]) => {
             let id = id(channel);
             match world.channels.get_mut(&id) {

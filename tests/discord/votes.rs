@@ -72,6 +72,29 @@ fn the_card_in_the_challenged_channel_loses_its_buttons_to_the_press() {
 }
 
 #[test]
+fn nothing_stays_of_a_cancelled_card_in_the_challenged_channel() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let other = format!("<#{}>", CHANNEL + 1);
+    let options = json!({ "game": "draughts", "options": other, "vote": "1h", "side": "first" });
+    BOB.slash(&discord, "challenge", options);
+    let offers = |message: &Message| message.choices().iter().any(|it| it.0 == "Accept");
+    let copy = discord.wait("a card in the other channel", |world| {
+        world.said_in(CHANNEL + 1).into_iter().find(|it| offers(it)).cloned()
+    });
+    assert!(copy.content().contains("Bob"), "{}", copy.content());
+    BOB.slash(&discord, "cancel", json!({}));
+    discord.wait("a bare line", |world| {
+        let shown = world.messages.iter().find(|it| it.id == copy.id)?;
+        (shown.content() == "Challenge 1 was cancelled." && shown.choices().is_empty())
+            .then_some(())
+    });
+    assert!(program.terminate());
+    discord.was_used_well();
+}
+
+#[test]
 fn a_channel_that_discord_never_named_is_no_room_to_play_against() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();

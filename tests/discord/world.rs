@@ -102,6 +102,8 @@ pub(crate) struct World {
     pub(crate) role_holders: Vec<(u64, u64)>,
     /// What a role may do in a channel besides: the channel, the role, and Discord's bits.
     pub(crate) overwrites: Vec<(u64, u64, u64)>,
+    /// What a person may not do in a channel: the channel, the person, and Discord's bits.
+    pub(crate) denied: Vec<(u64, u64, u64)>,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
@@ -246,6 +248,7 @@ impl Discord {
             had_roles: Vec::new(),
             role_holders: Vec::new(),
             overwrites: Vec::new(),
+            denied: Vec::new(),
             wrong: Vec::new(),
             limited: false,
             window: A_WHILE,

@@ -2,11 +2,15 @@
 use std::path::Path;
 
 use command::Line;
+use engine::seat::Seat;
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
 };
-use service::{Outgoing, PersonName, Power, Preparation, Request, RoomName, RoomPresence, Service};
+use service::{
+    Outgoing, PersonName, Power, Preparation, Request, RoomLoss, RoomName, RoomPresence, Service,
+};
+use store::RoomsAt;
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -311,17 +315,35 @@ fn codes_cannot_be_guessed() {
 }
 
 #[test]
-fn the_loss_of_one_room_is_told_in_the_other() {
+fn a_side_whose_room_is_lost_goes_on_in_private_and_the_other_is_told() {
     let mut chats = Chats::new();
     chats.begun("challenge trapdoor side=black");
-    let lost = chats.service.running_in(Chat::Matrix, |it| it.handle == BOB.room).unwrap();
+    let (room, now) = (RoomsAt::Room(BOB.room.to_owned()), chats.now);
+    let lost = chats.service.played_at(Chat::Matrix, &room, None).unwrap();
     assert_eq!(lost.len(), 1);
-    let now = chats.now;
-    chats.service.tell_other_rooms(Chat::Matrix, lost[0].0, now, |it| it.handle == BOB.room);
+    assert_eq!(lost[0].sides, [(Seat::Second, BOB.handle.to_owned())]);
+    chats.service.meets_in_private(Chat::Matrix, BOB.handle, "!own").unwrap();
+    let loss = (&room, RoomLoss::Removed);
+    chats.service.lose_rooms(Chat::Matrix, loss, &lost, None, now).unwrap();
     let told = chats.heard();
-    assert_eq!(told.len(), 1, "{told:#?}");
-    assert!(told[0].is_at(ANN) && told[0].text().contains("Bob"), "{}", told[0].text());
-    assert_eq!(told[0].reply.mentions.len(), 1);
+    let [anns, bobs] = ["Bob", "goes on here"].map(|words| {
+        told.iter()
+            .find(|message| message.text().contains(words))
+            .unwrap_or_else(|| panic!("{told:#?}"))
+    });
+    assert!(anns.is_at(ANN) && anns.reply.mentions.len() == 1 && anns.reply.board.is_none());
+    assert!(bobs.room == "!own" && bobs.reply.board.is_some());
+    assert!(chats.service.played_at(Chat::Matrix, &room, None).unwrap().is_empty(), "once");
+    let told = chats.first_choice(ANN).expect("Ann is asked");
+    assert!(told.iter().all(|it| it.room != BOB.room), "{told:#?}");
+    assert!(
+        told.iter().any(|message| message.room == "!own" && message.reply.board.is_some()),
+        "{told:#?}"
+    );
+    let found = chats.service.find_rooms(Chat::Matrix, |_| true, &room, now).unwrap();
+    assert_eq!(found, [(lost[0].of, BOB.room.to_owned())]);
+    let told = chats.first_choice(ANN).or_else(|| chats.first_choice(BOB)).expect("a step");
+    assert!(told.iter().all(|it| it.room != "!own"), "{told:#?}");
 }
 
 #[test]

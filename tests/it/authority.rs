@@ -2,10 +2,10 @@
 use command::{ArgKind, COMMANDS, Does, Line, Means, Verb};
 use engine::refusal::Code;
 use it::sample::part;
-use model::reply::Reply;
-use service::{Power, RoomName, RoomPresence};
+use model::{ids::Chat, reply::Reply};
+use service::{Power, RoomName, RoomPresence, RoomRight};
 
-use crate::room::Room;
+use crate::room::{Room, described};
 
 /// Who says something, and from where. Ann and Bob play match #1 in a room of server `s`; #2 between them was called off; in challenge 3
 /// Bob challenges Ann.
@@ -43,7 +43,7 @@ const EVERYBODY: [Who; 10] = [
 
 /// The decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Is {
+pub(crate) enum Is {
     /// Allowed, whether or not it can be done now.
     Allowed,
     Denied,
@@ -53,7 +53,7 @@ enum Is {
 use Is::{Allowed as Y, Denied as N, Unknown as U};
 
 /// Returns a line with each verb, and the decisions for [`EVERYBODY`] in order.
-fn row(verb: Verb) -> (&'static str, [Is; 10]) {
+pub(crate) fn row(verb: Verb) -> (&'static str, [Is; 10]) {
     // Affects match #1 or #2; for their players.
     const PLAYERS: [Is; 10] = [Y, Y, N, N, N, N, Y, N, N, Y];
     // Affects match #1; for everybody except those banned where it is played.
@@ -155,7 +155,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
     }
 }
 
-fn world() -> Room {
+pub(crate) fn world() -> Room {
     let mut room = Room::new();
     room.all(&[
         "ann: challenge @bob trapdoor side=black",
@@ -201,6 +201,7 @@ fn say_as(
     let [handle, server] = [handle, server].map(str::to_owned);
     request.room = RoomName { name: handle.clone(), handle, server, answers_only: false };
     (request.power, request.company) = (power, company);
+    request.prepared.rooms.push(described(Chat::Console, ("room", name), RoomRight::Write));
     room.service.handle(&request).remove(0).reply
 }
 

@@ -295,26 +295,6 @@ async fn a_move_costs_at_most_four_trips_to_the_service() {
 }
 
 #[tokio::test]
-async fn where_the_bot_may_not_write_everybody_concerned_is_told_in_private() {
-    for what in ["enter", "post"] {
-        let chat = opened(BY_EDIT).await;
-        press(&chat).await;
-        let before = chat.world().said_in("room").len();
-        chat.fail(what, "room", Cause::Forbidden, 1);
-        let moved = press(&chat).await;
-        let (next, _) = offered(&chat).await;
-        assert_ne!(moved, next);
-        for who in ["ann", "bob"] {
-            let world = chat.world();
-            let told = world.said_in(&format!("private {who}"));
-            let says = &told.last().expect("a word in private").text;
-            assert!(says.starts_with("I can't write in room.\n") && says.contains("#1"), "{says}");
-        }
-        assert_eq!(chat.world().said_in("room").len(), before);
-    }
-}
-
-#[tokio::test]
 async fn whoever_is_called_and_not_there_gets_a_copy() {
     let chat = opened(BY_EDIT).await;
     chat.world().absent.insert("bob".to_owned());

@@ -4,12 +4,12 @@ use model::{
     ids::Chat,
     reply::{Audience, Reply},
 };
-use service::{Outgoing, PersonName, Request, RoomName};
+use service::{Outgoing, PersonName, Request, RoomName, RoomRight};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{
     privacy::{holding, service},
-    room::Room,
+    room::{Room, described},
 };
 
 fn matrix_room(handle: &str) -> RoomName {
@@ -357,6 +357,7 @@ fn a_rematch_from_the_other_chat_is_offered_where_the_match_was_by_the_name_ther
     won(&mut room, "ann", "bob");
     linked(&mut room);
     room.heard();
+    room.prepared.rooms = vec![described(Chat::Console, ("room", "ann"), RoomRight::Write)];
     let answers = on_matrix(&mut room, "anna", "rematch #1");
     assert!(answers.iter().all(|it| it.to != Audience::Room), "{answers:?}");
     let offer = room.heard().remove(0);

@@ -106,6 +106,40 @@ fn whoever_was_pinged_often_is_left_alone_for_the_rest_of_the_hour() {
 }
 
 #[test]
+fn many_together_ping_somebody_no_more_often_than_one_alone() {
+    const SAYERS: [&str; 6] = ["ann", "cid", "dan", "eve", "fay", "gus"];
+    for what in ["challenge @bob trapdoor", "challenge @bob draughts days=2"] {
+        let mut room = Room::new();
+        // Ann plays with Bob.
+        let offer = room.one("ann", "challenge @bob trapdoor side=black");
+        let bob = offer.mentions[0];
+        room.all(&["bob: accept", "ann: spin"]);
+        room.now += 3600;
+        let mut disturbed = 0;
+        for sayer in SAYERS.into_iter().skip(1) {
+            // Wherever they say it.
+            room.handle = format!("{sayer}'s room");
+            for _ in 0..PINGS {
+                let said = room.say(sayer, what);
+                disturbed += pings(&said, bob);
+                assert!(said.iter().all(|it| it.refused.is_none()), "{said:?}");
+                let text: String = said.iter().map(|it| it.text.bare()).collect();
+                let spared = text.contains("so this stands without a ping");
+                assert_eq!(spared, pings(&said, bob) == 0, "{what}: {text}");
+                let latest = newest_challenge(&mut room);
+                room.all(&[&format!("{sayer}: cancel {latest}")]);
+                room.now += 1;
+            }
+        }
+        assert_eq!(disturbed, PINGS, "{what}");
+        room.handle = "room".to_owned();
+        assert_eq!(pings(&room.say("ann", "draw #1"), bob), 1, "who plays with him isn't held up");
+        room.now += 3600;
+        assert_eq!(pings(&room.say("cid", "challenge @bob alien"), bob), 1);
+    }
+}
+
+#[test]
 fn after_several_refusals_there_are_no_more_offers_that_day() {
     let mut room = Room::new();
     for n in 1..=DECLINED {

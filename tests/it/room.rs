@@ -8,8 +8,8 @@ use model::{
     reply::Reply,
 };
 use service::{
-    Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, RoomPresence,
-    Service,
+    Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomFound, RoomName,
+    RoomPresence, RoomQuestion, RoomRight, Service,
 };
 use store::Store;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -248,6 +248,18 @@ impl Room {
             now: self.now,
         }
     }
+}
+
+/// Returns what a chat says about a room of server `s` that somebody would use from elsewhere.
+pub(crate) fn described(
+    chat: Chat,
+    (room, person): (&str, &str),
+    may: RoomRight,
+) -> (RoomQuestion, Option<RoomFound>) {
+    let (handle, name, server) = (room.to_owned(), room.to_owned(), "s".to_owned());
+    let asked = RoomQuestion { chat, room: room.to_owned(), person: person.to_owned() };
+    let room = RoomName { handle, name, server, answers_only: false };
+    (asked, Some(RoomFound { room, may }))
 }
 
 /// Splits `ann: spin` into the speaker and the words.

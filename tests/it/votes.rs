@@ -8,11 +8,13 @@ use model::{
     reply::{Audience, BoardTurn, BoardUpdate, Reply},
 };
 use serde_json::{Value, json};
-use service::{Outgoing, PersonName, Request, RoomName, RoomPresence, Service, check_export};
+use service::{
+    Outgoing, PersonName, Request, RoomName, RoomPresence, RoomRight, Service, check_export,
+};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::privacy::service;
+use crate::{privacy::service, room::described};
 
 pub(crate) const HOUR: i64 = 3600;
 
@@ -110,6 +112,8 @@ impl Server {
             ..Request::typed(Chat::Discord, room, handle, words)
         };
         request.room.handle = room.to_owned();
+        let open = |other| described(Chat::Discord, (other, handle), RoomRight::Write);
+        request.prepared.rooms = ["north", "south"].map(open).into();
         change(&mut request);
         self.service.moved_on(self.now).unwrap();
         let own = self.service.handle(&request);

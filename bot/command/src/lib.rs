@@ -29,7 +29,7 @@ pub use self::{
     arguments::{GivenArgs, unknown_game},
     asks::asked_twice,
     line::{Line, Means, QuestionLine},
-    named::{role_named, rooms_named},
+    named::role_named,
     numbers::{after_move, bare_number, is_match_number, match_number, with_number},
     parse::{LONGEST_LINE, parse, understood},
     people::Nameable,

@@ -1,4 +1,4 @@
-//! What a line names by its id in the chat: a role for champions, and other rooms.
+//! What a line names by its id in the chat: a role for champions.
 use super::{Command, Line, verbs, words::Order};
 
 /// Returns the id of the role that a line chooses for champions.
@@ -9,16 +9,6 @@ pub fn role_named(line: &Line) -> Option<String> {
         return None;
     };
     role_id(who.as_deref().unwrap_or(value)).map(str::to_owned)
-}
-
-/// Returns the ids of the rooms that a challenge mentions, as `<#123>`.
-pub fn rooms_named(line: &Line) -> Vec<String> {
-    let Some(Command::Challenge(verbs::Challenge { who, options, .. })) = line.command() else {
-        return Vec::new();
-    };
-    let words = who.iter().flat_map(|it| it.split_whitespace()).chain(options.split_whitespace());
-    let ids = words.filter_map(|word| word.strip_prefix("<#")?.strip_suffix('>'));
-    ids.filter(|it| is_id(it)).map(str::to_owned).collect()
 }
 
 /// Reads a role as Discord writes it in a message: `<@&123>`, or its id.
@@ -37,18 +27,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_role_is_named_where_champions_get_it_and_rooms_where_they_are_challenged() {
+    fn a_role_is_named_where_champions_get_it() {
         let role = |line: &str| role_named(&Line::read(line));
         assert_eq!(role("admin champion <@&77>").as_deref(), Some("77"));
         assert_eq!(role("admin champion 77").as_deref(), Some("77"));
         for other in ["admin champion", "admin champion off", "admin ban <@&77>", "c3-d4"] {
             assert_eq!(role(other), None, "{other}");
-        }
-        let rooms = |line: &str| rooms_named(&Line::read(line));
-        assert_eq!(rooms("challenge <#12> trapdoor vote=12h"), ["12"]);
-        assert_eq!(rooms("challenge trapdoor vote=12h <#12>"), ["12"]);
-        for other in ["challenge #12 trapdoor", "challenge <#x> trapdoor", "watch <#12>"] {
-            assert_eq!(rooms(other), [""; 0], "{other}");
         }
     }
 }

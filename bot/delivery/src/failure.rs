@@ -28,6 +28,16 @@ impl Failure {
         Failure { why: words::nothing_to_answer(), cause: Cause::Forbidden }
     }
 
+    /// Nothing is tried in a room that the bot lost.
+    pub(super) fn room_is_lost() -> Failure {
+        Failure { why: words::room_is_lost(), cause: Cause::Forbidden }
+    }
+
+    /// Nothing is tried for a person who takes no private messages.
+    pub(super) fn takes_no_messages() -> Failure {
+        Failure { why: words::takes_no_messages(), cause: Cause::Closed }
+    }
+
     /// Another process has an earlier reply for the same room.
     pub(super) fn behind_another() -> Failure {
         Failure { why: words::behind_another(), cause: Cause::Behind }

@@ -72,7 +72,8 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
     cause: Cause,
 ) -> Result<DeliveryResult, Failure> {
     let outgoing = &task.reply.outgoing;
-    let lead = match task.reply.context.answers_only {
+    let context = &task.reply.context;
+    let lead = match context.answers_only || (context.lost && task.asked.is_none()) {
         // The bot couldn't write there before either.
         true => None,
         false => task.chat.why_elsewhere(ElsewhereReason::Room { place, cause }).await,

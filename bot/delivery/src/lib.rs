@@ -6,7 +6,7 @@
 //! destination (`queue_key`). It is `rendered` once; `place` decides where it goes and `board` whether the standing board
 //! is edited. After it is sent, a `receipt` is recorded with one call to the service. `fallback` tells people in private,
 //! `menus` stores choices that are answered by number. `notice` orders what rings. `upkeep` answers what
-//! happens to boards, threads and rooms, and `greet` the first moment in a room.
+//! happens to boards and threads, `lost` to rooms, and `greet` the first moment in a room.
 mod board;
 mod card;
 mod chat;
@@ -16,6 +16,7 @@ mod dispatcher;
 mod failure;
 mod fallback;
 mod greet;
+mod lost;
 mod menus;
 mod notice;
 pub mod paint;
@@ -47,6 +48,5 @@ pub use self::{
     place::{Place, Thread},
     render::in_words,
     rendered::{Progress, RenderedReply, SentTo},
-    upkeep::LostPlace,
     written::Written,
 };

@@ -5,18 +5,22 @@ use model::{
     span,
     text::Text,
 };
-use service::Service;
+use service::{DeliveryContext, Service};
 
 use super::{
     Asked, Change, Place,
     chat::{Answer, Cause, ChatAdapter, ElsewhereReason, OfferedReply, SentReply, Target},
     failure::Failure,
+    lost,
     menus::MenuToKeep,
     place::{self, PrivateWay},
     rendered::RenderedReply,
     upkeep, words,
 };
 use crate::send_task::{DeliveryResult, SendTask};
+
+/// How long nothing is tried for a person who takes no private messages, in seconds.
+const PATIENCE: i64 = 24 * 3600;
 
 /// Sends a reply to one person.
 pub(super) async fn to_one<C: ChatAdapter>(
@@ -48,6 +52,8 @@ pub(super) async fn to_one<C: ChatAdapter>(
                     failure
                 }
             },
+            // Nobody else can be asked to call them.
+            PrivateWay::Private if is_shut(&reply.context) => Failure::takes_no_messages(),
             PrivateWay::Private => match say_to(task, handle, lead.as_deref()).await {
                 Ok(place) => {
                     if let Some(own) = own.filter(|it| it.place.room != place.room)
@@ -70,6 +76,10 @@ pub(super) async fn to_one<C: ChatAdapter>(
         }
     }
     let Some(place) = closed else { return Ok(DeliveryResult::struck_out(outgoing)) };
+    if reply.context.lost && own.is_none() {
+        lost::takes_no_messages(chat, handle).await?;
+        return Ok(DeliveryResult::struck_out(outgoing));
+    }
     match chat.offer(reply, handle, &place).await {
         Ok(Some(OfferedReply::Waits)) => return Ok(DeliveryResult::Waits),
         Ok(Some(OfferedReply::Done)) => {}
@@ -79,6 +89,13 @@ pub(super) async fn to_one<C: ChatAdapter>(
         Err(err) => return Err(Failure::of::<C>(&err)),
     }
     Ok(DeliveryResult::struck_out(outgoing))
+}
+
+/// Tells whether a person took no private message lately, and the room is lost where they could be
+/// called.
+fn is_shut(context: &DeliveryContext) -> bool {
+    let lately = model::host_clock::now().as_second() - PATIENCE;
+    context.lost && context.shut.is_some_and(|since| lately < since)
 }
 
 /// Tells whether an answer is too long for a room.

@@ -69,7 +69,7 @@ pub fn record(
     Ok(passed)
 }
 
-/// Deletes what is no longer needed: boards and losses of finished matches with nothing left to
+/// Deletes what is no longer needed: boards of finished matches with nothing left to
 /// tell, and lines of old buttons.
 pub(crate) fn tidy(service: &mut Service, chat: Chat, now: i64) -> Result<(), StoreError> {
     let to_come: Vec<MatchId> =
@@ -82,7 +82,6 @@ pub(crate) fn tidy(service: &mut Service, chat: Chat, now: i64) -> Result<(), St
                 tx.forget_board(chat, &board.message)?;
             }
         }
-        tx.forget_losses()?;
         tx.forget_sentences(now - SENTENCES)
     })
 }

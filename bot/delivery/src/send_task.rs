@@ -15,7 +15,7 @@ use crate::{
     },
     deliver,
     failure::Failure,
-    fallback, place,
+    lost, place,
     receipt::Receipt,
     render::thread,
     rendered::RenderedReply,
@@ -66,8 +66,13 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         let mut last = Place::room(room);
         let mut closed = closed;
         let has_answer = self.asked.is_some_and(|it| it.interaction.is_some());
-        if closed.is_none() && self.reply.context.answers_only && !has_answer {
-            closed = Some(Failure::nothing_to_answer());
+        if closed.is_none() && !has_answer {
+            let context = &self.reply.context;
+            closed = match (context.answers_only, context.lost) {
+                (true, _) => Some(Failure::nothing_to_answer()),
+                (_, true) => Some(Failure::room_is_lost()),
+                _ => None,
+            };
         }
         if closed.is_none() {
             let (mut lead, opened) = self.thread().await;
@@ -91,12 +96,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         }
         match closed {
             Some(failure) if failure.cause != Cause::Never => {
-                if self.reply.context.answers_only {
-                    tracing::debug!(why = failure.why, "it goes by direct message");
-                } else {
-                    tracing::warn!(why = failure.why, "the bot may not speak there");
-                }
-                fallback::tell_concerned(self, &last, failure.cause).await
+                lost::elsewhere(self, &last, failure).await
             }
             Some(failure) => Err(failure),
             None => Ok(DeliveryResult::struck_out(&self.reply.outgoing)),

@@ -1,14 +1,13 @@
 //! What happens when something that delivery relies on is gone: a deleted board, a thread that is
-//! locked, deleted or asleep, a room that the bot lost.
+//! locked, deleted or asleep.
 use std::{collections::HashSet, sync::Arc};
 
 use model::{
     ids::MatchId,
     reply::{BoardUpdate, Reply},
-    text::Text,
 };
 use service::{Outgoing, RequestError, Service};
-use store::{BoardMessage, Room, ThreadAt};
+use store::{BoardMessage, ThreadAt};
 
 use super::{
     Cause, Change, Dispatcher, Job, Place,
@@ -20,17 +19,6 @@ use super::{
     rendered::{Progress, RenderedReply},
     words,
 };
-
-/// What the bot lost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LostPlace {
-    /// A room that was deleted, by the chat's id.
-    Room(String),
-    /// A room that the bot was removed from.
-    Removed(String),
-    /// A server that the bot was removed from.
-    Server(String),
-}
 
 impl<C: ChatAdapter> Dispatcher<C> {
     /// Reports that a message was deleted. It is looked up after earlier replies in its room,
@@ -90,40 +78,6 @@ impl<C: ChatAdapter> Dispatcher<C> {
             post_again(chat, of, room.to_owned(), why.to_owned()).await;
         }
     }
-
-    /// Tells the players of matches in private that their room is lost, once.
-    pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
-        let fits = loss.clone();
-        let lost = move |service: &mut Service| {
-            let lost = service.running_in(C::CHAT, |room| is_lost(&fits, room))?;
-            let mut told = Vec::new();
-            let now = model::host_clock::now().as_second();
-            for (of, players) in lost {
-                if service.keep(|tx| tx.first_told_of_loss(of))? {
-                    service.tell_other_rooms(C::CHAT, of, now, |room| is_lost(&fits, room));
-                    let people = [players.first, players.second];
-                    told.push((of, service.handles(C::CHAT, &people)?));
-                }
-            }
-            Ok::<_, RequestError>(told)
-        };
-        for (of, handles) in logged(chat.dispatcher().ask(lost).await).unwrap_or_default() {
-            for handle in handles.into_iter().flatten() {
-                let says = words::continues_here(&loss, of);
-                match chat.private_place(&handle, None, false).await {
-                    Ok(place) => say_with_board(chat, &place, says, (of, &handle)).await,
-                    Err(err) => tracing::info!(%err, "a person can't be told of a loss"),
-                }
-            }
-        }
-    }
-}
-
-fn is_lost(loss: &LostPlace, room: &Room) -> bool {
-    match loss {
-        LostPlace::Room(it) | LostPlace::Removed(it) => room.handle == *it,
-        LostPlace::Server(it) => room.server == *it,
-    }
 }
 
 /// Posts the standing board of a match again after it was deleted.
@@ -136,7 +90,12 @@ pub(super) async fn deleted<C: ChatAdapter>(chat: &Arc<C>, message: &str) {
 }
 
 /// Posts the board of a match again in a room, after saying why.
-async fn post_again<C: ChatAdapter>(chat: &Arc<C>, of: MatchId, room: String, why: String) {
+pub(crate) async fn post_again<C: ChatAdapter>(
+    chat: &Arc<C>,
+    of: MatchId,
+    room: String,
+    why: String,
+) {
     let now = model::host_clock::now().as_second();
     let posted = move |service: &mut Service| {
         service.post_board_again(C::CHAT, &room, of, &why, now);
@@ -176,21 +135,6 @@ async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause)
     post_again(chat, of, room, says).await;
 }
 
-/// Tells a person something about a match in private, with a button that shows its board.
-async fn say_with_board<C: ChatAdapter>(
-    chat: &Arc<C>,
-    place: &Place,
-    says: impl Into<Text>,
-    (of, handle): (MatchId, &str),
-) {
-    let reply = Reply::room(says).choices([words::show_board_button(of)]);
-    if let Err(Failure { why, .. }) =
-        say_calling(chat, place, reply, (Some(of), Some(handle))).await
-    {
-        tracing::info!(why, "what happened couldn't be said");
-    }
-}
-
 /// Sends a reply of delivery's own, which is tried once: in a chat whose threads are part of the
 /// room, in the thread of the match it is about.
 pub(super) async fn say<C: ChatAdapter>(
@@ -198,16 +142,6 @@ pub(super) async fn say<C: ChatAdapter>(
     place: &Place,
     reply: Reply,
     about: Option<MatchId>,
-) -> Result<(), Failure> {
-    say_calling(chat, place, reply, (about, None)).await
-}
-
-/// Does the same; `calls` is the person it must reach.
-async fn say_calling<C: ChatAdapter>(
-    chat: &Arc<C>,
-    place: &Place,
-    reply: Reply,
-    (about, calls): (Option<MatchId>, Option<&str>),
 ) -> Result<(), Failure> {
     let (can, asked) = (chat.abilities(), place.clone());
     let room = place.room.clone();
@@ -228,7 +162,7 @@ async fn say_calling<C: ChatAdapter>(
         Ok::<_, RequestError>((outgoing, context, place))
     });
     let (outgoing, context, place) = context.await?;
-    if context.answers_only && place.room == outgoing.room {
+    if (context.answers_only || context.lost) && place.room == outgoing.room {
         return Err(Failure::nothing_to_answer());
     }
     let text = outgoing.reply.text.clone();
@@ -236,7 +170,7 @@ async fn say_calling<C: ChatAdapter>(
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
     let (late, pressed, progress) = (false, None, Progress::default());
     let reply = Arc::new(RenderedReply { outgoing, context, body, late, pressed, progress });
-    let target = Target { place: &place, asked: None, lead: None, calls };
+    let target = Target { place: &place, asked: None, lead: None, calls: None };
     let posted = chat.post(&reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     let (posted, change) = (posted.as_ref(), Change::New);
     chat.follow_up(SentReply { reply: &reply, place: &place, posted, change, asked: None });
@@ -244,6 +178,6 @@ async fn say_calling<C: ChatAdapter>(
 }
 
 /// Logs a failure of the store and returns nothing.
-fn logged<T>(result: Result<T, Failure>) -> Option<T> {
+pub(crate) fn logged<T>(result: Result<T, Failure>) -> Option<T> {
     result.map_err(|Failure { why, .. }| tracing::error!(why, "the store failed")).ok()
 }

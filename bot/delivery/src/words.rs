@@ -7,8 +7,6 @@ use model::{
     text::Text,
 };
 
-use super::LostPlace;
-
 // After a name.
 
 pub(super) fn closed_to_me() -> &'static str {
@@ -74,26 +72,23 @@ pub(super) fn in_words_instead() -> Text {
 
 // Lost rooms, threads and boards.
 
-/// Tells a player in private that the room of their match is lost.
-pub(super) fn continues_here(lost: &LostPlace, of: MatchId) -> Text {
-    let why = match lost {
-        LostPlace::Room(_) => "The channel of this match was deleted",
-        LostPlace::Removed(_) => "I was removed from the room of this match",
-        LostPlace::Server(_) => "I was removed from the server of this match",
-    };
-    span![
-        format!("{why}. Match #{of} continues here: send your moves to me, such as "),
-        Text::code(format!("#{of} {}", say!(Moves))),
-        "."
-    ]
-}
-
 pub(super) fn board_deleted(of: MatchId) -> String {
     format!("The board of match #{of} was deleted.")
 }
 
-pub(super) fn show_board_button(of: MatchId) -> Choice {
-    Choice::new("Show the board", say!(Board { of }))
+/// Says that a match goes on in its room again.
+pub(super) fn room_is_back(of: MatchId) -> String {
+    format!("I can write here again, so match #{of} goes on here.")
+}
+
+/// For the log: in a room that the bot lost.
+pub(super) fn room_is_lost() -> String {
+    "the bot lost the room".to_owned()
+}
+
+/// For the log: a person who takes no private messages.
+pub(super) fn takes_no_messages() -> String {
+    "the person takes no private messages".to_owned()
 }
 
 /// For the log: in a room where the bot can't post.

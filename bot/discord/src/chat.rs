@@ -33,7 +33,7 @@ use super::{
     message::{DiscordMessage, messages, opening, sentences},
     register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
-    roles,
+    rights, roles,
     send::PageSender,
     threads::ThreadOpener,
     words,
@@ -140,7 +140,8 @@ impl ChatAdapter for Bot {
         let answer = answer.filter(|answer| answer.channel == channel);
         let answers = place.answers.as_deref().and_then(number).map(MessageId::new);
         let Bot { rest, tokens, emoji, .. } = self;
-        let sender = PageSender { rest, tokens, emoji, channel, answer };
+        let own = rights::own_permissions(&self.servers, &self.account, channel);
+        let sender = PageSender { rest, tokens, emoji, channel, answer, own };
         let posted = sender.reply(reply, lead, answers).await?;
         Ok(posted.map(Posted::from))
     }

@@ -11,7 +11,7 @@
 //!
 //! `bot` holds the parts that have a state, each in its own file: `rest_client` sends all requests, with `limits` for the
 //! rate limits and a `clock` that knows how old a press is; the bot's `account`; the commands (`register`); `emoji`;
-//! `servers`; `members` of them; channels the bot isn't a member of (`answers_only`); `tokens`, to edit messages by the
+//! `servers`; `members` of them and their `rights` in channels; channels the bot isn't a member of (`answers_only`); `tokens`, to edit messages by the
 //! interactions that made them; and the access to the service (`service_access`).
 //!
 //! `error` classifies errors, `fetch` downloads attachments, `greet` chooses where to greet, `challenge_form` asks for the terms of
@@ -51,6 +51,7 @@ mod receive;
 mod register;
 mod request;
 mod rest_client;
+mod rights;
 mod roles;
 mod send;
 mod servers;
@@ -170,6 +171,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let bot = Arc::new(Bot::new(rest, queue, painter, peers, stop));
     // Before the first event, so that only replies of the last run count as left over.
     let news = Dispatcher::begin(&bot).await?;
+    bot.dispatcher.service().look_up_rooms(bot::CHAT, rights::lookup(&bot));
     let mut beside = JoinSet::new();
     beside.spawn(registering(bot.clone(), guild, descriptions));
     beside.spawn(tidying(bot.clone()));

@@ -6,15 +6,16 @@ use std::{
 };
 
 use command::{Line, Verb, say};
-use delivery::{Dispatcher, Joined, LostPlace};
+use delivery::{Dispatcher, Joined};
 use serenity::model::{
     application::Interaction,
     channel::Message,
     event::Event,
     guild::Guild,
-    id::{ChannelId, MessageId},
+    id::{ChannelId, GuildId, MessageId},
 };
-use service::Request;
+use service::{Request, RoomLoss};
+use store::RoomsAt;
 
 use super::{
     account::{Account, BotIdentity},
@@ -25,15 +26,16 @@ use super::{
     message::DiscordMessage,
     request::{self, MessageKey, Speaker},
     rest_client::RestClient,
-    words,
+    rights, words,
 };
 
 /// The kinds of events that are read.
-const READ: [&str; 17] = [
+const READ: [&str; 18] = [
     "READY",
     "GUILD_CREATE",
     "GUILD_UPDATE",
     "GUILD_DELETE",
+    "GUILD_MEMBER_UPDATE",
     "GUILD_ROLE_CREATE",
     "GUILD_ROLE_UPDATE",
     "GUILD_ROLE_DELETE",
@@ -72,6 +74,7 @@ impl HeardIds {
 pub(super) fn is_read(account: &Account, kind: &str, text: &str) -> bool {
     let Some(who) = account.who() else { return false };
     let addressed = || !text.contains("\"guild_id\"") || text.contains(&who.user.to_string());
+    // Only what changes for the bot itself is told without a privileged intent.
     READ.contains(&kind) && (kind != MESSAGE || addressed())
 }
 
@@ -89,24 +92,45 @@ pub(super) async fn handle(bot: &Arc<Bot>, event: Event, added: bool) {
             }
         }
         Event::ThreadUpdate(event) => {
+            let thread = event.thread.id.to_string();
             if let Some(state) =
                 event.thread.thread_metadata.filter(|state| state.archived || state.locked)
             {
-                Dispatcher::thread_closed(bot, &event.thread.id.to_string(), state.locked).await;
+                Dispatcher::thread_closed(bot, &thread, state.locked).await;
             }
+            rights::check(bot, event.thread.guild_id, RoomsAt::Room(thread)).await;
+        }
+        Event::ThreadCreate(event) => {
+            let thread = RoomsAt::Room(event.thread.id.to_string());
+            rights::check(bot, event.thread.guild_id, thread).await;
         }
         Event::ThreadDelete(event) => {
-            Dispatcher::thread_deleted(bot, &event.thread.id.to_string()).await;
+            let thread = event.thread.id.to_string();
+            Dispatcher::thread_deleted(bot, &thread).await;
+            Dispatcher::lost(bot, RoomsAt::Room(thread), RoomLoss::Deleted).await;
         }
         Event::ChannelDelete(event) => {
-            Dispatcher::lost(bot, LostPlace::Room(event.channel.id.to_string())).await;
+            let channel = RoomsAt::Channel(event.channel.id.to_string());
+            Dispatcher::lost(bot, channel, RoomLoss::Deleted).await;
         }
+        Event::ChannelCreate(event) => {
+            let channel = RoomsAt::Channel(event.channel.id.to_string());
+            rights::check(bot, event.channel.guild_id, channel).await;
+        }
+        Event::ChannelUpdate(event) => {
+            let channel = RoomsAt::Channel(event.channel.id.to_string());
+            rights::check(bot, event.channel.guild_id, channel).await;
+        }
+        Event::GuildRoleCreate(event) => check_server(bot, event.role.guild_id).await,
+        Event::GuildRoleUpdate(event) => check_server(bot, event.role.guild_id).await,
+        Event::GuildRoleDelete(event) => check_server(bot, event.guild_id).await,
+        Event::GuildMemberUpdate(event) => check_server(bot, event.guild_id).await,
         Event::GuildCreate(event) => server(bot, &event.guild, added).await,
         Event::GuildDelete(event) if !event.guild.unavailable => {
             tracing::warn!(guild = %event.guild.id, "the bot was removed from a server");
             let server = event.guild.id.to_string();
             Dispatcher::forget_greeting(bot, &server).await;
-            Dispatcher::lost(bot, LostPlace::Server(server)).await;
+            Dispatcher::lost(bot, RoomsAt::Server(server), RoomLoss::Removed).await;
         }
         _ => {}
     }
@@ -157,6 +181,11 @@ async fn server(bot: &Arc<Bot>, guild: &Guild, added: bool) {
     let channels = guild.channels.keys().map(ToString::to_string).collect();
     let active = guild.threads.iter().map(|it| it.id.to_string()).collect();
     Dispatcher::threads_asleep(bot, &channels, &active).await;
+    check_server(bot, guild.id).await;
+}
+
+async fn check_server(bot: &Arc<Bot>, server: GuildId) {
+    rights::check(bot, server, RoomsAt::Server(server.to_string())).await;
 }
 
 /// Handles typed text: a direct message, a message that mentions the bot, or a reply to one of its

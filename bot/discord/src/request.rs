@@ -29,7 +29,7 @@ use super::{
 };
 
 /// The kinds of threads.
-const THREADS: [ChannelType; 3] =
+pub(super) const THREADS: [ChannelType; 3] =
     [ChannelType::NewsThread, ChannelType::PublicThread, ChannelType::PrivateThread];
 
 /// Who said something, and where.

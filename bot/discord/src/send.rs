@@ -34,6 +34,8 @@ pub(super) struct PageSender<'a> {
     pub(super) emoji: &'a BotEmoji,
     pub(super) channel: ChannelId,
     pub(super) answer: Option<&'a InteractionAnswer>,
+    /// The bot's permissions there, if known.
+    pub(super) own: Option<Permissions>,
 }
 
 impl PageSender<'_> {
@@ -94,7 +96,8 @@ impl PageSender<'_> {
         page: &DiscordMessage,
         nonce: Option<String>,
     ) -> Result<Option<PostedMessage>, DiscordError> {
-        let may = self.answer.and_then(|answer| answer.may).unwrap_or(Permissions::all());
+        let asked = self.answer.and_then(|answer| answer.may);
+        let may = asked.or(self.own).unwrap_or(Permissions::all());
         if page.files.is_empty() || may.attach_files() {
             match self.page(page, nonce.clone()).await {
                 Err(err)

@@ -12,7 +12,7 @@ use serenity::{
     model::{
         event::Event,
         guild::Guild,
-        id::{ChannelId, GuildId},
+        id::{ChannelId, GuildId, UserId},
     },
 };
 use tokio::{
@@ -43,6 +43,8 @@ struct KnownServers {
     unavailable: HashSet<GuildId>,
     /// Those that were asked for without haste.
     asked: HashSet<GuildId>,
+    /// The bot itself.
+    me: Option<UserId>,
 }
 
 impl Default for Servers {
@@ -128,6 +130,7 @@ impl KnownServers {
     fn learn(&mut self, event: &Event) -> bool {
         match event {
             Event::Ready(event) => {
+                self.me = Some(event.ready.user.id);
                 for guild in &event.ready.guilds {
                     self.servers.remove(&guild.id);
                     self.unavailable.insert(guild.id);
@@ -149,6 +152,14 @@ impl KnownServers {
                 self.servers.remove(&event.guild.id);
                 if event.guild.unavailable {
                     self.unavailable.insert(event.guild.id);
+                }
+            }
+            Event::GuildMemberUpdate(event) => {
+                if let Some(guild) = self.servers.get_mut(&event.guild_id)
+                    && let Some(own) = guild.members.get_mut(&event.user.id)
+                {
+                    own.roles.clone_from(&event.roles);
+                    own.communication_disabled_until = event.communication_disabled_until;
                 }
             }
             Event::GuildRoleCreate(event) => {
@@ -206,7 +217,8 @@ impl KnownServers {
     /// Keeps a server without what the bot never looks at.
     fn keep(&mut self, mut guild: Guild) {
         self.asked.remove(&guild.id);
-        guild.members.clear();
+        let me = self.me;
+        guild.members.retain(|id, _| Some(*id) == me);
         guild.presences.clear();
         guild.voice_states.clear();
         guild.emojis.clear();

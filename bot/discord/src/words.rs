@@ -31,7 +31,11 @@ pub(super) fn no_thread(of: MatchId) -> String {
 }
 
 pub(super) fn channel_lost(channel: &str, cause: Cause) -> String {
-    format!("The channel of this match {}, so I'm telling you here: <#{channel}>", why(cause))
+    match cause {
+        // A link to it would lead nowhere.
+        Cause::Gone => "The channel was deleted, so I'm telling you here.".to_owned(),
+        _ => format!("<#{channel}> {}, so I'm telling you here.", why(cause)),
+    }
 }
 
 pub(super) fn match_is_in(of: MatchId, thread: ChannelId) -> String {

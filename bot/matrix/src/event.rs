@@ -41,6 +41,8 @@ pub(super) enum EventContent {
     Moved {
         to: OwnedRoomId,
     },
+    /// Who may do what there was changed.
+    Powers,
     /// Someone asks to verify the bot's keys.
     Verification,
     /// Encrypted, with a key that hasn't arrived.
@@ -110,6 +112,7 @@ impl RoomEvent {
                 member(&who, &content, before == "invite" && sender == who)
             }
             ("m.room.tombstone", Some(_)) => moved(&content),
+            ("m.room.power_levels", Some(_)) => EventContent::Powers,
             _ => EventContent::Other,
         };
         RoomEvent { id: event_id, sender, at: origin_server_ts, what }

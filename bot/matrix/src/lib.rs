@@ -22,6 +22,7 @@ mod profile_zone;
 mod reach;
 mod receive;
 mod request;
+mod rights;
 mod room_sender;
 mod rooms;
 mod say_reply;
@@ -139,6 +140,7 @@ async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
     let me = chat.adapter.me.to_string();
     way.queue.ask(move |service| service.is_known_as(Chat::Matrix, &me)).await?;
     let news = Dispatcher::begin(&chat).await?;
+    way.queue.look_up_rooms(Chat::Matrix, rights::lookup(&chat));
     let events = EventHandler::new(chat.clone()).await?;
     Ok(Begun { device, events, chat, news })
 }

@@ -1,7 +1,7 @@
 //! The sync loop. Events are handled before the sync position is stored, and none is handled twice.
 use std::{sync::Arc, time::Duration};
 
-use delivery::{Dispatcher, LostPlace};
+use delivery::Dispatcher;
 use matrix_sdk::{
     Room, RoomState,
     config::SyncSettings,
@@ -14,8 +14,8 @@ use matrix_sdk::{
     sync::{JoinedRoomUpdate, LeftRoomUpdate, SyncResponse},
 };
 use model::ids::Chat;
-use service::{Service, metrics::Metrics};
-use store::Cursor;
+use service::{RoomLoss, Service, metrics::Metrics};
+use store::{Cursor, RoomsAt};
 
 use super::{
     adapter::{AdapterContext, tag},
@@ -26,7 +26,7 @@ use super::{
     error::{self, Unsent},
     event::{EventContent, RoomEvent},
     invitations::{Invitations, Inviter},
-    request, rooms,
+    request, rights, rooms,
     trust::Comparisons,
     undecrypted::{Undecrypted, Unreadable},
 };
@@ -224,9 +224,9 @@ impl EventHandler {
                 && matches!(&event.what, EventContent::Member { who, .. } if who == me)
         });
         if removed {
-            let (chat, loss) = (self.chat.clone(), LostPlace::Removed(id.to_string()));
+            let (chat, room) = (self.chat.clone(), RoomsAt::Room(id.to_string()));
             self.background.run(BackgroundTask::Lost, id.to_owned(), async move {
-                Dispatcher::lost(&chat, loss).await;
+                Dispatcher::lost(&chat, room, RoomLoss::Removed).await;
                 Ok(())
             });
         }
@@ -341,6 +341,13 @@ impl EventHandler {
             EventContent::Member { who, membership, .. } => {
                 note_presence(&self.adapter, room, who, membership).await?;
                 direct::heard(&self.adapter, room, event).await?;
+            }
+            EventContent::Powers => {
+                let (chat, room) = (self.chat.clone(), room.clone());
+                self.background.run(BackgroundTask::Lost, room.room_id().to_owned(), async move {
+                    rights::check(&chat, &room).await;
+                    Ok(())
+                });
             }
             EventContent::Other => {}
         }

@@ -16,7 +16,7 @@ use model::{
 };
 use serde_json::Value;
 use service::Service;
-use store::Warning;
+use store::{RoomsAt, Warning};
 
 use super::{
     adapter::{AdapterContext, Handles, tag},
@@ -67,27 +67,16 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
         }
     }
     greet(chat, room).await?;
-    come_back(chat, room).await?;
+    come_back(chat, room).await;
     bot_commands::publish(adapter, room).await;
     Ok(())
 }
 
-/// Posts the boards of the matches that run in a room the bot was removed from.
-async fn come_back(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
-    let id = room.room_id().to_string();
-    let here = id.clone();
-    let running = chat
-        .adapter
-        .ask(move |service| service.running_in(Chat::Matrix, |it| it.handle == here))
-        .await?;
-    let running: Vec<MatchId> = running.into_iter().map(|it| it.0).take(MOST_BOARDS).collect();
-    if running.is_empty() {
-        return Ok(());
-    }
-    // They stand far up, among what was said meanwhile.
+/// Goes on in a room that the bot was removed from.
+async fn come_back(chat: &Arc<MatrixChat>, room: &Room) {
+    // Boards of before stand far up, among what was said meanwhile.
     chat.pictures.are_far(room.room_id());
-    Dispatcher::boards_again(chat, &id, &running, words::BACK).await;
-    Ok(())
+    Dispatcher::found(chat, RoomsAt::Room(room.room_id().to_string()), |_| true).await;
 }
 
 /// Returns the joined room that was upgraded to this one, if any.

@@ -15,9 +15,8 @@ pub(super) fn cannot_write_in(room: &str) -> String {
     )
 }
 
-/// Says above a board why it stands in a new room, or again in an old one.
+/// Says above a board why it stands in a new room.
 pub(super) const MOVED: &str = "This match continues here.";
-pub(super) const BACK: &str = "I'm back in this room.";
 
 /// Says in a new room that the bot has left the old one, and which matches continue besides those
 /// whose boards follow.

@@ -39,6 +39,10 @@ impl Service {
         let fault = match run {
             Some(Ok(replies)) => return Some(replies),
             Some(Err(RequestError::IsDueFirst)) => return None,
+            Some(Err(RequestError::AsksChat(room))) => {
+                self.memory.room_question = Some(room);
+                return Some(Vec::new());
+            }
             Some(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
                 Ok(meanwhile) => return Some(meanwhile),
                 Err(fault) => fault,
@@ -106,6 +110,9 @@ impl Service {
             }
             RequestError::IsDueFirst => {
                 self.refuse(RequestError::Broken("what was due was done before".to_owned()))
+            }
+            RequestError::AsksChat(room) => {
+                self.refuse(RequestError::Broken(format!("nobody asks for {room:?}")))
             }
             RequestError::Broken(what) => {
                 self.mishaps += 1;

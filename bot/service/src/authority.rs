@@ -4,12 +4,13 @@
 //! Where something is typed doesn't matter: a move sent in a direct message is a move in its
 //! match's room.
 pub(crate) mod decide;
+pub(crate) mod rooms;
 mod words;
 
 use command::Verb;
 use store::{Challenge, LeagueState, MatchRow, Room};
 
-use crate::context::request::{Power, RoomPresence};
+use crate::context::request::{Power, RoomPresence, RoomRight};
 
 /// An action to decide about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub(super) enum GuardedAction {
     Judge,
     /// Show a match to a whole room.
     Broadcast,
+    /// Say something in a room, beside what the action does.
+    Speak,
     /// Start or join a league.
     Join,
     /// Begin, end or open up a league.
@@ -63,6 +66,9 @@ struct Rule {
     in_allowed_rooms: bool,
     /// Even for someone who is banned.
     despite_ban: bool,
+    /// It puts something new into the room, wherever it is said: only where the asker could say it,
+    /// too.
+    speaks: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +105,8 @@ struct Situation {
     private: bool,
     /// What they may manage in the affected room.
     power: Power,
+    /// What they may do there as people who talk.
+    right: RoomRight,
     company: RoomPresence,
 }
 
@@ -134,6 +142,8 @@ enum Denial {
     PlaysInIt,
     NotOrganiser,
     Outside,
+    /// They can't write in the room.
+    Mute,
 }
 
 /// Returns what a verb affects.
@@ -200,16 +210,19 @@ pub(super) fn touches(verb: Verb) -> Affects {
 }
 
 fn rule(deed: GuardedAction) -> Rule {
-    let who = |who| Rule { who, in_allowed_rooms: false, despite_ban: false };
+    let who = |who| Rule { who, in_allowed_rooms: false, despite_ban: false, speaks: false };
     let begins = |permitted| Rule { in_allowed_rooms: true, ..who(permitted) };
+    let offers = |permitted| Rule { speaks: true, ..begins(permitted) };
     let always = |permitted| Rule { despite_ban: true, ..who(permitted) };
     match deed {
         GuardedAction::Say(verb) => match verb {
             Verb::Challenge | Verb::Invite | Verb::Practice | Verb::Import => {
-                begins(Permitted::Anyone)
+                offers(Permitted::Anyone)
             }
-            Verb::Accept | Verb::Counter => begins(Permitted::Challenged),
-            Verb::Rematch => begins(Permitted::Player),
+            // The challenge, or its code, is the invitation.
+            Verb::Accept => begins(Permitted::Challenged),
+            Verb::Counter => offers(Permitted::Challenged),
+            Verb::Rematch => offers(Permitted::Player),
             Verb::Decline => who(Permitted::Challenged),
             Verb::Cancel => who(Permitted::Challenger),
             Verb::Stakes => who(Permitted::Party),
@@ -257,6 +270,7 @@ fn rule(deed: GuardedAction) -> Rule {
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Permitted::Anyone),
         },
         GuardedAction::Join => begins(Permitted::Anyone),
+        GuardedAction::Speak => Rule { despite_ban: true, speaks: true, ..who(Permitted::Anyone) },
         GuardedAction::Organise => who(Permitted::Organiser),
         GuardedAction::Manage => always(Permitted::Manager),
         GuardedAction::Broadcast => who(Permitted::Manager),
@@ -268,8 +282,8 @@ fn rule(deed: GuardedAction) -> Rule {
 
 /// Decides whether an action is allowed.
 fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
-    let Rule { who, in_allowed_rooms, despite_ban } = rule(deed);
-    let Situation { banned, outside, part, private, power, company } = standing;
+    let Rule { who, in_allowed_rooms, despite_ban, speaks } = rule(deed);
+    let Situation { banned, outside, part, private, power, right, company } = standing;
     let deny = |denied: bool, why: Denial| if denied { Err(why) } else { Ok(()) };
     deny(banned && !despite_ban, Denial::Banned)?;
     let stranger = part == Relation::Stranger;
@@ -311,5 +325,6 @@ fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
             deny(part == Relation::Player, Denial::PlaysInIt)?;
         }
     }
+    deny(speaks && right < RoomRight::Write, Denial::Mute)?;
     deny(in_allowed_rooms && outside, Denial::Outside)
 }

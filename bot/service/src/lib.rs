@@ -98,12 +98,14 @@ pub use self::{
         think::usual_threads,
     },
     queue::{
-        Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, WeakQueue,
+        Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, RoomLookup,
+        WeakQueue,
     },
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
     tick::{TICK, until_tick},
+    time::lost_rooms::{LostMatch, RoomLoss},
 };
 pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
@@ -111,7 +113,7 @@ pub use crate::context::{
     link_secret::LinkSecret,
     outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
-    request::{PersonName, Preparation, Request, RoomName},
+    request::{PersonName, Preparation, Request, RoomFound, RoomName, RoomQuestion, RoomRight},
 };
 pub use crate::past::export_pictures::{Angle, ExportPositions};
 pub use crate::server_page::{Listing, SharedTable, shared_table};
@@ -249,7 +251,7 @@ impl Service {
 
     /// Handles one request: all of it or nothing. The replies are committed with it and stay in the
     /// outbox until [`Service::delivered`]; a repeated message gets none. Replies for another chat
-    /// go to its listener.
+    /// go to its listener. Rooms that no chat has described don't exist for the asker.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
         // Who hears what is said in a chat also answers it.
         self.store.delivers(request.chat, true);
@@ -282,6 +284,18 @@ impl Service {
         // What was said isn't logged, because it may be a secret choice.
         tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
         replies
+    }
+
+    /// Handles a request, or returns what a chat must say about a room first. The replies are then
+    /// those of what was due.
+    pub(crate) fn handle_or_ask(
+        &mut self,
+        request: &Request,
+    ) -> (Vec<Outgoing>, Option<RoomQuestion>) {
+        self.memory.asks_chats = true;
+        let replies = self.handle(request);
+        self.memory.asks_chats = false;
+        (replies, self.memory.room_question.take())
     }
 
     /// Does what is due first, and handles a request.
@@ -322,6 +336,7 @@ impl Service {
             let cause = Trigger::Asked(request);
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
             context.settled = settled.clone().unwrap_or_default();
+            time::lost_rooms::is_here_again(&mut context)?;
             let done = run(&mut context);
             *error_reply = context::fault::error_reply(&mut context);
             *verb = context.verb;

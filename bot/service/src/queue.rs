@@ -1,6 +1,7 @@
 //! The queue of the service: chats run in parallel, requests one at a time.
 mod answered;
 mod order;
+mod rooms;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +26,7 @@ use tokio::sync::{
     oneshot,
 };
 
-use self::order::ChatOrder;
+use self::{order::ChatOrder, rooms::RoomLookups};
 use crate::{
     Drawing, Outgoing, Request, RequestError, Service, drawing,
     metrics::Metrics,
@@ -36,6 +37,7 @@ use crate::{
 pub use self::{
     answered::{Answered, AnsweredReply, QueuedRequest},
     order::InOrder,
+    rooms::RoomLookup,
 };
 
 /// How many requests may wait before callers have to wait too.
@@ -72,6 +74,7 @@ struct SharedQueue {
     readers: Option<Readers>,
     /// The chats that listen; the service's thread alone changes them.
     chats: Mutex<Vec<ListeningChat>>,
+    rooms: RoomLookups,
 }
 
 /// A chat that listens to the service.
@@ -156,6 +159,7 @@ impl Queue {
             shown: service.shown.clone(),
             readers: Readers::open(&service.store),
             chats: Mutex::default(),
+            rooms: RoomLookups::default(),
         });
         let open = OpenService(shared.clone());
         thread::spawn(move || {
@@ -229,14 +233,14 @@ impl Queue {
         Ok(said.await?.comes().await)
     }
 
-    /// Has a request handled. A long read is done before its turn.
+    /// Has a request handled. A long read is done before its turn, and chats are asked about rooms
+    /// that it would use.
     ///
     /// # Errors
     /// As [`Queue::ask`].
     pub async fn answer(&self, question: QueuedRequest) -> Result<InOrder<Answered>, NotDone> {
         self.read_ahead(&question.request).await;
-        let chat = question.request.chat;
-        self.ask_in_order(chat, move |service| Answered::of(service, &question)).await
+        self.answer_knowing_rooms(question).await
     }
 
     /// Begins to listen to what a chat is told without having asked. Call it before the first request, so that only

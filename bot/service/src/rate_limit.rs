@@ -5,7 +5,7 @@ use model::{
     reply::{Audience, Privacy, Reply},
     time::{DAY, HOUR, MINUTE},
 };
-use store::{Person, Room};
+use store::{MatchRow, Person, Room};
 
 use crate::{RequestError, Service, context::RequestContext, words};
 
@@ -35,6 +35,26 @@ pub(crate) fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), 
     let given = cx.tx.pings_of(cx.me.id, whom.id, cx.now - HOUR)?;
     let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
     Err(words::too_many_pings(whom, most, first + HOUR - cx.now).into())
+}
+
+/// Refuses to ask a person privately who was asked too often within the hour, by the asker or by all
+/// together.
+pub(crate) fn check_calls(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+    check_pings(cx, whom)?;
+    match is_called_enough(cx, whom.id)? {
+        true => Err(words::called_enough(whom, cx.memory.pings).into()),
+        false => Ok(()),
+    }
+}
+
+/// Tells whether a person was pinged so often within the hour, by all together, that only those who
+/// play with them now may go on.
+fn is_called_enough(cx: &RequestContext<'_>, whom: PersonId) -> Result<bool, RequestError> {
+    if cx.tx.count_pings_to(whom, cx.now - HOUR)? < cx.memory.pings {
+        return Ok(false);
+    }
+    let plays = |row: &MatchRow| row.seats.find(|&it| it == whom).is_some();
+    Ok(!cx.tx.running_of(cx.me.id)?.iter().any(plays))
 }
 
 /// Counts a ping by a step that the asker now takes back. Refuses after too many within the
@@ -102,44 +122,59 @@ pub(crate) fn check_declined(cx: &RequestContext<'_>, whom: &Person) -> Result<(
     Err(words::declined_too_often(whom, DECLINED).into())
 }
 
-/// Counts the pings in the replies to this request. A person pinged too often gets the reply
-/// without a ping.
+/// Counts the pings in the replies to this request. A person pinged too often, by the asker or by all
+/// together, gets the reply without a ping, and in the second case the asker is told.
 pub(crate) fn count_pings(cx: &mut RequestContext<'_>, verb: Verb) -> Result<(), RequestError> {
     if verb == Verb::Play {
         return Ok(());
     }
     let (tx, me, now, most) = (cx.tx, cx.me.id, cx.now, cx.memory.pings);
-    // How often each was pinged within the hour.
-    let mut given: Vec<(PersonId, usize)> = Vec::new();
-    for reply in cx.replies.iter_mut().map(|it| &mut it.reply) {
+    // How often each may still be pinged, and who was pinged enough by others.
+    let mut left: Vec<(PersonId, usize)> = Vec::new();
+    let mut spared = Vec::new();
+    for at in 0..cx.replies.len() {
+        let reply = &mut cx.replies[at].reply;
         // A board pings the player who has to act, which the match needs.
         if reply.board.is_some() {
             continue;
         }
         for to in std::mem::take(&mut reply.mentions) {
-            let count = match given.iter().find(|it| it.0 == to) {
-                _ if to == me => 0,
-                Some((_, count)) => *count,
+            let may = match left.iter().find(|it| it.0 == to) {
+                _ if to == me => 1,
+                Some((_, may)) => *may,
                 None => {
-                    let count = tx.pings_of(me, to, now - HOUR)?.len();
-                    given.push((to, count));
-                    count
+                    let given = tx.pings_of(me, to, now - HOUR)?.len();
+                    let may = match is_called_enough(cx, to)? {
+                        true => {
+                            spared.push(to);
+                            0
+                        }
+                        false => most.saturating_sub(given),
+                    };
+                    left.push((to, may));
+                    may
                 }
             };
-            if to == me || count < most {
-                reply.mentions.push(to);
+            if 0 < may {
+                cx.replies[at].reply.mentions.push(to);
             }
         }
+        let reply = &cx.replies[at].reply;
         let told = match reply.to {
             Audience::Only(to) => Some(to),
             Audience::Room | Audience::Asker => None,
         };
         for &to in reply.mentions.iter().chain(&told).filter(|&&it| it != me) {
             tx.add_ping(me, to, now)?;
-            if let Some((_, count)) = given.iter_mut().find(|it| it.0 == to) {
-                *count += 1;
+            if let Some((_, may)) = left.iter_mut().find(|it| it.0 == to) {
+                *may = may.saturating_sub(1);
             }
         }
+    }
+    for to in spared {
+        let whom = tx.person_in(cx.room.chat, to)?;
+        let told = cx.answer(words::stands_unpinged(&whom, most));
+        cx.say(told);
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! Who sits where: from which room a seat is played, and for which side a room votes.
-use engine::seat::Seat;
+use engine::seat::{BySeat, Seat};
 use model::ids::{PersonId, RoomId};
 use store::{MatchRow, RoomSide, Tx};
 
@@ -32,6 +32,21 @@ pub(crate) fn room_of_seat(
 ) -> Result<RoomId, store::StoreError> {
     let away = tx.away_rooms(row.id)?.into_iter().find(|it| it.0 == seat);
     Ok(away.map_or(row.room, |it| it.1))
+}
+
+/// Tells of each seat whether the bot can't tell its player anything: it lost the room they play from,
+/// and they take no private messages.
+pub(crate) fn out_of_reach(tx: &Tx<'_>, row: &MatchRow) -> Result<BySeat<bool>, store::StoreError> {
+    let away = tx.away_rooms(row.id)?;
+    let mut out = BySeat::default();
+    for seat in Seat::BOTH {
+        let room = away.iter().find(|it| it.0 == seat).map_or(row.room, |it| it.1);
+        if tx.room(room)?.lost.is_some() {
+            let person = tx.person(*row.seats.get(seat))?;
+            *out.get_mut(seat) = person.is_person() && !person.gone;
+        }
+    }
+    Ok(out)
 }
 
 /// Returns the side of a match that the asker votes for: the one they have voted for before,

@@ -15,7 +15,7 @@ use crate::{
     Power, RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
-    reliability, reminder_due, words,
+    reliability, reminder_due, seats, words,
 };
 
 /// Updates whose time runs, and when they are reminded.
@@ -67,6 +67,7 @@ pub(super) fn run_time(
     {
         reliability::turn_ended(cx, loaded, by, turn)?;
     }
+    note_reach(cx, &mut loaded.row)?;
     for seat in Seat::BOTH {
         let stands = *owed.get(seat) == loaded.row.timer.owes(seat);
         if !stands
@@ -77,6 +78,19 @@ pub(super) fn run_time(
         }
     }
     schedule(cx, &mut loaded.row)
+}
+
+/// Stops the time of players who can't be told anything, and lets that of others run.
+pub(super) fn note_reach(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), RequestError> {
+    let out = seats::out_of_reach(cx.tx, row)?;
+    for seat in Seat::BOTH {
+        let unreached = *out.get(seat);
+        if unreached != row.timer.is_unreached(seat) {
+            row.timer.set_unreached(seat, unreached, cx.now);
+            begin_nudging(cx, row, seat);
+        }
+    }
+    Ok(())
 }
 
 /// Returns the state of a match's time before a step that is played now, which an undo restores; none without a clock.
@@ -192,7 +206,9 @@ pub(super) fn runs_out(
     says: String,
 ) -> Text {
     let timer = &loaded.row.timer;
-    let stands = timer.paused().is_some() || timer.rests_until(seat, cx.now).is_some();
+    let stands = timer.paused().is_some()
+        || timer.is_unreached(seat)
+        || timer.rests_until(seat, cx.now).is_some();
     match left {
         1.. if !stands => words::time_is_up(cx.now + left, &says),
         _ => Text::Plain(says),
@@ -256,6 +272,9 @@ pub(super) fn standing_still(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> V
         lines.push(words::paused(loaded.row.id, until));
     }
     for seat in Seat::BOTH {
+        if timer.is_unreached(seat) {
+            lines.push(Text::plain(words::time_waits_for(loaded.names.get(seat))));
+        }
         if let Some(until) = timer.rests_until(seat, cx.now) {
             lines.push(words::on_vacation(loaded.names.get(seat), until, until - cx.now));
         }
@@ -305,7 +324,8 @@ pub(crate) fn is_left_alone(
     let MatchRow { id, timer, nudges, room, .. } = &loaded.row;
     let silent = nudges.get(late).silent_since_left();
     let is_gone = silent.is_some_and(|silent| silent + GONE <= cx.now);
-    let owes = timer.owes(late) != Owes::Nothing && timer.paused().is_none();
+    let owes =
+        timer.owes(late) != Owes::Nothing && timer.paused().is_none() && !timer.is_unreached(late);
     if !is_gone || !owes || timer.rests_until(late, cx.now).is_some() {
         return Ok(false);
     }

@@ -234,6 +234,11 @@ pub(super) fn time_is_up(at: i64, says: &str) -> Text {
     span![Text::time(at, says.trim_end_matches('.'), "Time is up "), "."]
 }
 
+/// Says that a player's time stands because they can't be told that they are asked.
+pub(super) fn time_waits_for(who: &str) -> String {
+    format!("I can't reach {who}, so {who}'s time stands.")
+}
+
 /// Says that a match is paused, and when it resumes if that is known.
 pub(super) fn paused(id: MatchId, until: Option<(i64, i64)>) -> Text {
     let resume = Text::code(say!(Resume { of: id }));
@@ -311,6 +316,26 @@ pub(crate) fn too_many_pings(whom: &Person, most: usize, left: i64) -> Refusal {
     let says =
         format!("You've pinged {name} {most} times in an hour, the limit. Try again in {left}.");
     Refusal::new(Code::TooMuch, says)
+}
+
+/// Refuses to call somebody whom many have called.
+pub(crate) fn called_enough(whom: &Person, most: usize) -> Refusal {
+    let name = &whom.name;
+    let says = format!(
+        "{name} has been pinged {most} times in an hour, the limit from all together. Try again \
+         later, or ask somebody else."
+    );
+    Refusal::new(Code::TooMuch, says)
+}
+
+/// Says that somebody isn't pinged for what was just said.
+pub(crate) fn stands_unpinged(whom: &Person, most: usize) -> String {
+    let name = &whom.name;
+    format!(
+        "{name} has been pinged {most} times in an hour, the limit from all together, so this stands \
+         without a ping. {name} can find it with `{}`.",
+        say!(Games)
+    )
 }
 
 pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {

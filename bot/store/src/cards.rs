@@ -1,5 +1,5 @@
-//! The messages that show what people can still join: challenges, one message in each chat, leagues
-//! and puzzles of the day, one in each room. They are edited when that changes.
+//! The messages that show what people can still join: challenges, leagues and puzzles of the day, one in each
+//! room. They are edited when that changes.
 use model::ids::{CardOf, Chat};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
@@ -21,9 +21,10 @@ impl Tx<'_> {
         let CardAt { of, room, place, message } = card;
         match of {
             CardOf::Challenge(of) if self.challenge(*of)?.is_some() => {
-                let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)
-                           ON CONFLICT (challenge, chat) DO UPDATE SET place = excluded.place, message = excluded.message";
-                self.change(sql, params![of, Word(chat), place, message])?;
+                let Some(room) = self.room_by_handle(chat, room)? else { return Ok(()) };
+                let sql = "INSERT INTO cards (challenge, room, place, message) VALUES (?, ?, ?, ?)
+                           ON CONFLICT (challenge, room) DO UPDATE SET place = excluded.place, message = excluded.message";
+                self.change(sql, params![of, room.id, place, message])?;
             }
             CardOf::Challenge(_) => {}
             CardOf::League { league, season } => {
@@ -43,7 +44,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns which message is a card in a room, or, of a challenge, in a chat.
+    /// Returns which message is a card in a room.
     pub fn card(&self, chat: Chat, room: &str, of: CardOf) -> Result<Option<CardAt>, StoreError> {
         let read = |row: &SqlRow<'_>| {
             let (place, message) = (row.get("place")?, row.get("message")?);
@@ -51,8 +52,9 @@ impl Tx<'_> {
         };
         match of {
             CardOf::Challenge(of) => {
-                let sql = "SELECT place, message FROM cards WHERE challenge = ? AND chat = ?";
-                self.one(sql, params![of, Word(chat)], read)
+                let sql = "SELECT place, message FROM cards WHERE challenge = ?
+                             AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
+                self.one(sql, params![of, Word(chat), room], read)
             }
             CardOf::League { league, season } => {
                 let sql = "SELECT place, message FROM league_cards WHERE league = ? AND season = ?

@@ -119,7 +119,7 @@ pub use rated_matches::{Counted, CurvePoint};
 pub use ratings::RatingCorrection;
 pub use reader::{DatabaseSummary, Reader};
 pub use room_puzzles::PuzzleDay;
-pub use rooms::NAMELESS;
+pub use rooms::{NAMELESS, RoomsAt};
 pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};

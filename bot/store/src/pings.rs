@@ -16,6 +16,13 @@ impl Tx<'_> {
         self.all(sql, params![by, whom, after], |row| row.get(0))
     }
 
+    /// Counts how often a person was pinged by others after a moment.
+    pub fn count_pings_to(&self, whom: PersonId, after: i64) -> Result<usize, StoreError> {
+        let sql = "SELECT count(*) FROM pings WHERE whom = ? AND at > ?";
+        let count = self.one(sql, params![whom, after], |row| row.get::<_, i64>(0))?;
+        Ok(count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0))
+    }
+
     /// Returns when a person called everyone in a room after a moment, earliest first.
     pub fn calls_of(&self, by: PersonId, room: RoomId, after: i64) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT at FROM pings WHERE person = ? AND room = ? AND at > ? ORDER BY at";

@@ -10,6 +10,16 @@ use super::{
 };
 use crate::sql::{named_params, params};
 
+/// Rooms of a chat, by its ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomsAt {
+    Room(String),
+    /// A room with its threads.
+    Channel(String),
+    /// All rooms of a server.
+    Server(String),
+}
+
 /// What a room is called that was named after a person who deleted their data.
 pub const NAMELESS: &str = "a room";
 
@@ -90,7 +100,10 @@ impl Tx<'_> {
         }
         self.forget_seasons()?;
         let Some(to) = self.room_by_handle(chat, new)? else {
-            self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
+            self.change(
+                "UPDATE rooms SET handle = ?, lost = NULL WHERE id = ?",
+                params![new, from.id],
+            )?;
             return self.room(from.id).map(Some);
         };
         // Someone has already spoken in the new one.
@@ -129,6 +142,23 @@ impl Tx<'_> {
         let sql = "UPDATE rooms SET answers_only = ? WHERE id = ?";
         self.change(sql, params![answers_only, id])?;
         Ok(())
+    }
+
+    /// Stores since when the bot can't write in a room any more, or that it can.
+    pub fn set_lost(&self, id: RoomId, lost: Option<i64>) -> Result<(), StoreError> {
+        self.change("UPDATE rooms SET lost = ? WHERE id = ?", params![lost, id])?;
+        Ok(())
+    }
+
+    /// Returns the known rooms at a place.
+    pub fn rooms_at(&self, chat: Chat, place: &RoomsAt) -> Result<Vec<Room>, StoreError> {
+        let (fits, id) = match place {
+            RoomsAt::Room(room) => ("handle = ?2", room),
+            RoomsAt::Channel(room) => ("(handle = ?2 OR parent = ?2)", room),
+            RoomsAt::Server(server) => ("server = ?2", server),
+        };
+        let sql = format!("SELECT * FROM rooms WHERE chat = ?1 AND {fits} ORDER BY id");
+        self.all(&sql, params![Word(chat), id], read)
     }
 
     /// Stores which channel a room is a thread of, by the chat's id.
@@ -170,6 +200,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Room> {
         settings: row.get::<_, Json<_>>("settings")?.0,
         answers_only: row.get("answers_only")?,
         parent: row.get("parent")?,
+        lost: row.get("lost")?,
     })
 }
 

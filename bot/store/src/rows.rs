@@ -57,6 +57,8 @@ pub struct Room {
     pub answers_only: bool,
     /// The chat's id of the channel that the room is a thread of; empty for other rooms.
     pub parent: String,
+    /// Since when the bot can't write there any more, in Unix seconds.
+    pub lost: Option<i64>,
 }
 
 /// The settings of a room, chosen by its moderators.

@@ -99,23 +99,6 @@ impl Tx<'_> {
         }
         Ok(())
     }
-
-    /// Records that the players of a match are told about the loss of their room; returns whether
-    /// this is the first time.
-    ///
-    /// # Errors
-    /// If the match doesn't exist.
-    pub fn first_told_of_loss(&self, of: MatchId) -> Result<bool, StoreError> {
-        let sql = "INSERT INTO losses (match_id) VALUES (?) ON CONFLICT DO NOTHING";
-        Ok(self.change(sql, [of])? == 1)
-    }
-
-    /// Forgets the losses of matches that are over.
-    pub fn forget_losses(&self) -> Result<(), StoreError> {
-        let sql = "DELETE FROM losses WHERE match_id IN (SELECT id FROM matches WHERE ended_at IS NOT NULL)";
-        self.change(sql, [])?;
-        Ok(())
-    }
 }
 
 fn thread(row: &SqlRow<'_>) -> rusqlite::Result<ThreadAt> {

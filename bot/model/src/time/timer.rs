@@ -43,6 +43,13 @@ pub struct Timer {
     notice: Option<Notice>,
     /// How much time each seat has taken since it was asked.
     spent: BySeat<i64>,
+    /// Whether each seat's player can't be told anything, so that their time stands.
+    #[serde(skip_serializing_if = "is_nobody")]
+    unreached: BySeat<bool>,
+}
+
+fn is_nobody(seats: &BySeat<bool>) -> bool {
+    *seats == BySeat::default()
 }
 
 /// Notice of the end of a pause, given by one side.
@@ -69,10 +76,11 @@ pub struct ClockState {
 
 impl ClockState {
     /// Lets time run until a moment; an earlier one changes nothing.
-    fn run(&mut self, to: i64, rests: &BySeat<i64>) {
+    fn run(&mut self, to: i64, rests: &BySeat<i64>, unreached: &BySeat<bool>) {
         for seat in Seat::BOTH {
             let from = self.since.max(*rests.get(seat));
             let elapsed = match self.owes.get(seat) {
+                _ if *unreached.get(seat) => 0,
                 Owes::Nothing => 0,
                 Owes::Turn | Owes::Aside => (to - from).max(0),
             };
@@ -137,7 +145,7 @@ impl Timer {
     pub fn run(&mut self, now: i64) {
         if self.paused.is_none() {
             self.spent = BySeat::new(|seat| self.spent(seat, now));
-            self.now.run(now, &self.rests);
+            self.now.run(now, &self.rests, &self.unreached);
         }
     }
 
@@ -163,6 +171,17 @@ impl Timer {
     pub fn rest(&mut self, seat: Seat, until: i64, now: i64) {
         self.run(now);
         *self.rests.get_mut(seat) = until;
+    }
+
+    /// Stops a seat's time while its player can't be told anything, or lets it run again.
+    pub fn set_unreached(&mut self, seat: Seat, unreached: bool, now: i64) {
+        self.run(now);
+        *self.unreached.get_mut(seat) = unreached;
+    }
+
+    /// Tells whether a seat's time stands because its player can't be told anything.
+    pub fn is_unreached(&self, seat: Seat) -> bool {
+        *self.unreached.get(seat)
     }
 
     /// Forgets a seat's vacation.
@@ -255,7 +274,8 @@ impl Timer {
     /// Returns how much time a seat has taken since it was asked, without vacations and pauses.
     pub fn spent(&self, seat: Seat, now: i64) -> i64 {
         let from = self.now.since.max(*self.rests.get(seat));
-        let runs = self.paused.is_none() && self.owes(seat) != Owes::Nothing;
+        let runs =
+            self.paused.is_none() && self.owes(seat) != Owes::Nothing && !self.is_unreached(seat);
         self.spent.get(seat) + if runs { (now - from).max(0) } else { 0 }
     }
 
@@ -265,8 +285,8 @@ impl Timer {
         self.ends(seat).is_some_and(|it| it <= now)
     }
 
-    /// Returns when a seat runs out of time, including its allowance; none during a pause. Without
-    /// a clock, that is after [`SILENCE`].
+    /// Returns when a seat runs out of time, including its allowance; none during a pause or
+    /// while its player can't be reached. Without a clock, that is after [`SILENCE`].
     pub fn ends(&self, seat: Seat) -> Option<i64> {
         let ClockState { since, left, aside, owes, turn: _ } = &self.now;
         let time = match owes.get(seat) {
@@ -276,6 +296,7 @@ impl Timer {
         };
         match self.paused {
             Some(_) => None,
+            None if self.is_unreached(seat) => None,
             // A vacation doesn't help a player who is already late.
             None if time <= 0 => Some(*since),
             None => Some((*since).max(*self.rests.get(seat)) + time),
@@ -290,7 +311,10 @@ impl Timer {
 
     /// Returns when a seat's allowance for a choice out of turn ends.
     pub fn aside_ends(&self, seat: Seat) -> Option<i64> {
-        let over = self.timed && self.owes(seat) == Owes::Aside && self.paused.is_none();
+        let over = self.timed
+            && self.owes(seat) == Owes::Aside
+            && self.paused.is_none()
+            && !self.is_unreached(seat);
         let from = self.now.since.max(*self.rests.get(seat));
         over.then(|| from + *self.now.aside.get(seat))
     }
@@ -310,7 +334,7 @@ impl Timer {
     fn at(&self, now: i64) -> ClockState {
         let mut stand = self.now.clone();
         if self.paused.is_none() {
-            stand.run(now, &self.rests);
+            stand.run(now, &self.rests, &self.unreached);
         }
         stand
     }

@@ -5,13 +5,13 @@ use model::ids::PersonId;
 use store::{Challenge, MatchRow, Person, Room, ServerSettings};
 
 use super::{
-    super::RequestError, ActionTarget, Denial, GuardedAction, Relation, Situation, decide, rule,
-    words,
+    super::RequestError, ActionTarget, Denial, GuardedAction, Relation, Situation, decide, rooms,
+    rule, words,
 };
 use crate::{
     context::{
         RequestContext,
-        request::{Power, RoomPresence},
+        request::{Power, RoomPresence, RoomRight},
     },
     seats,
     words::{no_match_here, no_match_on_server},
@@ -43,7 +43,7 @@ pub(crate) fn clear(
     deed: GuardedAction,
     touched: ActionTarget<'_>,
 ) -> Result<(), RequestError> {
-    let standing = standing(cx, touched)?;
+    let standing = standing(cx, deed, touched)?;
     match decide(deed, standing) {
         Ok(()) => {
             cx.cleared.set(true);
@@ -53,7 +53,11 @@ pub(crate) fn clear(
     }
 }
 
-fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situation, RequestError> {
+fn standing(
+    cx: &RequestContext<'_>,
+    deed: GuardedAction,
+    touched: ActionTarget<'_>,
+) -> Result<Situation, RequestError> {
     let me = cx.me.id;
     let room = room_of(cx, touched)?;
     let side = match touched {
@@ -86,6 +90,10 @@ fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situat
             (part, row.terms.private)
         }
     };
+    let right = match rule(deed).speaks {
+        true => rooms::right_in(cx, &room, touched)?,
+        false => RoomRight::Nothing,
+    };
     let outside = is_outside(cx, &room)?;
     let mut banned = is_banned(cx, &cx.me, &room)?;
     // Moderators of each room that plays a match may step in.
@@ -103,6 +111,7 @@ fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situat
         part,
         private,
         power: power_over(cx, &room),
+        right,
         company: cx.request().map_or(RoomPresence::Many, |it| it.company),
     })
 }
@@ -254,6 +263,9 @@ fn denied(
                 allowed.map(|room| Ok(cx.tx.room(room)?.name)).collect();
             words::games_are_off(&room, &names?)
         }
+        (Denial::Mute, ActionTarget::Match(it)) => words::may_not_write_for(it.id),
+        (Denial::Mute, ActionTarget::Challenge(it)) => words::may_not_answer(it.id),
+        (Denial::Mute, _) => words::may_not_write_there(),
         // Everything else is for moderators.
         (_, _) => words::moderators_only(),
     })

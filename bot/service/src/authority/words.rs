@@ -145,6 +145,30 @@ pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {
     Refusal::new(Code::NotNow, says).instead([say!(Games)])
 }
 
+/// Refuses to ask for something in the room of a match where the asker can't write.
+pub(super) fn may_not_write_for(of: MatchId) -> Refusal {
+    not_yours(format!(
+        "Match #{of} is in a room where you can't write, so I can't ask for that there. You can \
+         challenge your opponent here."
+    ))
+    .instead([say!(Challenge)])
+}
+
+/// Refuses to say something in the room of a challenge where the asker can't write.
+pub(super) fn may_not_answer(of: ChallengeId) -> Refusal {
+    not_yours(format!(
+        "Challenge {of} is in a room where you can't write. You can still accept it, or decline it \
+         without a reason."
+    ))
+    .instead([say!(Accept { challenge: of }), say!(Decline { challenge: of })])
+}
+
+/// Refuses something in another room, which the asker can see and can't write in.
+pub(super) fn may_not_write_there() -> Refusal {
+    not_yours("You can't write in that room, so I can't bring your challenge there.")
+        .instead([say!(Challenge)])
+}
+
 pub(super) fn moderators_only() -> Refusal {
     not_yours("Only moderators can do that. Ask one of them.")
 }

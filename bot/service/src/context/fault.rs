@@ -16,7 +16,7 @@ use store::StoreError;
 
 use crate::{
     PersonName, Request,
-    context::{RequestContext, insights::Wanted},
+    context::{RequestContext, insights::Wanted, request::RoomQuestion},
     words,
 };
 
@@ -38,6 +38,9 @@ pub enum RequestError {
     /// What is due in the asker's matches comes first; then the request is handled again.
     #[error("something is due first")]
     IsDueFirst,
+    /// A chat has to say first what the asker may do in another room; then the request is handled again.
+    #[error("a chat has to be asked about a room first")]
+    AsksChat(RoomQuestion),
 }
 
 /// How to answer a refused request.

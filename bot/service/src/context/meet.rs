@@ -2,7 +2,7 @@
 use model::{ids::Chat, text::clean_name};
 use store::{Person, Room, StoreError, Tx};
 
-use crate::{PersonName, Request, RoomName, words};
+use crate::{PersonName, Request, RoomName, RoomPresence, words};
 
 /// Returns the room and the asker of a request, stored if they are new, and notes that they spoke; nothing if the request was handled
 /// before. People are named as in its chat from here on.
@@ -13,6 +13,10 @@ pub(crate) fn arrive(tx: &Tx<'_>, request: &Request) -> Result<Option<(Room, Per
     tx.name_as_in(request.chat);
     let room = meet_room(tx, request)?;
     let me = meet(tx, request.chat, &request.from)?;
+    if room.lost.is_some() && request.company == RoomPresence::Alone {
+        // They are here again, so they can be answered here.
+        tx.set_lost(room.id, None)?;
+    }
     tx.note_speaking(&room, &request.from.handle, request.now)?;
     let channel = match room.parent.as_str() {
         "" => Some(room.clone()),

@@ -12,7 +12,7 @@ use store::HashedCode;
 
 use crate::context::{
     RequestContext, fault::RequestError, insights::Insights, link_secret::LinkSecret,
-    loaded::LoadedMatch, questions::Waiting, random_source::RandomSource,
+    loaded::LoadedMatch, questions::Waiting, random_source::RandomSource, request::RoomQuestion,
 };
 
 /// A code, as it is shown and as it is stored.
@@ -75,6 +75,10 @@ pub(crate) struct InMemory {
     pub(crate) own_handles: HashMap<Chat, String>,
     /// What was hashed for the present request before its turn.
     pub(crate) hashed: Option<HashedAhead>,
+    /// Whether chats can be asked about rooms for the present request.
+    pub(crate) asks_chats: bool,
+    /// What one of them must say before it can be handled.
+    pub(crate) room_question: Option<RoomQuestion>,
     pub(crate) above: UpwardCalls,
 }
 
@@ -111,6 +115,8 @@ impl InMemory {
             insights: Insights::default(),
             own_handles: HashMap::new(),
             hashed: None,
+            asks_chats: false,
+            room_question: None,
             above,
         }
     }

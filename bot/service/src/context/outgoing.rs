@@ -32,6 +32,10 @@ pub struct DeliveryContext {
     pub names: BTreeMap<PersonId, String>,
     /// Whether the bot can't post in the room, only answer presses and commands.
     pub answers_only: bool,
+    /// Whether the bot lost the room, so that nothing is tried there.
+    pub lost: bool,
+    /// Since when the person that the reply is for takes no private messages, in Unix seconds.
+    pub shut: Option<i64>,
     /// Whether matches get threads in the room.
     pub threads: bool,
     /// What stands before commands in the room; empty where nobody else is.
@@ -154,11 +158,18 @@ impl Service {
             let known = tx.room_by_handle(chat, room)?;
             let of = reply.board_of();
             let answers_only = known.as_ref().is_some_and(|it| it.answers_only);
+            let lost = known.as_ref().is_some_and(|it| it.lost.is_some());
+            let shut = match reply.to {
+                Audience::Only(person) => tx.private_room(chat, person)?.and_then(|it| it.lost),
+                Audience::Room | Audience::Asker => None,
+            };
             let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
             Ok(DeliveryContext {
                 handles,
                 names,
                 answers_only,
+                lost,
+                shut,
                 threads: settings.threads && !answers_only,
                 prefix: settings.prefix,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),

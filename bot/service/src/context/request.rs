@@ -39,10 +39,38 @@ pub struct Request {
 pub struct Preparation {
     /// The role that the line names, by its id, and why the asker can't have it given.
     pub role: Option<(String, Option<RoleObstacle>)>,
-    /// The rooms that the line names, as far as the chat knows them.
-    pub rooms: Vec<RoomName>,
+    /// What chats have said about the rooms that it would use.
+    pub rooms: Vec<(RoomQuestion, Option<RoomFound>)>,
     /// The time zone in the asker's profile in the chat, as written there.
     pub zone: Option<String>,
+}
+
+/// Asks a chat for one of its rooms, and what a person may do there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomQuestion {
+    pub chat: Chat,
+    /// The chat's ids.
+    pub room: String,
+    pub person: String,
+}
+
+/// A room as its chat knows it, and what a person may do there.
+#[derive(Clone, Debug)]
+pub struct RoomFound {
+    pub room: RoomName,
+    pub may: RoomRight,
+}
+
+/// What a person may do in a room. What a chat doesn't know counts as nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RoomRight {
+    /// For them it doesn't exist.
+    #[default]
+    Nothing,
+    /// Read what is said there.
+    Look,
+    /// Read and write.
+    Write,
 }
 
 impl Request {

@@ -143,8 +143,7 @@ pub(crate) fn cancel(
     let challenge = lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Challenger)?;
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
     let text = words::cancels(&cx.me, challenge.id);
-    let became = words::card_cancelled(&cx.me);
-    lobby::challenge_card::settle_card(cx, &challenge, became)?;
+    lobby::challenge_card::withdraw_card(cx, &challenge)?;
     telling::rooms::say_there(cx, challenge.room, Reply::room(text))
 }
 

@@ -110,6 +110,23 @@ pub(crate) fn settle_card(
     Ok(cx.say_in(challenge.room, reply)?)
 }
 
+/// Shows on a challenge's card that it was cancelled. In a room where it was only shown, nothing of it
+/// stays.
+pub(crate) fn withdraw_card(
+    cx: &mut RequestContext<'_>,
+    challenge: &Challenge,
+) -> Result<(), RequestError> {
+    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)?.is_local() {
+        return Ok(());
+    }
+    let reply = settled_card(cx.tx, challenge, words::card_cancelled(&cx.me))?;
+    if let Some(other) = lobby::challenge_codes::other_room(cx, challenge)? {
+        let text = words::card_withdrawn(challenge.id);
+        cx.say_in(other, Reply { text, ..reply.clone() })?;
+    }
+    Ok(cx.say_in(challenge.room, reply)?)
+}
+
 /// Edits the card of a challenge that stays open for others.
 pub(crate) fn renew_card(
     cx: &mut RequestContext<'_>,

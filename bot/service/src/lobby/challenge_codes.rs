@@ -3,11 +3,11 @@
 use command::{LETTERS, SIGNS, Verb};
 use engine::seat::{BySeat, Seat};
 use model::{
-    ids::{ChallengeId, Chat, MatchId, PersonId},
-    reply::{Privacy, Reply, StandingCard},
+    ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
+    reply::{Privacy, Reply},
 };
 use rand::RngExt as _;
-use store::{Challenge, ChallengeState, Room, Tx};
+use store::{Challenge, ChallengeState, Tx};
 
 use crate::{
     RequestError, Service,
@@ -15,8 +15,7 @@ use crate::{
     codes,
     context::RequestContext,
     lobby::{self, words},
-    matches, seats, telling,
-    words::about_match,
+    matches, telling,
 };
 
 /// Gives a challenge that anyone may accept a code, where there are other chats than this one.
@@ -65,26 +64,24 @@ pub(crate) fn show_in_pair(
     card: &Reply,
 ) -> Result<(), RequestError> {
     let copy = Reply { mentions: Vec::new(), ..card.clone() };
-    if let Some(other) = lobby::rooms::room_challenged(cx, challenge)? {
-        let pressed = cx.request().is_some_and(|it| it.pressed.is_some());
-        match card.card {
-            Some(standing) if !standing.changed => {
-                cx.say_in(other, Reply { card: None, ..copy })?
-            }
-            // Which message it is there isn't stored, but the press knows.
-            Some(standing) if other == cx.room.id && pressed => {
-                let card = Some(StandingCard { copy: true, ..standing });
-                cx.say_in(other, Reply { card, ..copy })?;
-            }
-            Some(_) | None => {}
-        }
-    } else if challenge.whom.is_none()
-        && !challenge.terms.private
-        && let Some(other) = cx.tx.paired_with(challenge.room)?
-    {
+    if let Some(other) = other_room(cx, challenge)? {
         cx.say_in(other, copy)?;
     }
     Ok(())
+}
+
+/// Returns the other room that shows the card of a challenge, if there is one.
+pub(crate) fn other_room(
+    cx: &RequestContext<'_>,
+    challenge: &Challenge,
+) -> Result<Option<RoomId>, RequestError> {
+    if let Some(challenged) = lobby::rooms::room_challenged(cx, challenge)? {
+        return Ok(Some(challenged));
+    }
+    match challenge.whom.is_none() && !challenge.terms.private {
+        true => Ok(cx.tx.paired_with(challenge.room)?),
+        false => Ok(None),
+    }
 }
 
 /// Returns the open challenges of the room paired with this one, for anyone.
@@ -145,23 +142,6 @@ impl Service {
         };
         self.of_its_own(now, whence, |context| tell_of_untold(context, chat, of, whom));
     }
-
-    /// Tells the other rooms of a match that one of its rooms is lost.
-    pub fn tell_other_rooms(
-        &mut self,
-        chat: Chat,
-        of: MatchId,
-        now: i64,
-        is_lost: impl Fn(&Room) -> bool,
-    ) {
-        let whence = |tx: &Tx<'_>| match tx.match_row(of)? {
-            Some(row) => Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?))),
-            None => Ok(None),
-        };
-        self.of_its_own(now, whence, |context| {
-            tell_other_rooms(context, of, |room| room.chat == chat && is_lost(room))
-        });
-    }
 }
 
 fn tell_of_untold(
@@ -185,25 +165,6 @@ fn tell_of_untold(
     let whom = cx.tx.person_in(chat, whom.id)?;
     let text = words::opponent_not_told(of, &whom, &code);
     cx.say(Reply::only(challenge.by, text).private(Privacy::Personal));
-    Ok(())
-}
-
-fn tell_other_rooms(
-    cx: &mut RequestContext<'_>,
-    of: MatchId,
-    is_lost: impl Fn(&Room) -> bool,
-) -> Result<(), RequestError> {
-    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
-    for seat in Seat::BOTH {
-        let room = cx.tx.room(seats::room_of_seat(cx.tx, &row, seat)?)?;
-        let theirs = cx.tx.room(seats::room_of_seat(cx.tx, &row, seat.other())?)?;
-        if is_lost(&theirs) && !is_lost(&room) {
-            let other = cx.tx.person_in(room.chat, *row.seats.get(seat.other()))?;
-            let reply = Reply::room(words::other_room_lost(of, &other));
-            let reply = reply.about(about_match(of, row.terms.game));
-            cx.say_in(room.id, reply.mention(*row.seats.get(seat)))?;
-        }
-    }
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use store::{Challenge, ChallengeState, SideWish, Terms};
 
 use crate::{
     RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::RequestContext,
     lobby::{self, challenge::Proposal, challenge_card::commitment, which_challenge::Role, words},
     ratings, telling,
@@ -31,6 +32,10 @@ pub(crate) fn decline(
         return Err(words::open_to_anyone().into());
     }
     let reason = reason(&said.reason)?;
+    if reason.is_some() {
+        let there = ActionTarget::Challenge(&challenge);
+        authority::decide::clear(cx, GuardedAction::Speak, there)?;
+    }
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
     let by = cx.tx.person(challenge.by)?;
     let became = words::card_declined(&cx.me, reason.as_deref());

@@ -6,7 +6,7 @@ use model::ids::{MatchId, PersonId, RoomId};
 use store::{Challenge, Person, Room, Terms};
 
 use crate::{
-    RequestError, RoomPresence,
+    RequestError, RoomFound, RoomPresence, RoomQuestion,
     authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, loaded::LoadedMatch, meet::meet_named},
     lobby::words,
@@ -29,32 +29,40 @@ pub(super) fn with_room_first(said: &verbs::Challenge) -> verbs::Challenge {
     }
 }
 
-/// Finds another room of this server, or the one paired with this, by its name or id.
+/// Finds another room of this server that the asker can see, or the one paired with this, by its
+/// name or id. What they can't see is refused as what doesn't exist.
 pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, RequestError> {
-    let mut known = cx.tx.rooms_beside(&cx.room)?;
-    if let Some(pair) = cx.tx.paired_with(cx.room.id)? {
-        known.push(cx.tx.room(pair)?);
-    }
-    known.push(cx.room.clone());
+    let pair = cx.tx.paired_with(cx.room.id)?.map(|pair| cx.tx.room(pair)).transpose()?;
     let plain = |name: &str| name.trim_matches(['#', '<', '>']).to_lowercase().replace(' ', "-");
     let wanted = plain(said);
-    let by_handle = known.iter().find(|room| room.handle.to_lowercase() == wanted);
-    let found = by_handle.or_else(|| known.iter().find(|room| plain(&room.name) == wanted));
-    let named = cx.request().and_then(|request| {
-        let mut named = request.prepared.rooms.iter();
-        named.find(|room| room.handle == wanted && room.server == cx.room.server)
-    });
-    match (found, named) {
-        (Some(room), _) => Ok(room.clone()),
-        (None, Some(room)) => Ok(meet_named(cx.tx, cx.room.chat, room)?),
-        (None, None) => {
-            // Rooms that the asker may not see aren't listed.
-            let pair = cx.tx.paired_with(cx.room.id)?;
-            let names = known.iter().filter(|room| Some(room.id) == pair);
-            let names: Vec<String> = names.map(|it| plain(&it.name)).collect();
-            Err(words::rooms::no_such_room(said, &names).into())
+    let is_meant =
+        |room: &&Room| room.handle.to_lowercase() == wanted || plain(&room.name) == wanted;
+    if let Some(own) = pair.iter().chain([&cx.room]).find(is_meant) {
+        return Ok(own.clone());
+    }
+    for room in cx.tx.rooms_beside(&cx.room)?.iter().filter(is_meant) {
+        if seen_beside(cx, &room.handle)?.is_some() {
+            return Ok(room.clone());
         }
     }
+    // Nobody may have used the bot there.
+    if said.starts_with("<#")
+        && let Some(seen) = seen_beside(cx, &wanted)?
+    {
+        return Ok(meet_named(cx.tx, cx.room.chat, &seen.room)?);
+    }
+    let names: Vec<String> = pair.iter().map(|it| plain(&it.name)).collect();
+    Err(words::rooms::no_such_room(said, &names).into())
+}
+
+/// Returns another room of this server, if the asker can see it.
+fn seen_beside(cx: &RequestContext<'_>, handle: &str) -> Result<Option<RoomFound>, RequestError> {
+    let Some(request) = cx.request().filter(|it| !it.room.server.is_empty()) else {
+        return Ok(None);
+    };
+    let (room, person) = (handle.to_owned(), request.from.handle.clone());
+    let found = authority::rooms::found(cx, RoomQuestion { chat: request.chat, room, person })?;
+    Ok(found.filter(|it| it.room.server == cx.room.server))
 }
 
 /// Checks what a match by vote can't have. Returns the other room as a player, if one is

@@ -128,6 +128,11 @@ pub(super) fn card_cancelled(by: &Person) -> Text {
     span![Text::strong("Cancelled"), " by ", person(by), "."]
 }
 
+/// What stays of a challenge in a room that wasn't its own.
+pub(super) fn card_withdrawn(of: ChallengeId) -> Text {
+    Text::plain(format!("Challenge {of} was cancelled."))
+}
+
 fn why(reason: Option<&str>) -> String {
     reason.map_or(".".to_owned(), |reason| format!(": {reason}"))
 }
@@ -311,15 +316,6 @@ pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
         false => Text::plain(""),
     };
     span!["Or say ", Text::code(say!(Accept { word: code })), " in any room where I am.", room]
-}
-
-/// Tells a player that the room from which the other plays is lost.
-pub(super) fn other_room_lost(of: MatchId, other: &Person) -> Text {
-    let name = &other.name;
-    Text::plain(format!(
-        "I've lost the room from which {name} plays match #{of}. I've told {name} in private how to \
-         continue."
-    ))
 }
 
 pub(super) fn already_accepted(of: ChallengeId) -> Refusal {

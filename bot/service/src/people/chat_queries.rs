@@ -1,13 +1,8 @@
 //! What adapters ask the service besides requests: people, room settings, their own notes.
 use command::{Command, Line, after_move, verbs, with_number};
-use engine::{
-    chance::Dice,
-    game::Status,
-    seat::{BySeat, Seat},
-    table::Table,
-};
+use engine::{chance::Dice, game::Status, seat::Seat, table::Table};
 use model::ids::{Chat, MatchId, PersonId};
-use store::{MatchRow, Room, RoomSettings, StoreError, Tx};
+use store::{MatchRow, RoomSettings, StoreError, Tx};
 
 use crate::{RequestError, Service, matches::find::table_after};
 
@@ -185,28 +180,6 @@ impl Service {
     /// haven't returned.
     pub fn knows(&mut self, chat: Chat, handle: &str) -> Result<bool, StoreError> {
         self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
-    }
-
-    /// Returns the running matches in some rooms of a chat, with their players.
-    pub fn running_in(
-        &mut self,
-        chat: Chat,
-        fits: impl Fn(&Room) -> bool,
-    ) -> Result<Vec<(MatchId, BySeat<PersonId>)>, StoreError> {
-        self.store.transaction(|tx| {
-            let mut found = Vec::new();
-            for row in tx.running()? {
-                let away = tx.away_rooms(row.id)?.into_iter().map(|it| it.1);
-                for room in [row.room].into_iter().chain(away) {
-                    let room = tx.room(room)?;
-                    if room.chat == chat && fits(&room) {
-                        found.push((row.id, row.seats));
-                        break;
-                    }
-                }
-            }
-            Ok(found)
-        })
     }
 
     /// Gives a room a new id in its chat, with everything played there. Returns the running

@@ -9,7 +9,7 @@ use store::Tx;
 use crate::{
     RequestError, Service,
     context::RequestContext,
-    matches, play, seats,
+    matches, play,
     telling::{self, news::TurnNews},
     words::about_match,
 };
@@ -24,16 +24,24 @@ impl Service {
             }
             _ => Ok(None),
         };
-        self.of_its_own(now, whence, |context| board_again(context, of, why));
+        self.of_its_own(now, whence, |context| {
+            let here = context.room.id;
+            board_again(context, of, here, why)
+        });
     }
 }
 
-fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<(), RequestError> {
+/// Posts the board of a match again in one of its rooms.
+pub(crate) fn board_again(
+    cx: &mut RequestContext<'_>,
+    of: MatchId,
+    here: RoomId,
+    why: &str,
+) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let loaded = matches::find::load(cx, row)?;
     let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
-    let here = cx.room.id;
-    if !seats::is_played_here(cx, &loaded.row)? {
+    if loaded.row.room != here && !cx.tx.is_away_room(of, here)? {
         let mut board = play::watch::first_board(cx, &loaded)?;
         board.text = Text::Lines(vec![board.text, Text::plain(why)]);
         let board = telling::rooms::with_call_button(cx, &loaded, here, board)?;

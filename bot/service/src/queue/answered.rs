@@ -3,7 +3,7 @@ use model::{ids::MatchId, reply::Audience};
 use store::PrivatePlace;
 use tokio::sync::oneshot;
 
-use crate::{Outgoing, Request, Service};
+use crate::{Outgoing, Request, RoomQuestion, Service};
 
 /// A request, and what its chat needs besides the replies.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Answered {
     pub may_be_secret: bool,
     /// Signals when to repeat the request; there are no replies until then.
     pub thinks: Option<oneshot::Receiver<()>>,
+    /// What a chat must say about a room before the request can be handled.
+    pub(super) asks_room: Option<RoomQuestion>,
     /// The matches of the asker, if they have deleted their data.
     pub forgotten: Option<Vec<MatchId>>,
 }
@@ -53,8 +55,9 @@ impl Answered {
             && metrics
                 .guarded("a look for secrets", || service.may_be_secret(request))
                 .unwrap_or(true);
-        let handled = metrics.guarded("a request", || service.handle(request));
-        let mut replies = handled.unwrap_or_else(|| service.answer_panic(request));
+        let handled = metrics.guarded("a request", || service.handle_or_ask(request));
+        let (mut replies, asks_room) =
+            handled.unwrap_or_else(|| (service.answer_panic(request), None));
         let thinks = if *repeats { service.hold() } else { None };
         if thinks.is_some() {
             replies.clear();
@@ -75,6 +78,7 @@ impl Answered {
             replies: replies.collect(),
             may_be_secret,
             thinks,
+            asks_room,
             forgotten: service.take_forgotten(),
         }
     }

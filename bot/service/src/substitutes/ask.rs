@@ -17,7 +17,8 @@ use store::{HandedSeat, HandedTo, MatchRow, Person, SeatOffer};
 
 use super::{hand_over::hand_over, take, words};
 use crate::{
-    RequestError, authority,
+    RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{self, RequestContext, loaded::LoadedMatch},
     matches, play, rate_limit, seats, telling, timing,
 };
@@ -130,8 +131,9 @@ fn ask_friend(
     check_may_name(cx, &loaded, seat)?;
     let whom = matches::find::find_person(cx, name)?;
     check_may_play(cx, &loaded.row, seat, &whom)?;
-    rate_limit::check_pings(cx, &whom)?;
+    rate_limit::check_calls(cx, &whom)?;
     let of = loaded.row.id;
+    authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
     offer(cx, &loaded, seat, Some(&whom))?;
     let [yes, no] =
         [SubstituteWord::Take, SubstituteWord::Decline].map(|how| say!(Substitute { of, how }));
@@ -155,6 +157,7 @@ fn ask_anybody(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), R
     let of = loaded.row.id;
     check_may_name(cx, &loaded, seat)?;
     check_anybody(cx, &loaded, seat)?;
+    authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
     offer(cx, &loaded, seat, None)?;
     let owner = owner_of(cx, &loaded, seat)?;
     let text = words::asks_anybody(&cx.me, &owner, &loaded, seat);

@@ -81,13 +81,16 @@ pub(crate) fn parts(
             parts.push((*room, own));
         }
     }
-    parts.push((
-        row.room,
-        match &away[..] {
-            [] => reply.clone(),
-            away => part(reply, row, asked, |seat| away.iter().all(|it| it.0 != seat)),
-        },
-    ));
+    // Nothing can be said where the bot lost the room.
+    if cx.tx.room(row.room)?.lost.is_none() {
+        parts.push((
+            row.room,
+            match &away[..] {
+                [] => reply.clone(),
+                away => part(reply, row, asked, |seat| away.iter().all(|it| it.0 != seat)),
+            },
+        ));
+    }
     if away.is_empty() {
         return Ok(parts);
     }

@@ -67,7 +67,8 @@ pub(crate) fn say_at(
     reply.about.get_or_insert_with(about);
     telling::rooms::play_from_here(cx, &loaded.row)?;
     let waiting = telling::next::more_waiting(cx, loaded, &reply)?;
-    let mut is_told = seats::is_played_here(cx, &loaded.row)?;
+    // Where the bot lost the room, only who asks can be answered.
+    let mut is_told = seats::is_played_here(cx, &loaded.row)? && cx.room.lost.is_none();
     if reply.board.is_some() {
         is_told |= telling::watchers::tell_watchers(cx, loaded, &reply)?.contains(&cx.room.id);
         if loaded.is_practice() {

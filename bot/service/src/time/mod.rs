@@ -3,6 +3,7 @@ pub(super) mod absent;
 pub(super) mod attend;
 pub(super) mod lapse;
 pub(super) mod long_absence;
+pub(super) mod lost_rooms;
 pub(super) mod outage;
 pub(super) mod pause;
 pub(super) mod remind;

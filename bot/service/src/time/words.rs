@@ -1,6 +1,7 @@
 //! Texts about time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
 pub(super) mod late;
 pub(super) mod long_absence;
+pub(super) mod lost;
 
 use command::{Command, say};
 use engine::{

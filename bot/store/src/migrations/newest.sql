@@ -25,7 +25,7 @@ CREATE TABLE rooms (
     name    TEXT NOT NULL,
     -- Empty for a room that is part of nothing larger.
     server  TEXT NOT NULL,
-    settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)), answers_only INTEGER NOT NULL DEFAULT 0 CHECK (answers_only IN (0, 1)), parent TEXT NOT NULL DEFAULT '',
+    settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)), answers_only INTEGER NOT NULL DEFAULT 0 CHECK (answers_only IN (0, 1)), parent TEXT NOT NULL DEFAULT '', lost INTEGER,
     UNIQUE (chat, handle)
 ) STRICT;
 CREATE INDEX rooms_of_server ON rooms (chat, server);
@@ -206,9 +206,6 @@ CREATE TABLE sentences (
     says  TEXT NOT NULL,
     at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE losses (
-    match_id  INTEGER PRIMARY KEY REFERENCES matches
-) STRICT;
 CREATE TABLE menus (
     chat    TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
     place   TEXT NOT NULL,
@@ -254,13 +251,6 @@ CREATE INDEX practice_by ON practice (asked_by);
 CREATE TABLE shares (
     match_id  INTEGER PRIMARY KEY REFERENCES matches,
     key       TEXT NOT NULL UNIQUE CHECK (length(key) = 32 AND key NOT GLOB '*[^0-9a-f]*')) STRICT;
-CREATE TABLE cards (
-    challenge INTEGER NOT NULL REFERENCES challenges ON DELETE CASCADE,
-    chat      TEXT NOT NULL CHECK (chat <> ''),
-    place     TEXT NOT NULL,
-    message   TEXT NOT NULL,
-    PRIMARY KEY (challenge, chat)
-) STRICT;
 CREATE UNIQUE INDEX boards_standing ON boards (chat, match_id, room) WHERE passed = 0;
 CREATE TABLE greetings (
     chat   TEXT NOT NULL CHECK (chat <> ''),
@@ -898,3 +888,10 @@ CREATE TABLE "board_links" (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX board_links_of_person ON board_links (person);
 CREATE INDEX people_of_browser ON people (browser) WHERE browser IS NOT NULL;
+CREATE TABLE cards (
+    challenge INTEGER NOT NULL REFERENCES challenges ON DELETE CASCADE,
+    room      INTEGER NOT NULL REFERENCES rooms,
+    place     TEXT NOT NULL,
+    message   TEXT NOT NULL,
+    PRIMARY KEY (challenge, room)
+) STRICT, WITHOUT ROWID;

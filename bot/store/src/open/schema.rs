@@ -55,6 +55,7 @@ pub(super) const STEPS: &[M<'static>] = &[
     M::up(include_str!("../migrations/040_people_found.sql")),
     M::up(include_str!("../migrations/041_shown_hands.sql")),
     M::up(include_str!("../migrations/042_addresses_and_browsers.sql")).foreign_key_check(),
+    M::up(include_str!("../migrations/043_rooms.sql")),
 ];
 
 /// The current version.

@@ -342,6 +342,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/042_addresses_and_browsers.sql"),
             "8330831ecf300f730d0307f870291f701599e587b4c79ad69c1b160c7b27cb80",
         ),
+        (
+            include_str!("../migrations/043_rooms.sql"),
+            "5db78465d9f9cca111d26ca8c589f47d31d185da4ce21434dcd63731f1a90f0e",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -110,7 +110,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("cards", "*", "which message shows a challenge in a room, that everybody there can read"),
     ("threads", "*", "where a match is told, for everybody there to read"),
     ("sentences", "*", "what a button says; forgotten where it holds a name of somebody"),
-    ("losses", "*", "about matches alone"),
     ("room_pairs", "*", "places"),
     ("rooms", "*", "places; where somebody spoke is given with the rows that name the room"),
     ("servers", "*", "places"),

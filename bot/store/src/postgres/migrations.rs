@@ -22,6 +22,7 @@ pub(super) const STEPS: &[(usize, &str)] = &[
     (40, include_str!("../migrations/postgres/040_people_found.sql")),
     (41, include_str!("../migrations/postgres/041_shown_hands.sql")),
     (42, include_str!("../migrations/postgres/042_addresses_and_browsers.sql")),
+    (43, include_str!("../migrations/postgres/043_rooms.sql")),
 ];
 
 #[cfg(test)]

@@ -240,3 +240,14 @@ fn against_the_bot_no_time_is_counted_until_somebody_is_back() {
     assert_eq!(timer.left(First, 30 * DAY), Some(3 * DAY));
     assert_eq!(timer.ends(Second), Some(33 * DAY));
 }
+
+#[test]
+fn a_player_who_cannot_be_told_loses_no_time() {
+    let mut timer = begun(&USUAL);
+    timer.set_unreached(First, true, DAY);
+    assert!(timer.is_unreached(First) && !timer.is_unreached(Second));
+    assert_eq!((timer.ends(First), timer.left(First, 9 * DAY)), (None, Some(2 * DAY)));
+    assert_eq!((timer.is_late(First, 90 * DAY), timer.spent(First, 9 * DAY)), (false, DAY));
+    timer.set_unreached(First, false, 10 * DAY);
+    assert_eq!((timer.ends(First), timer.spent(First, 10 * DAY)), (Some(12 * DAY), DAY));
+}

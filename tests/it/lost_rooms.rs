@@ -1,0 +1,146 @@
+//! Rooms that the bot loses while a match runs there: told once, one board for each player, nothing tried again until the room is back.
+use std::sync::Arc;
+
+use delivery::{Cause, ChatAdapter as _, Dispatcher, Place};
+use model::{ids::Chat, time::DAY};
+use service::RoomLoss;
+use store::RoomsAt;
+
+use crate::{
+    delivery::{BY_EDIT, BY_PRESS, offered, opened, press, say, stands},
+    driver::Memory,
+};
+
+const ALWAYS: usize = usize::MAX;
+const PRIVATE: [&str; 2] = ["private ann", "private bob"];
+
+/// Delivers what nobody has asked for, too.
+async fn listening(chat: Arc<Memory>) -> Arc<Memory> {
+    let news = Dispatcher::begin(&chat).await.unwrap();
+    let listens = chat.clone();
+    tokio::spawn(async move { Dispatcher::listen(&listens, news).await });
+    chat
+}
+
+/// Counts what was tried in the room.
+fn tries(chat: &Memory) -> usize {
+    let world = chat.world();
+    ["post room", "replace room"].into_iter().map(|what| world.tries(what)).sum()
+}
+
+/// Plays a step in private, and waits until it is shown to both.
+async fn plays_in_private(chat: &Arc<Memory>) {
+    let (who, words) = offered(chat).await;
+    say(chat, who, Place::room(&format!("private {who}")), &words, None).await;
+}
+
+fn pictured(chat: &Memory) -> [usize; 2] {
+    let world = chat.world();
+    PRIVATE.map(|place| world.said_in(place).iter().filter(|it| it.pictured).count())
+}
+
+async fn one_picture_each(chat: &Memory) {
+    chat.until(|world| {
+        let count = |place| world.said_in(place).iter().filter(|it| it.pictured).count();
+        (PRIVATE.map(count) == [1, 1]).then_some(())
+    })
+    .await;
+}
+
+fn told(chat: &Memory, words: &str) -> [usize; 2] {
+    let world = chat.world();
+    PRIVATE.map(|place| world.said_in(place).iter().filter(|it| it.text.contains(words)).count())
+}
+
+#[tokio::test]
+async fn a_match_goes_on_in_private_however_its_room_is_lost_and_returns_to_it() {
+    for can in [BY_PRESS, BY_EDIT] {
+        for (what, cause) in [
+            ("post", Cause::Forbidden),
+            ("enter", Cause::Forbidden),
+            ("post", Cause::Gone),
+            ("post", Cause::Locked),
+        ] {
+            let chat = listening(opened(can).await).await;
+            stands(&chat, "room").await;
+            let before = tries(&chat);
+            for what in [what, "post", "replace"] {
+                chat.fail(what, "room", cause, ALWAYS);
+            }
+            // Somebody plays from elsewhere, so that nothing answers a press.
+            let (who, words) = offered(&chat).await;
+            say(&chat, who, Place::room("hall"), &words, None).await;
+            one_picture_each(&chat).await;
+            assert_eq!(told(&chat, "goes on here"), [1, 1], "{cause:?}: both are told");
+            for _ in 0..8 {
+                plays_in_private(&chat).await;
+                one_picture_each(&chat).await;
+            }
+            assert!(told(&chat, "goes on here").iter().all(|it| *it <= 1), "{cause:?}: once");
+            assert!(tries(&chat) <= before + 1, "{cause:?}: tried once");
+            chat.world().faults_end();
+            Dispatcher::found(&chat, RoomsAt::Room("room".to_owned()), |_| true).await;
+            let back = chat.until(|world| {
+                let said = world.said_in("room");
+                said.last()
+                    .filter(|it| it.text.contains("I can write here again"))
+                    .map(|it| it.pings.clone())
+            });
+            assert_eq!(back.await, [offered(&chat).await.0]);
+            chat.until(|world| {
+                let count = |place| world.said_in(place).iter().filter(|it| it.pictured).count();
+                (PRIVATE.map(count) == [0, 0]).then_some(())
+            })
+            .await;
+            press(&chat).await;
+            stands(&chat, "room").await;
+            assert_eq!(pictured(&chat), [0, 0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_takes_no_private_messages_is_named_to_the_other_and_loses_no_time() {
+    let chat = listening(opened(BY_PRESS).await).await;
+    chat.world().shut.insert("bob".to_owned());
+    let (before, to_bob) = (tries(&chat), chat.world().tries("post private bob"));
+    Dispatcher::lost(&chat, RoomsAt::Room("room".to_owned()), RoomLoss::Removed).await;
+    let told = chat.until(|world| {
+        let told = world.said_in("private ann");
+        told.last().filter(|it| it.pictured).map(|it| it.text.clone())
+    });
+    let told = told.await;
+    assert!(
+        told.contains("I was removed from room") && told.contains("I can't reach BOB"),
+        "{told}"
+    );
+    assert_eq!(chat.world().tries("post private bob"), to_bob);
+    while offered(&chat).await.0 == "ann" {
+        plays_in_private(&chat).await;
+    }
+    // However long it takes, he isn't late.
+    let late = chat.dispatcher().service().ask(|service| {
+        let now = 1_767_225_600 + 90 * DAY;
+        service.moved_on(now).unwrap();
+        service.tick(now).unwrap();
+        service.offers(Chat::Console, "room", "bob", None).unwrap().len()
+    });
+    assert_eq!(late.await.unwrap(), 1, "the match is still on");
+    assert_eq!(tries(&chat), before);
+}
+
+#[tokio::test]
+async fn a_loss_is_remembered_through_a_restart() {
+    let chat = listening(opened(BY_EDIT).await).await;
+    Dispatcher::lost(&chat, RoomsAt::Room("room".to_owned()), RoomLoss::Locked).await;
+    one_picture_each(&chat).await;
+    let chat = listening(chat.restart().await).await;
+    let before = tries(&chat);
+    Dispatcher::lost(&chat, RoomsAt::Room("room".to_owned()), RoomLoss::Locked).await;
+    for _ in 0..4 {
+        plays_in_private(&chat).await;
+    }
+    one_picture_each(&chat).await;
+    assert!(told(&chat, "was locked").iter().all(|it| *it <= 1));
+    assert_eq!(tries(&chat), before);
+}

@@ -331,7 +331,7 @@ fn a_terminal_that_changes_nothing_gets_no_second_message() {
 
 #[test]
 fn a_puzzle_comes_every_day_again_once_a_clock_that_was_ahead_is_put_right() {
-    let mut room = daily(Room::with(in_memory()));
+    let mut room = daily(Room::on(Chat::Discord, in_memory()));
     let right = room.now;
     let ahead: Vec<_> = (0..3).map(|_| post(&mut room).1.name.clone()).collect();
     // The machine's clock is put right.
@@ -352,7 +352,7 @@ fn a_puzzle_comes_every_day_again_once_a_clock_that_was_ahead_is_put_right() {
 
 #[test]
 fn a_puzzle_comes_at_its_time_without_a_word_once_a_clock_that_was_ahead_is_put_right() {
-    let mut room = daily(Room::with(in_memory()));
+    let mut room = daily(Room::on(Chat::Discord, in_memory()));
     let right = room.now;
     post(&mut room);
     room.wait(30 * DAY);

@@ -416,7 +416,7 @@ impl Open {
             }
             Ok::<_, RequestError>((owed, speakers))
         });
-        let found = found.await.map_err(anyhow::Error::from).and_then(|it| Ok(it?));
+        let found = found.await.map_err(anyhow::Error::from).and_then(|found| Ok(found?));
         let (owed, speakers) = self.survives(found, Default::default(), None).await?;
         let turn = match &owed[..] {
             [] => String::new(),

@@ -51,7 +51,7 @@ impl PutOff {
     /// Tells whether something has failed so lately that it isn't tried. A clock that was set back ends the wait.
     pub(crate) fn holds(&self, job: &'static str, number: i64, now: i64) -> bool {
         let failed = self.0.get(&(job, number));
-        failed.is_some_and(|it| (it.at..it.again_at()).contains(&now))
+        failed.is_some_and(|failed| (failed.at..failed.again_at()).contains(&now))
     }
 
     fn fails(&mut self, job: &'static str, number: i64, now: i64) {

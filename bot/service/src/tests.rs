@@ -161,7 +161,8 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     spoil.unwrap();
     service.moved_on(86_400).unwrap();
     let next = service.tick(86_400).unwrap();
-    assert_eq!(next, Some(86_400 + 3600), "it is looked at again in an hour");
+    assert_eq!(next, Some(86_400 + 10), "it is tried again soon, and then less and less often");
+    assert_eq!(service.figures.failed_jobs.each(), [("matches", 1)]);
     let running = |service: &mut Service, of| {
         let row = service.store.transaction::<_, StoreError>(|tx| tx.match_row(MatchId(of)));
         row.unwrap().unwrap().end.is_none()

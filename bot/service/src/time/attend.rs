@@ -29,7 +29,7 @@ pub(crate) const MATCHES: DueJob = DueJob {
     act: |service, number, now| attend_match(service, MatchId(number), now),
 };
 
-/// Reminds the players of matches where nothing else is to do.
+/// Reminds the players of matches where nothing else is due.
 pub(crate) const REMINDERS: DueJob = DueJob {
     name: "reminders",
     due: |tx, now| Ok(tx.players_of_due(now)?.into_iter().map(|it| it.0).collect()),

@@ -23,7 +23,7 @@ pub(crate) const CHALLENGES: DueJob = DueJob {
 fn lapse(service: &mut Service, id: ChallengeId, now: i64) -> Result<(), RequestError> {
     let whence = |tx: &Tx<'_>| {
         let late = tx.challenge(id)?.filter(|it| is_late(it, now));
-        late.map(|it| Ok((tx.room(it.room)?, tx.person(it.by)?))).transpose()
+        late.map(|late| Ok((tx.room(late.room)?, tx.person(late.by)?))).transpose()
     };
     service.unasked_and_told(now, whence, |context| expire(context, id))?;
     Ok(())

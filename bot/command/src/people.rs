@@ -43,17 +43,16 @@ impl Line {
     pub fn name_people(&mut self, people: &[Nameable]) -> Vec<String> {
         let text = self.text().to_owned();
         let words: Vec<Range<usize>> = words(&text).collect();
-        let (mut who, expects) = (self.who(), self.expects_a_person());
+        let (mut who, takes) = (self.who(), self.takes_a_person());
         let (mut out, mut ids, mut copied, mut at) = (String::new(), Vec::new(), 0, 0);
         while let Some(word) = words.get(at) {
             let typed = &text[word.clone()];
             let marked = typed.starts_with('@');
+            let quoted = typed.trim_start_matches('@').starts_with(QUOTES);
+            let expected = quoted && takes && ids.is_empty()
+                || who.as_ref().is_some_and(|who| is_same(who, typed));
             // The first word is the command.
-            let asked = (0 < at || marked)
-                && match &who {
-                    Some(who) => is_same(who, typed),
-                    None => expects && ids.is_empty() && typed.starts_with(QUOTES),
-                };
+            let asked = expected && (0 < at || marked);
             if asked {
                 who = None;
             }
@@ -66,7 +65,6 @@ impl Line {
             out.push_str(&text[copied..word.start]);
             out.push_str(&person.id);
             // Elsewhere it is part of a sentence.
-            let quoted = typed.trim_start_matches('@').starts_with(QUOTES);
             copied = match asked || quoted {
                 true => end,
                 false => text[..end].trim_end_matches(AFTER).len(),
@@ -88,9 +86,9 @@ impl Line {
         marked.chain(self.who()).collect()
     }
 
-    /// Tells whether its command may be about a person, and names nobody yet.
-    fn expects_a_person(&self) -> bool {
-        self.who().is_none() && self.takes_a_person()
+    /// Tells whether it may name somebody.
+    pub fn may_name_people(&self) -> bool {
+        self.takes_a_person() || self.text().split_whitespace().any(|word| word.starts_with('@'))
     }
 
     /// Tells whether its command may be about a person.

@@ -282,7 +282,7 @@ mod tests {
                 "!profile @al:x.org",
             ),
             ("spin", format!("<mx-reply>In reply to {al}</mx-reply>spin"), "spin"),
-            ("final", format!("{al}"), "final"),
+            ("final", al.clone(), "final"),
         ] {
             assert_eq!(said(body, html), words, "{body}");
         }

@@ -370,7 +370,7 @@ async fn name_people(
 ) -> anyhow::Result<Vec<PersonName>> {
     let mut users: Vec<OwnedUserId> =
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
-    if !line.people().is_empty() {
+    if line.may_name_people() {
         let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
         let members: Vec<Nameable> = members.iter().map(nameable).collect();
         let named = line.name_people(&members);

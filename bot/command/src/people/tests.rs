@@ -55,7 +55,9 @@ fn each_way_to_name_each_person_means_them_alone() {
                 let said = named.command().and_then(Command::who);
                 assert_eq!(said.as_deref(), Some(&*id), "{line}: {}", named.text());
                 let again = named_again(&named);
-                assert_eq!(again.text(), named.text().trim_end_matches('.'), "{line}: once");
+                // A sign after a name may go with the second reading.
+                let plain = |line: &Line| line.text().replace(['.', ','], "");
+                assert_eq!(plain(&again), plain(&named), "{line}: once");
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct AskedIn {
 }
 
 /// A match that asks a person, with their seat and its position.
-type Asking = (AskedIn, Seat, Box<dyn Table>);
+type AskedPosition = (AskedIn, Seat, Box<dyn Table>);
 
 impl Service {
     /// Returns who has to act in a room, by name, with the match number if there are several.
@@ -208,7 +208,7 @@ fn asking(
     tx: &Tx<'_>,
     chat: Chat,
     (room, person): (&str, &str),
-) -> Result<Vec<Asking>, RequestError> {
+) -> Result<Vec<AskedPosition>, RequestError> {
     let room = tx.room_by_handle(chat, room)?;
     let person = tx.person_by_handle(chat, person)?;
     let (Some(room), Some(person)) = (room, person) else { return Ok(Vec::new()) };

@@ -191,9 +191,9 @@ pub(in super::super) fn more_of(of: MatchId, plays: bool) -> Vec<(Command, &'sta
             (say!(Hint { of }), "Hint"),
             (say!(Draw { of }), "Offer a draw"),
             (say!(Resign { of }), "Resign"),
+            (say!(Share { of }), "Share"),
         ]);
     }
-    out.push((say!(Share { of }), "Share"));
     out.push((say!(History { of }), "History"));
     out
 }

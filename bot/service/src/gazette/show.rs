@@ -40,7 +40,7 @@ fn helps_asker(cx: &RequestContext<'_>, found: &WeekInMatches) -> Result<bool, R
     all.dedup();
     for of in all {
         let Some(row) = cx.tx.match_row(of)? else { continue };
-        match check_reviewed(cx, JudgedMatch::of(&row), &cx.tx.steps(of)?) {
+        match check_reviewed(cx, JudgedMatch::read_by(&row, cx.me.id), &cx.tx.steps(of)?) {
             Ok(()) => {}
             Err(RequestError::Refused(_)) => return Ok(true),
             Err(fault) => return Err(fault),

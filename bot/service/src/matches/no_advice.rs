@@ -4,7 +4,7 @@
 //! A position is judged if it is further than two turns from each of these matches. Who sets positions
 //! up while they play a rated match of that game has none of them judged: one that differs in what doesn't
 //! matter would help as well.
-use std::cell::OnceCell;
+use std::{cell::OnceCell, collections::BTreeSet};
 
 use engine::{
     game::Status,
@@ -89,7 +89,11 @@ impl RatedPositions {
             all.extend(here.filter(|row| !row.terms.private).map(|row| (row, false)));
         }
         let game = of.terms.game;
-        all.retain(|(row, _)| row.is_rated() && row.terms.game == game);
+        // Whether a match is judged that is rated itself, its own rules say.
+        let mut seen: BTreeSet<Option<MatchId>> = BTreeSet::from([of.id]);
+        all.retain(|(row, _)| {
+            row.is_rated() && row.terms.game == game && seen.insert(Some(row.id))
+        });
         let guarded = all.into_iter().map(|(row, of_player)| {
             let table = table_after(game, &tx.last_step(row.id)?)?;
             let stands = position(&*table);
@@ -177,6 +181,8 @@ impl RatedPositions {
 /// Whose positions are judged: those of a match, or of one that would begin now.
 #[derive(Clone, Copy)]
 pub(crate) struct JudgedMatch<'a> {
+    /// None for one that would begin.
+    id: Option<MatchId>,
     terms: &'a Terms,
     /// Who plays it.
     players: [PersonId; 2],
@@ -190,12 +196,18 @@ impl<'a> JudgedMatch<'a> {
     pub(crate) fn of(row: &'a MatchRow) -> JudgedMatch<'a> {
         let over = row.end.as_ref().map(|it| it.at);
         let players = [row.seats.first, row.seats.second];
-        JudgedMatch { terms: &row.terms, players, opened: row.opened_at, over }
+        let (id, opened) = (Some(row.id), row.opened_at);
+        JudgedMatch { id, terms: &row.terms, players, opened, over }
+    }
+
+    /// Takes a match of which one person alone is told.
+    pub(crate) fn read_by(row: &'a MatchRow, reader: PersonId) -> JudgedMatch<'a> {
+        JudgedMatch { players: [reader; 2], ..JudgedMatch::of(row) }
     }
 
     /// Takes a match against the bot that somebody would begin now.
     pub(crate) fn begins(terms: &'a Terms, by: PersonId, now: i64) -> JudgedMatch<'a> {
-        JudgedMatch { terms, players: [by; 2], opened: now, over: None }
+        JudgedMatch { id: None, terms, players: [by; 2], opened: now, over: None }
     }
 }
 

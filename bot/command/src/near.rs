@@ -44,11 +44,13 @@ fn is_argument(spec: &CommandSpec, word: &str) -> bool {
     let takes = |arg: &Arg| match arg.kind {
         ArgKind::OneOf(words) => words.contains(&word),
         ArgKind::Flag => arg.name == word,
+        ArgKind::UnnamedTerms => is_setting(word),
         _ => false,
     };
     is_match_number(word)
         || is_mention(word)
-        || is_setting(word)
+        || word.contains('=')
+        || word.starts_with(|sign: char| sign.is_ascii_digit())
         || LEAST_OF_GAMES <= word.len() && !GameId::meant(word).is_empty()
         || spec.args.iter().any(takes)
 }

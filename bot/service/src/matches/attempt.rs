@@ -15,7 +15,7 @@ pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
         known.iter().any(|line| line.split(' ').any(|known| known.eq_ignore_ascii_case(word)))
     };
     let is_idle = |word: &&str| ["please", "pls", "plz", "the", "a", "my", "i"].contains(word);
-    let begins = said.first().is_some_and(|word| is_known(word));
+    let begins = said.first().is_some_and(is_known);
     begins && !numbers.is_empty()
         || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))
 }

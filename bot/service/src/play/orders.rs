@@ -8,7 +8,7 @@ use store::{OrderedAction, StandingOrder};
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    matches,
+    matches::{self, attempt::looks_like_move},
     play::{self, try_order::OrderTrial, words},
     telling::{news::TurnNews, turn::named_shortly},
 };
@@ -21,9 +21,17 @@ pub(super) const LONGEST: usize = 24;
 
 /// Gives, lists and withdraws orders; everything is answered to the asker alone.
 pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(), RequestError> {
+    let words = said.words.trim();
+    // Nobody is asked in which match `if only` is an order.
+    let is_order = words.is_empty()
+        || words.contains(" then ")
+        || words.to_lowercase().starts_with("off")
+        || looks_like_move(words, &[]);
+    if said.of.is_none() && !is_order && 1 < matches::find::mine_here(cx)?.len() {
+        return Err(words::orders::no_order(words).into());
+    }
     let loaded = matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat.other()))?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
-    let words = said.words.trim();
     let mut parts = words.split_whitespace();
     if parts.next().is_some_and(|word| ["off", "delete", "cancel"].contains(&&*word.to_lowercase()))
     {

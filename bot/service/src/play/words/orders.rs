@@ -149,6 +149,12 @@ pub(crate) fn ordered_already(number: u32, of: MatchId) -> Refusal {
         .instead([say!(If { of }), say!(If { of, words: format!("off {number}") })])
 }
 
+/// Refuses words after `if` that are no order.
+pub(crate) fn no_order(said: &str) -> Refusal {
+    Refusal::unreadable(format!("`{}` isn't an order.", short(said)))
+        .instead([say!(Help { command: "if" })])
+}
+
 pub(crate) fn no_such_order(said: &str, of: MatchId) -> Refusal {
     Refusal::new(Code::Unknown, format!("You have no order `{}` in match #{of}.", short(said)))
         .instead([say!(If { of }), say!(If { of, words: "off" })])

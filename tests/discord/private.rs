@@ -21,7 +21,10 @@ fn addresses(message: &Message) -> Vec<String> {
 fn a_button_opens_ones_own_board_of_the_match_also_after_a_restart_and_nobody_elses() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    let settings = [("DRAUGHTSMAN_WEB__ADDRESS", "https://games.example.org")];
+    let settings = [
+        ("DRAUGHTSMAN_WEB__ADDRESS", "https://games.example.org"),
+        ("DRAUGHTSMAN_WEB__LISTEN", "127.0.0.1:0"),
+    ];
     let program = Program::start_with(&discord, folder.path(), &settings);
     let board = open(&discord);
     let told = |discord: &Discord| {

@@ -114,7 +114,8 @@ fn a_board_is_opened_at_its_match_and_who_does_not_play_it_is_told_no_key() {
 fn an_address_waits_in_no_outbox() {
     let mut room = Room::new();
     room.service.share_at(Some("http://a".to_owned()));
-    room.all(&["ann: link board"]);
+    let asked = room.request("ann", "link board");
+    room.service.handle(&asked);
     let waiting = room.service.undelivered(Chat::Console).unwrap();
     assert!(!waiting.is_empty());
     let stored: Vec<String> = room

@@ -136,7 +136,7 @@ fn found_out(room: &mut Room, who: &str) -> String {
 
 /// Returns what is secret to somebody: how they win.
 fn secret(room: &mut Room, who: &str) -> String {
-    let hand = texts(&room.say(who, &format!("hand #1")));
+    let hand = texts(&room.say(who, "hand #1"));
     let (_, goal) = hand.split_once("you win with ").expect("a planet");
     goal.split(';').next().unwrap().to_owned()
 }

@@ -9,9 +9,6 @@ use crate::{
     source::{Source, below_crate, methods_of, names, public_names, sources, types, words},
 };
 
-/// The most lines of a source file.
-const LONGEST: usize = 450;
-
 /// Checks every source and lists all faults.
 #[track_caller]
 fn none(wrong: impl Fn(&Source) -> Option<String>) {
@@ -59,12 +56,8 @@ fn pictures_know_scenes_and_seats_and_nothing_else_of_the_engine() {
 }
 
 #[test]
-fn files_stay_short_and_say_what_they_are_for() {
+fn files_say_what_they_are_for() {
     none(|source| {
-        let lines = source.text.lines().count();
-        if LONGEST < lines {
-            return Some(format!("{lines} lines; more than {LONGEST}"));
-        }
         (!source.text.starts_with("//!")).then(|| "does not begin with `//!`".to_owned())
     });
 }

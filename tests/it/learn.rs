@@ -64,8 +64,13 @@ fn go_wrong(room: &mut Room, task: &Task, at: &str) {
         let shown = says(&reply).iter().any(|it| it.ends_with(" solution"));
         assert_eq!(shown, 1 <= nth, "{at}: {words}");
     }
-    let nonsense = learn(room, "learn wibble wobble");
-    assert!(!is_right(&nonsense) && position(&nonsense) == asked, "{at}");
+    // Talk is no attempt.
+    room.refused("ann", "learn wibble wobble", "unreadable");
+    assert_eq!(
+        position(&learn(room, &format!("learn {at}"))),
+        asked,
+        "{at}: talk moved the lesson"
+    );
 }
 
 #[test]

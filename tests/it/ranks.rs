@@ -9,7 +9,8 @@ const DAY: i64 = 86_400;
 
 /// Plays a rated match that `loser` resigns.
 fn beat(room: &mut Room, winner: &str, loser: &str) {
-    let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
+    // So many in an hour ping nobody, and the challenger is told so besides.
+    let offer = room.say(winner, &format!("challenge @{loser} trapdoor")).remove(0);
     let accept = offer.menu.unwrap().choices[0].says.to_string();
     let begun = room.one(loser, &accept).board_of().unwrap();
     room.begin(&[winner, loser], begun.0);

@@ -67,7 +67,10 @@ fn without_tests_and_comments(code: TokenStream) -> TokenStream {
         };
         let is_sign = |token: Option<&TokenTree>, signs: &str| matches!(token, Some(TokenTree::Punct(sign)) if signs.contains(sign.as_char()));
         let is_attribute = group.delimiter() == Delimiter::Bracket && is_sign(kept.last(), "#!");
-        let is_test = is_attribute && flat(group.stream()) == ["cfg", "(", "test", ")"];
+        let flat = flat(group.stream());
+        let is_test = is_attribute
+            && (flat == ["cfg", "(", "test", ")"]
+                || flat.starts_with(&["cfg", "(", "all", "(", "test", ","].map(str::to_owned)));
         let is_comment = is_attribute && is_named(&group, "doc");
         if is_test || is_comment {
             while is_sign(kept.last(), "#!") {

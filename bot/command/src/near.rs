@@ -35,7 +35,7 @@ pub fn near(line: &str) -> Vec<String> {
 /// a command is no slip.
 fn is_guessed(spec: &CommandSpec, rest: &str, line: &str) -> bool {
     let Ok(Some(said)) = parse(line) else { return false };
-    let own_words = said.is_bare() || rest.split(' ').any(|word| is_argument(spec, word));
+    let own_words = rest.is_empty() || rest.split(' ').any(|word| is_argument(spec, word));
     own_words && said.may_be_guessed() && (said.is_bare() || !said.does().needs_its_own_words())
 }
 

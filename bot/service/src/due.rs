@@ -18,6 +18,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(HOUR.unsigned_abs());
 const LIST: i64 = i64::MIN;
 const NEXT: i64 = i64::MIN + 1;
 
+/// Finds the moment when something is due next, in Unix seconds, from the one that it is now.
+type NextMoment = fn(&Tx<'_>, i64) -> Result<Option<i64>, StoreError>;
+
 /// Something that becomes due for many: for each match, room or person by itself.
 pub(crate) struct DueJob {
     /// Names it in the figures and in the log.
@@ -25,7 +28,7 @@ pub(crate) struct DueJob {
     /// Lists what is due, by number.
     pub(crate) due: fn(&Tx<'_>, i64) -> Result<Vec<i64>, StoreError>,
     /// Returns when the next of them is due after a moment; none if any tick will do.
-    pub(crate) next: Option<fn(&Tx<'_>, i64) -> Result<Option<i64>, StoreError>>,
+    pub(crate) next: Option<NextMoment>,
     /// Does one of them, by its number, at a moment. It is asked again if it failed, and may find nothing to do then.
     pub(crate) act: fn(&mut Service, i64, i64) -> Result<(), RequestError>,
 }

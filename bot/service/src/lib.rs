@@ -126,9 +126,7 @@ pub use crate::{
 };
 pub use crate::{
     context::memory::PINGS,
-    people::{
-        board_link::person_at_link, browser_names::names_of_browser, chat_queries::AskedIn,
-    },
+    people::{board_link::person_at_link, browser_names::names_of_browser, chat_queries::AskedIn},
     proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
 };

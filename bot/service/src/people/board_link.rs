@@ -1,5 +1,8 @@
 //! The address of a person's own boards: anyone who has it sees that person's matches and plays them, so it is told to them alone.
-use command::verbs::{self, BoardWord};
+use command::{
+    Verb,
+    verbs::{self, BoardWord},
+};
 use hmac::{Hmac, Mac as _};
 use model::{
     ids::{MatchId, PersonId},
@@ -10,6 +13,7 @@ use store::{BoardLink, Tx};
 
 use crate::{
     RequestError, Service,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, link_secret::LinkSecret, random_source::random_key},
     matches,
     people::words,
@@ -64,6 +68,8 @@ fn shows_to_all(
     if loaded.row.seats.find(|&it| it == cx.me.id).is_some() {
         return Ok(false);
     }
+    let target = ActionTarget::Match(&loaded.row);
+    authority::decide::clear(cx, GuardedAction::Say(Verb::Board), target)?;
     let share = cx.tx.share_of(of)?.filter(|share| share.is_open(loaded.row.terms.private));
     let address = share.map(|share| format!("{pages}/m/{}", share.key));
     let reply = match address {

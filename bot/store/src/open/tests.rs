@@ -97,7 +97,7 @@ fn the_migrations_are_sound_and_every_table_is_strict() {
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
         store.file().connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    assert_eq!((tables, strict), (78, 78));
+    assert!(0 < tables && tables == strict, "{strict} of {tables} tables are strict");
 }
 
 #[test]

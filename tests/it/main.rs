@@ -99,6 +99,7 @@ mod substitutes;
 mod talk;
 mod teach;
 mod together;
+mod undecided;
 mod undo;
 mod undo_laws;
 mod voice;

@@ -97,7 +97,7 @@ fn other_command(line: &str) -> Option<String> {
 /// (`i quit smoking`, `you should resign`), and neither is one of several commands.
 fn means_just_that(lines: &[&str], before: &[String], rest: &str) -> bool {
     let read = |line: &str| parse(line).ok().flatten();
-    let is_grave = |line: &&str| read(line).is_some_and(|it| it.does().needs_its_own_words());
+    let is_grave = |line: &&str| read(line).is_some_and(|said| said.does().needs_its_own_words());
     let grave = lines.iter().any(is_grave);
     if lines.len() == 1 && !grave {
         return true;

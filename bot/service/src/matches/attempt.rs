@@ -4,7 +4,11 @@ use command::nearest;
 /// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones,
 /// begin like one and have a number, or are nearly one.
 pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
-    if words.contains('>') || !squares_in(words).is_empty() || !nearest(words, known).is_empty() {
+    if words.contains('>')
+        || !squares_in(words).is_empty()
+        || has_numbered_squares(words)
+        || !nearest(words, known).is_empty()
+    {
         return true;
     }
     let words = words.to_lowercase();
@@ -18,6 +22,12 @@ pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
     let begins = said.first().is_some_and(is_known);
     begins && !numbers.is_empty()
         || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))
+}
+
+/// Tells whether words name a move by the numbers of its squares, such as `9-14` or `22x15`.
+fn has_numbered_squares(words: &str) -> bool {
+    let joined = |signs: &[u8]| matches!(signs, [from, b'-' | b'x', to] if from.is_ascii_digit() && to.is_ascii_digit());
+    words.as_bytes().windows(3).any(joined)
 }
 
 /// Returns the squares in a line, in lower case.

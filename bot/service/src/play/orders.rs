@@ -22,7 +22,7 @@ pub(super) const LONGEST: usize = 24;
 /// Gives, lists and withdraws orders; everything is answered to the asker alone.
 pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(), RequestError> {
     let words = said.words.trim();
-    // Nobody is asked in which match `if only` is an order.
+    // Nobody is asked which match `if only` is an order for.
     let is_order = words.is_empty()
         || words.contains(" then ")
         || words.to_lowercase().starts_with("off")

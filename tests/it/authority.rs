@@ -1,5 +1,5 @@
 //! Who may do what: every verb, by everybody, from everywhere.
-use command::{ArgKind, COMMANDS, Does, Line, Means, Verb};
+use command::{ArgKind, COMMANDS, Verb};
 use engine::refusal::Code;
 use it::sample::part;
 use model::{ids::Chat, reply::Reply};
@@ -10,7 +10,7 @@ use crate::room::{Room, described};
 /// Who says something, and from where. Ann and Bob play match #1 in a room of server `s`; #2 between them was called off; in challenge 3
 /// Bob challenges Ann.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Who {
+pub(crate) enum Who {
     Player,
     Opponent,
     Stranger,
@@ -170,7 +170,7 @@ pub(crate) fn world() -> Room {
 }
 
 /// Has someone say a line, and returns the first reply.
-fn say(room: &mut Room, who: Who, words: &str) -> Reply {
+pub(crate) fn say(room: &mut Room, who: Who, words: &str) -> Reply {
     if matches!(who, Who::Banned | Who::BannedInDirect) {
         ban(room, "ann");
     }
@@ -433,73 +433,5 @@ fn nobody_plays_against_a_bot() {
         assert_eq!(told.refused, Some(Code::Illegal), "{words}");
         let text = told.text.bare();
         assert!(text.contains("Dan is a bot") && text.contains("`challenge trapdoor`"), "{text}");
-    }
-}
-
-/// What stands behind a verb, rightly or not.
-const TAILS: [&str; 5] = ["", "b6-a5", "yes", "please?", "off"];
-
-/// Returns the lines that name a verb and a match in some order, with what may stand behind.
-fn lines_of(verb: &str) -> Vec<String> {
-    let numbered = ["#1", "#99"].into_iter().flat_map(|of| {
-        TAILS.into_iter().flat_map(move |tail| {
-            [
-                format!("{of} {verb} {tail}"),
-                format!("{verb} {of} {tail}"),
-                format!("{verb} {tail} {of}"),
-            ]
-        })
-    });
-    let plain = TAILS.into_iter().map(|tail| format!("{verb} {tail}"));
-    numbered.chain(plain).map(|line| line.trim().to_owned()).collect()
-}
-
-/// Says every verb in every order as one person, and returns the lines with an internal error.
-fn faults(who: Who, rows: &[&str]) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut room = world();
-    for line in rows.iter().flat_map(|verb| lines_of(verb)) {
-        let reply = say(&mut room, who, &line);
-        if reply.refused == Some(Code::Broken) {
-            out.push(format!("{who:?}: {line}: {}", reply.text.bare()));
-        }
-        // What was done is undone.
-        let line = Line::read(&line);
-        let looks = match &line.means {
-            Means::Command(said) | Means::Words(Ok(Some(said))) => said.does() == Does::Looks,
-            Means::Words(_) | Means::Refused(_) => false,
-        };
-        if reply.refused.is_none() && !line.asks && !looks {
-            room = world();
-        }
-    }
-    out
-}
-
-#[test]
-fn every_verb_with_a_match_before_or_behind_it_is_decided_for_everybody() {
-    let verbs: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
-    let people = [
-        Who::Player,
-        Who::Opponent,
-        Who::Stranger,
-        Who::Moderator,
-        Who::ModeratorBeside,
-        Who::ModeratorElsewhere,
-        Who::PlayerInDirect,
-    ];
-    let (first, second) = verbs.split_at(verbs.len() / 2);
-    let all = |rows: &[&str]| people.into_iter().flat_map(|who| faults(who, rows)).collect();
-    let faults: Vec<String> = std::thread::scope(|scope| {
-        let first = scope.spawn(|| -> Vec<String> { all(first) });
-        let second: Vec<String> = all(second);
-        [first.join().expect("a thread ends"), second].concat()
-    });
-    assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
-    // Who plays no match of that number is told so, whatever the order.
-    for line in ["#1 why", "why #1", "#1 why b6-a5"] {
-        let reply = say(&mut world(), Who::Stranger, line);
-        assert_eq!(reply.refused, Some(Code::NotYours), "{line}");
-        assert!(reply.text.bare().contains("Match #1 is between"), "{line}: {}", reply.text.bare());
     }
 }

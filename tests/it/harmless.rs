@@ -3,7 +3,7 @@
 use std::{fs, thread};
 
 use command::Line;
-use engine::games::GameId;
+use engine::{games::GameId, refusal::Code};
 use it::sample::part;
 use model::{ids::Chat, reply::Reply};
 use service::{RandomSource, RoomPresence, Service};
@@ -18,7 +18,7 @@ use crate::{
 /// So many lines of talk there are at least.
 const LEAST: usize = 500;
 
-/// A state where somebody talks.
+/// A state, and who talks then.
 struct State {
     name: String,
     chat: Chat,
@@ -141,7 +141,7 @@ fn wrong(state: &State, talk: &[(usize, &str)]) -> Vec<String> {
         if !grave.is_empty() {
             out.push(format!("{}: `{line}` offers {grave:?}\n{}", state.name, text()));
         }
-        if replies.iter().any(|reply| reply.refused.is_some_and(|code| code.name() == "broken")) {
+        if replies.iter().any(|reply| reply.refused == Some(Code::Broken)) {
             out.push(format!("{}: `{line}`: {}", state.name, text()));
         }
     }

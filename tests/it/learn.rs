@@ -64,13 +64,11 @@ fn go_wrong(room: &mut Room, task: &Task, at: &str) {
         let shown = says(&reply).iter().any(|it| it.ends_with(" solution"));
         assert_eq!(shown, 1 <= nth, "{at}: {words}");
     }
-    // Talk is no attempt.
-    room.refused("ann", "learn wibble wobble", "unreadable");
-    assert_eq!(
-        position(&learn(room, &format!("learn {at}"))),
-        asked,
-        "{at}: talk moved the lesson"
-    );
+    // Talk is no answer: nothing is counted, and the task is where it was.
+    let nonsense = learn(room, "learn wibble wobble");
+    let line = format!("learn {at}");
+    assert!(nonsense.refused.is_some() && says(&nonsense)[0] == line, "{at}");
+    assert_eq!(position(&learn(room, &line)), asked, "{at}");
 }
 
 #[test]

@@ -106,6 +106,7 @@ mod talk;
 mod teach;
 mod together;
 mod touched;
+mod undecided;
 mod undo;
 mod undo_laws;
 mod voice;

@@ -1,29 +1,33 @@
 //! Tells what people say from what they try to play.
 use command::nearest;
 
-/// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but numbers of squares
-/// (`9-14`, `9x14`) or words of the known ones, begin like one and have a number, or are nearly one.
+/// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones,
+/// begin like one and have a number, or are nearly one.
 pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
-    if words.contains('>') || !squares_in(words).is_empty() || !nearest(words, known).is_empty() {
+    if words.contains('>')
+        || !squares_in(words).is_empty()
+        || has_numbered_squares(words)
+        || !nearest(words, known).is_empty()
+    {
         return true;
     }
     let words = words.to_lowercase();
     let parts = words.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
     let (numbers, said): (Vec<&str>, Vec<&str>) =
-        parts.partition(|word| word.split('x').all(is_number));
+        parts.partition(|word| word.bytes().all(|it| it.is_ascii_digit()));
     let is_known = |word: &&str| {
         known.iter().any(|line| line.split(' ').any(|known| known.eq_ignore_ascii_case(word)))
     };
     let is_idle = |word: &&str| ["please", "pls", "plz", "the", "a", "my", "i"].contains(word);
     let begins = said.first().is_some_and(is_known);
-    let squares: usize = numbers.iter().map(|number| number.split('x').count()).sum();
     begins && !numbers.is_empty()
-        || said.is_empty() && 1 < squares
         || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))
 }
 
-fn is_number(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit())
+/// Tells whether words name a move by the numbers of its squares, such as `9-14` or `22x15`.
+fn has_numbered_squares(words: &str) -> bool {
+    let joined = |signs: &[u8]| matches!(signs, [from, b'-' | b'x', to] if from.is_ascii_digit() && to.is_ascii_digit());
+    words.as_bytes().windows(3).any(joined)
 }
 
 /// Returns the squares in a line, in lower case.

@@ -256,7 +256,7 @@ fn five_messages_follow_a_press_and_what_comes_later_goes_by_direct_message() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let channel = opened(&discord, Outside::Two);
-    let options = json!({ "who": whom(BOB), "game": "trapdoor", "unrated": true });
+    let options = json!({ "who": whom(BOB), "game": "draughts", "unrated": true });
     let offer = discord.answer(&ANN.at(channel).slash(&discord, "challenge", options));
     discord.board(&BOB.at(channel).presses(&discord, &offer, "Accept"));
     // From now on both play in their direct messages with the bot.

@@ -4,7 +4,7 @@ use command::nearest;
 /// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones,
 /// begin like one and have a number, or are nearly one.
 pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
-    if words.contains('>')
+    if words.split_whitespace().any(is_turn)
         || !squares_in(words).is_empty()
         || has_numbered_squares(words)
         || !nearest(words, known).is_empty()
@@ -22,6 +22,12 @@ pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
     let begins = said.first().is_some_and(is_known);
     begins && !numbers.is_empty()
         || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))
+}
+
+/// Tells whether a word turns something, such as `O1>L`.
+fn is_turn(word: &str) -> bool {
+    let is_name = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+    word.split_once('>').is_some_and(|(what, to)| is_name(what) && is_name(to))
 }
 
 /// Tells whether words name a move by the numbers of its squares, such as `9-14` or `22x15`.

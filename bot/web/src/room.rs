@@ -210,6 +210,17 @@ impl WebRoom {
     /// If the service has closed.
     pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
         let known = spoken.browser.clone();
+        match self.heard(spoken).await {
+            Ok(heard) => Ok(heard),
+            Err(err) => {
+                let says = console::costs_only_this(&err).ok_or(err)?;
+                Ok(SpokenResult::refused(known, says))
+            }
+        }
+    }
+
+    async fn heard(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
+        let known = spoken.browser.clone();
         let browser = match self.take_name(known.clone(), &spoken.name).await? {
             Ok(browser) => browser,
             Err(says) => return Ok(SpokenResult::refused(known, says)),
@@ -219,10 +230,7 @@ impl WebRoom {
         let before = self.journal.number();
         let pressed = spoken.pressed.map(|(entry, _)| entry);
         let spoken = WebLine { browser: browser.clone(), ..spoken };
-        let by = match self.carry_out(spoken, &reader).await {
-            Ok(by) => by,
-            Err(err) => Err(console::costs_only_this(&err).ok_or(err)?),
-        };
+        let by = self.carry_out(spoken, &reader).await?;
         let told = self.journal.told_since(before, pressed, &reader);
         drop(order);
         Ok(match by {

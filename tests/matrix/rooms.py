@@ -407,7 +407,7 @@ async def the_players_hear_that_the_bot_was_removed(world):
     since = world.ann.mark()
     await world.ann.ask("POST", f"/rooms/{quoted(room)}/invite", {"user_id": BOT})
     await world.ann.hears("Hello!", room, since=since)
-    told = await world.ann.hears("I'm back in this room", room, since=since)
+    told = await world.ann.hears("I can write here again", room, since=since)
     asked = play.asked_by(told, {it.user: it for it in [world.ann, world.bob]})
     world.check(told["content"]["m.mentions"]["user_ids"] == [asked.user], "the board stands again and asks the player to move")
     world.check(told["content"][play.PICTURE]["event"] != board["content"][play.PICTURE]["event"], "with a picture beside it")

@@ -36,7 +36,7 @@ async def a_name_stays_what_it_is_after_a_kick(world):
             await world.ann.say(room, f"talk {n}")
         since = world.ann.mark()
         await world.ann.ask("POST", f"/rooms/{quoted(room)}/invite", {"user_id": BOT})
-        await world.ann.hears("I'm back in this room", room, since=since)
+        await world.ann.hears("I can write here again", room, since=since)
         since = world.ann.mark()
         await world.ann.say(room, f"!board #{number}")
         shown = await world.ann.hears("against", room, since=since)

@@ -66,8 +66,9 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
             return Ok(room.leave().await?);
         }
     }
-    greet(chat, room).await?;
+    // Nothing is said in a room before it is known that it can be written in again.
     come_back(chat, room).await;
+    greet(chat, room).await?;
     bot_commands::publish(adapter, room).await;
     Ok(())
 }

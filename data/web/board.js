@@ -86,8 +86,14 @@ const note = (words) => { const p = document.createElement("p"); p.textContent =
 
 // ---- what comes
 
-const events = new EventSource("events?after=" + document.body.dataset.number + "&of=" + (pane()?.dataset.of ?? ""));
-events.addEventListener("message", (event) => {
+let events, heard = nameField.value;
+// The room knows a browser by its key, so it is asked anew once a name has been taken.
+function listen() {
+  events?.close();
+  events = new EventSource("events?after=" + document.body.dataset.number + "&of=" + (pane()?.dataset.of ?? ""));
+  events.addEventListener("message", hear);
+}
+function hear(event) {
   const change = JSON.parse(event.data);
   if (change.again) { location.reload(); return; }
   if (log) { tell(change); document.body.dataset.number = event.lastEventId; return; }
@@ -97,7 +103,8 @@ events.addEventListener("message", (event) => {
   const here = change.of == null ? name && change.to === name : pane()?.dataset.of === String(change.of) && mine;
   if (here && change.answers) say(change.html);
   refresh();
-});
+}
+listen();
 
 const last = (behavior) => log?.lastElementChild?.scrollIntoView({ block: "end", behavior });
 
@@ -158,7 +165,7 @@ function exchange(fresh) {
   const old = pane(), same = old.dataset.at === fresh.dataset.at;
   const says = old.querySelector(".says"), next = fresh.querySelector(".says");
   // What was answered stays until something else is done.
-  if (says.dataset.own && (same || !next.children.length)) { next.replaceChildren(...[...says.childNodes].map((it) => it.cloneNode(true))); if (same) next.dataset.own = "1"; }
+  if (says.dataset.own && (same || !next.children.length)) { next.replaceChildren(...[...says.childNodes].map((it) => it.cloneNode(true))); next.dataset.own = "1"; }
   if (shape(old) === shape(fresh)) { says.replaceWith(next); return; }
   for (const kind of ["list", "more", "cover"]) {
     const [one, other] = [old, fresh].map((it) => it.querySelector("details." + kind));
@@ -633,6 +640,7 @@ function speakAs(name) {
   if (own) own.value = name || own.value;
   sessionStorage.setItem("name", name);
   if (name) localStorage.setItem("name", name);
+  if (name !== heard) { heard = name; listen(); }
   history.replaceState(null, "", address());
 }
 async function takeName(name) {

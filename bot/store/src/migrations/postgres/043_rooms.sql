@@ -6,6 +6,7 @@ ALTER TABLE rooms ADD COLUMN lost BIGINT;
 DROP TABLE losses;
 -- Which message is the card of a challenge in each room that shows it: its own, the one that is challenged, or the one paired with it.
 ALTER TABLE cards RENAME TO cards_of_chats;
+ALTER TABLE cards_of_chats RENAME CONSTRAINT cards_pkey TO cards_of_chats_pkey;
 CREATE TABLE cards (
     challenge BIGINT NOT NULL REFERENCES challenges ON DELETE CASCADE,
     room      BIGINT NOT NULL REFERENCES rooms,

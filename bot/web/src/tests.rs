@@ -114,14 +114,8 @@ impl Served {
 
     /// Returns the HTML of the changes of the room's log after a number, up to another.
     async fn changes(&self, after: &str, last: &str) -> String {
-        let mut stream = self.begin(&format!("GET /events?after={after}"), "").await;
-        let (mut all, mut some) = (Vec::new(), [0; 4096]);
-        while !String::from_utf8_lossy(&all).contains(&format!("id: {last}\n")) {
-            let read = stream.read(&mut some).await.unwrap();
-            assert!(0 < read, "the stream ends");
-            all.extend_from_slice(&some[..read]);
-        }
-        let all = String::from_utf8_lossy(&all);
+        let stream = self.begin(&format!("GET /events?after={after}"), "").await;
+        let all = events_to(stream, last).await;
         let data = all.lines().filter_map(|line| line.strip_prefix("data: "));
         let html = |data: &str| {
             serde_json::from_str::<Value>(data).ok()?["html"].as_str().map(str::to_owned)
@@ -176,6 +170,20 @@ impl Served {
             ("a season", self.get(&format!("{list}?list=season&game=draughts")).await),
         ]);
         pages
+    }
+}
+
+/// Reads a stream of events up to the one of a number, which is whole with the empty line after it.
+async fn events_to(mut stream: TcpStream, last: &str) -> String {
+    let (begins, mut all, mut some) = (format!("\nid: {last}\n"), Vec::new(), [0; 4096]);
+    loop {
+        let text = String::from_utf8_lossy(&all);
+        if text.split_once(&begins).is_some_and(|(_, event)| event.contains("\n\n")) {
+            return text.into_owned();
+        }
+        let read = stream.read(&mut some).await.unwrap();
+        assert!(0 < read, "the stream ends");
+        all.extend_from_slice(&some[..read]);
     }
 }
 

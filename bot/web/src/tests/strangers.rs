@@ -104,14 +104,7 @@ impl HallBrowser {
 
     /// Returns what is sent of the log from one change to another.
     async fn changes(&self, first: &str, last: &str) -> String {
-        let mut stream = self.send(&format!("GET /events?after={first}"), "").await;
-        let (mut all, mut some) = (Vec::new(), [0; 4096]);
-        while !String::from_utf8_lossy(&all).contains(&format!("id: {last}\n")) {
-            let read = stream.read(&mut some).await.unwrap();
-            assert!(0 < read, "the stream ends");
-            all.extend_from_slice(&some[..read]);
-        }
-        String::from_utf8_lossy(&all).into_owned()
+        events_to(self.send(&format!("GET /events?after={first}"), "").await, last).await
     }
 }
 

@@ -113,3 +113,31 @@ async fn a_loss_is_remembered_through_a_restart() {
     assert!(told(&chat, "was locked").iter().all(|it| *it <= 1));
     assert_eq!(tries(&chat), before);
 }
+
+#[tokio::test]
+async fn a_match_goes_on_in_its_room_once_that_is_back() {
+    for can in [BY_PRESS, BY_EDIT] {
+        let chat = listening(opened(can).await).await;
+        let room = || RoomsAt::Room("room".to_owned());
+        stands(&chat, "room").await;
+        Dispatcher::lost(&chat, room(), RoomLoss::Locked).await;
+        one_picture_each(&chat).await;
+        plays_in_private(&chat).await;
+        one_picture_each(&chat).await;
+        Dispatcher::found(&chat, room(), |_| true).await;
+        chat.until(|world| {
+            let back = matches!(&world.boards("room")[..], [it] if it.text.contains("can write here again"));
+            let private = PRIVATE.iter().all(|place| world.boards(place).is_empty());
+            (back && private).then_some(())
+        })
+        .await;
+        // It doesn't come back twice, and goes on there.
+        let posted = tries(&chat);
+        Dispatcher::found(&chat, room(), |_| true).await;
+        let (who, words) = offered(&chat).await;
+        say(&chat, who, Place::room("room"), &words, None).await;
+        stands(&chat, "room").await;
+        assert!(posted < tries(&chat));
+        assert!(PRIVATE.iter().all(|place| chat.world().boards(place).is_empty()));
+    }
+}

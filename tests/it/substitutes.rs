@@ -308,6 +308,16 @@ fn nobody_settles_what_is_open_or_lost_by_accident() {
 }
 
 #[test]
+fn a_rated_match_is_judged_only_for_who_takes_it_as_it_comes() {
+    let mut room = timed("days=1 rated");
+    room.wait(2 * DAY);
+    let says = texts(&thought(&mut room, "bob", "claim #1 settle"));
+    assert!(says.contains("for you or against you"), "{says}");
+    let says = texts(&thought(&mut room, "bob", "claim #1 settle yes"));
+    assert!(says.contains("not sure enough"), "{says}");
+}
+
+#[test]
 fn waiting_tells_the_absent_player_and_nothing_else() {
     let mut room = late();
     let said = room.say("bob", "claim #1 wait");

@@ -102,6 +102,10 @@ fn means_just_that(lines: &[&str], before: &[String], rest: &str) -> bool {
     if lines.len() == 1 && !grave {
         return true;
     }
+    let rest = ["please", "pls", "plz"]
+        .iter()
+        .find_map(|polite| rest.strip_suffix(polite))
+        .unwrap_or(rest);
     let adds_nothing = |line: &&str| {
         let whole = read(&format!("{line} {rest}"));
         whole.zip(read(line)).is_some_and(|(whole, alone)| whole.free_words() == alone.free_words())

@@ -167,7 +167,7 @@ impl<'a> ArgReader<'a> {
                 let what = ["game", "match", "move", "challenge", "offer", "number", "last"];
                 ["please", "pls", "plz"].contains(&lower.as_str())
                     || what.contains(&lower.as_str())
-                    || ["the", "this", "my"].contains(&lower.as_str())
+                    || ["a", "the", "this", "my"].contains(&lower.as_str())
                         && what.contains(&next.as_str())
             }
             // As boards of a review are titled: `step 28`.

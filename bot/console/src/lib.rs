@@ -267,7 +267,7 @@ impl Open {
             message,
             room: RoomName {
                 handle: ROOM.to_owned(),
-                name: "local room".to_owned(),
+                name: "the local room".to_owned(),
                 server: "local".to_owned(),
                 answers_only: false,
             },

@@ -46,6 +46,10 @@ pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result
     if let Some(at) = loaded.row.settles_at {
         return Err(words::settle::already(of, at - cx.now).into());
     }
+    // Who asks only how it stands gets no advice.
+    if loaded.row.is_rated() && !said.sure {
+        return Err(words::settle::either_may_win(of).into());
+    }
     let first = chance(cx, &loaded)?;
     let winner = match first {
         SURE.. => Seat::First,

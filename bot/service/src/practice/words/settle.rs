@@ -82,6 +82,15 @@ fn instead(of: MatchId, says: &str) -> Refusal {
     Refusal::new(Code::NotNow, says).instead([say!(Claim { of }), say!(Substitute { of })])
 }
 
+/// Refuses to judge a rated match before its player takes it as it comes.
+pub(crate) fn either_may_win(of: MatchId) -> Refusal {
+    let says = format!(
+        "I can tell who wins match #{of} only by settling it, for you or against you. Settle it?"
+    );
+    Refusal::new(Code::NotNow, says)
+        .instead([say!(Claim { of, how: ClaimWord::Settle, sure: true }), say!(Claim { of })])
+}
+
 pub(crate) fn you_would_lose(of: MatchId, other: &str) -> Refusal {
     let says = format!("By the position {other} wins match #{of}. Settle it all the same?");
     Refusal::new(Code::NotNow, says)

@@ -291,7 +291,7 @@ fn a_match_to_be_settled_goes_on_if_the_absent_player_moves_or_is_back() {
 
 #[test]
 fn nobody_settles_what_is_open_or_lost_by_accident() {
-    let mut room = timed("days=1");
+    let mut room = timed("days=1 unrated");
     room.wait(2 * DAY);
     let says = texts(&thought(&mut room, "bob", "claim #1 settle"));
     assert!(says.contains("not sure enough"), "{says}");

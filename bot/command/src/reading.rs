@@ -167,8 +167,9 @@ impl<'a> ArgReader<'a> {
                 let what = ["game", "match", "move", "challenge", "offer", "number", "last"];
                 ["please", "pls", "plz"].contains(&lower.as_str())
                     || what.contains(&lower.as_str())
-                    || ["a", "the", "this", "my"].contains(&lower.as_str())
+                    || ["the", "this", "my"].contains(&lower.as_str())
                         && what.contains(&next.as_str())
+                    || lower == "a" && next == "move"
             }
             // As boards of a review are titled: `step 28`.
             (Verb::Review, "step") if numbered() => true,

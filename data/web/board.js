@@ -56,7 +56,8 @@ document.addEventListener("submit", async (event) => {
   if (filled.matches(".who")) for (const field of ["level", "length"]) sessionStorage.setItem(field, filled.elements.namedItem(field).value);
   if (!filled.matches("#say, .who, .pair")) return;
   event.preventDefault();
-  // The Enter key takes the name, and nothing else.
+  // The Enter key in the field for the name takes the name, and nothing else.
+  if (filled === form && document.activeElement === nameField && (!pressed || pressed.matches(".first"))) return;
   if (filled.matches(".who") && !pressed?.name) { await takeName(own.value); return; }
   if (filled !== form) { await send(Object.fromEntries(new FormData(filled, pressed)), filled.getAttribute("action")); return; }
   if (pressed && pressed.name) { await send({ [pressed.name]: pressed.value }); return; }

@@ -176,7 +176,7 @@ fn in_every_game_nothing_near_a_rated_match_is_judged_until_it_is_over() {
             let said = refusal(&mut room, who, "review #4").unwrap_or_default();
             assert!(said.contains(&set_up), "{name}: review by {who}: {said}");
         }
-        // Other games, and everything once it is over.
+        // Other games from their start, and everything once it is over.
         room.all(&[&format!("ann: practice {} 1", other(game))]);
         room.all(&["bob: resign #2 yes"]);
         let who = decides(&mut room, 3, ["ann", "cid"]);
@@ -188,6 +188,31 @@ fn in_every_game_nothing_near_a_rated_match_is_judged_until_it_is_over() {
 /// Returns the word for another game.
 fn other(game: GameId) -> &'static str {
     if game == GameId::Draughts { "amtgard" } else { "draughts" }
+}
+
+#[test]
+fn a_rated_match_gets_no_advice_from_another_game_whose_pieces_stand_as_there() {
+    let mut room = rated();
+    // What stands there as Trapdoor Checkers, whose wheel may be tame, and with a piece elsewhere.
+    let fen = fen(&mut room, 1);
+    for from in [fen.clone(), turned(&fen), "W:WK1:BK32".to_owned()] {
+        let line = format!("practice trapdoor 5 wheel=99:1:1 from={from}");
+        let said = room.refused("ann", &line, "not-now");
+        assert!(said.contains("no position of Trapdoor Checkers that was set up"), "{said}");
+    }
+    // The same moves with a friend.
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob draughts rated days=3 side=black", "bob: accept"]);
+    room.all(&["ann: b6-a5", "ann: challenge @cid alien unrated side=black"]);
+    room.all(&["cid: accept"]);
+    assert_eq!(refusal(&mut room, "ann", "hint #2"), None, "from the start");
+    room.think();
+    room.all(&["ann: play #2 b6-a5"]);
+    let who = decides(&mut room, 2, ["ann", "cid"]);
+    let said = refusal(&mut room, who, "hint #2").unwrap_or_default();
+    assert!(said.contains("rated match #1") || said.contains("match #1, which is rated"), "{said}");
+    room.all(&["bob: resign #1 yes"]);
+    assert_eq!(refusal(&mut room, who, "hint #2"), None, "once it is over");
 }
 
 #[test]

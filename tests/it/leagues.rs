@@ -199,7 +199,9 @@ fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
     r(&mut room, "bob", "league leave", "unknown", "aren't in a league");
     r(&mut room, "bob", "league table 7", "unknown", "no league 7");
     r(&mut room, "bob", "league join 123456-x", "unknown", "No open league has the code");
-    room.all(&["ann: league new draughts", "ann: league new metasoccer quick"]);
+    room.all(&["ann: league new draughts"]);
+    r(&mut room, "ann", "league new amtgard", "too-much", "You started 2 of this room's leagues");
+    room.all(&["dan: league new metasoccer quick watch"]);
     r(&mut room, "ann", "league new amtgard", "too-much", "3 leagues");
     r(&mut room, "bob", "league join", "ambiguous", "Which league?");
     room.all(&[

@@ -28,10 +28,44 @@ fn yes_and_no_answer_the_one_open_question() {
         room.all(&["ann: abort"]);
         let told = room.one("ann", yes).text.bare();
         assert!(told.contains("called the match off"), "{told}");
-        room.all(&["ann: mydata delete"]);
-        let told = room.one("ann", yes).text.bare();
-        assert!(told.contains("Done: the data is deleted."), "{told}");
     }
+}
+
+#[test]
+fn what_is_deleted_takes_its_own_words() {
+    let mut room = Room::new();
+    room.all(&["ann: mydata delete"]);
+    for yes in ["yes", "ok", "sure"] {
+        let says = room.refused("ann", yes, "not-now");
+        assert!(says.contains("a yes isn't enough. Say `mydata delete yes`"), "{says}");
+    }
+    let told = room.one("ann", "mydata delete yes").text.bare();
+    assert!(told.contains("Done: the data is deleted."), "{told}");
+}
+
+#[test]
+fn who_says_something_else_has_gone_on_from_a_question_about_their_own_words() {
+    for between in ["jk jk", "lol", "hint", "board", "what happens then?"] {
+        let mut room = started();
+        room.all(&["ann: resign"]);
+        room.say("ann", between);
+        room.refused("ann", "ok", "unknown");
+    }
+}
+
+#[test]
+fn a_request_in_a_match_is_not_granted_by_words_about_challenges() {
+    for joins in ["count me in", "join", "im in", "challenge accepted", "accepted", "oops"] {
+        let mut room = started();
+        room.all(&["ann: spin"]);
+        room.play_on(1, 1);
+        room.all(&["ann: draw"]);
+        let told = room.say("bob", joins);
+        assert!(told.iter().all(|it| !it.text.bare().contains("both agreed")), "{joins}");
+    }
+    let mut room = started();
+    room.all(&["ann: draw"]);
+    assert!(room.one("bob", "i accept").text.bare().contains("both agreed"));
 }
 
 #[test]

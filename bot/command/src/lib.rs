@@ -83,7 +83,7 @@ pub enum Does {
     Keeps,
     /// Begins something, or asks other people for it.
     Arranges,
-    /// Makes a step of a match or puzzle, or takes it back.
+    /// Takes a seat, makes a step of a match or puzzle, or takes it back.
     Plays,
     /// Ends a match, a challenge, or a part in something; or offers or agrees to end it.
     Ends,

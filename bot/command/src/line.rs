@@ -73,7 +73,7 @@ impl Line {
     pub(super) fn of(text: String, asks: bool) -> Line {
         let means = match parse(&text) {
             Ok(Some(said)) => Means::Command(said),
-            Ok(None) => Means::Words(in_other_words(&text)),
+            Ok(None) => Means::Words(in_other_words(&text, asks)),
             Err(refusal) => Means::Refused(refusal),
         };
         Line { text, asks, means }
@@ -131,13 +131,13 @@ impl From<Command> for Line {
 }
 
 /// Reads words that begin with no command, perhaps with the number of a match before or after them.
-fn in_other_words(text: &str) -> Result<Option<Command>, Refusal> {
+fn in_other_words(text: &str, asks: bool) -> Result<Option<Command>, Refusal> {
     match with_number(text) {
         Ok((Some(_), words)) => match parse(words) {
-            Ok(None) => understood(words),
+            Ok(None) => understood(words, asks),
             read => read,
         },
-        Ok((None, _)) => understood(text),
+        Ok((None, _)) => understood(text, asks),
         // The service refuses the number.
         Err(_) => Ok(None),
     }

@@ -5,10 +5,9 @@ mod tests;
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 
 use super::{
-    Command, Verb, find,
+    Command, Does, Verb, find,
     reading::{ArgReader, is_mention},
-    synonyms::{self, POLITE, WANTS},
-    words,
+    synonyms, words,
 };
 
 /// The longest synonym of a command, in bytes.
@@ -90,16 +89,19 @@ fn other_command(line: &str) -> Option<String> {
     let ([meant], 2..) = (lines, count) else { return None };
     let end = words[count - 1].as_ptr() as usize - line.as_ptr() as usize + words[count - 1].len();
     let rest = &line[end..];
-    means_just_that(lines, &[], rest).then(|| format!("{meant}{rest}"))
+    means_just_that(lines, &[], rest, false).then(|| format!("{meant}{rest}"))
 }
 
-/// Tells whether words around those for a command leave it that. What ends, deletes, moderates or plays isn't meant by who says more
-/// (`i quit smoking`, `you should resign`), and neither is one of several commands.
-fn means_just_that(lines: &[&str], before: &[String], rest: &str) -> bool {
+/// Tells whether words around those for a command leave it that. What it is said behind counts, and what ends, deletes, moderates or plays isn't meant by who says more
+/// (`i quit smoking`, `you should resign`), and neither is one of several commands. What only asks may begin anyhow.
+fn means_just_that(lines: &[&str], before: &[String], rest: &str, asks: bool) -> bool {
     let read = |line: &str| parse(line).ok().flatten();
-    let is_grave = |line: &&str| read(line).is_some_and(|said| said.does().needs_its_own_words());
-    let grave = lines.iter().any(is_grave);
-    if lines.len() == 1 && !grave {
+    let said = |line: &&str| read(&format!("{line} {rest}")).or_else(|| read(line));
+    let done = || lines.iter().filter_map(|line| Some(said(line)?.does()));
+    if !asks && !done().all(|does| synonyms::leave_it(does, before)) {
+        return false;
+    }
+    if lines.len() == 1 && !done().any(Does::needs_its_own_words) {
         return true;
     }
     let rest = ["please", "pls", "plz"]
@@ -110,16 +112,15 @@ fn means_just_that(lines: &[&str], before: &[String], rest: &str) -> bool {
         let whole = read(&format!("{line} {rest}"));
         whole.zip(read(line)).is_some_and(|(whole, alone)| whole.free_words() == alone.free_words())
     };
-    let wants = !grave || before.iter().all(|word| WANTS.contains(&word.as_str()));
-    wants && lines.iter().all(adds_nothing)
+    lines.iter().all(adds_nothing)
 }
 
-/// Parses a line that starts with a synonym: `give up`, `please show me the board`, `my games`.
-/// Nothing if it is no command.
+/// Parses a line that starts with a synonym: `give up`, `please show me the board`, `my games`; `asks` tells whether it only asks about
+/// it: `may i resign`. Nothing if it is no command.
 ///
 /// # Errors
 /// If the arguments don't fit, or the synonym has several commands.
-pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
+pub fn understood(line: &str, asks: bool) -> Result<Option<Command>, Refusal> {
     let line = line.trim();
     if LONGEST_PHRASE < line.len() {
         return Ok(None);
@@ -129,7 +130,8 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
     let mut refused = None;
     for from in 0..words.len() {
         let rest = |count: usize| words[from + count..].join(" ");
-        let fits = |lines: &[&str], count| means_just_that(lines, &plain[..from], &rest(count));
+        let fits =
+            |lines: &[&str], count| means_just_that(lines, &plain[..from], &rest(count), asks);
         let lines: Vec<String> = match synonyms::meant(&plain[from..]) {
             Some((lines, count)) if fits(lines, count) => {
                 lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
@@ -150,7 +152,7 @@ pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
             Ok(_) => {}
             Err(refusal) => refused = refused.or(Some(refusal)),
         }
-        if ![WANTS, POLITE].iter().any(|some| some.contains(&plain[from].as_str())) {
+        if !synonyms::means_nothing(&plain[from]) {
             break;
         }
     }

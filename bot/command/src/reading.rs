@@ -6,7 +6,7 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, GivenArgs, NumberForm, Verb,
+    Arg, ArgKind, Command, CommandSpec, Does, GivenArgs, NumberForm, Verb,
     arguments::one_of,
     code::code_said,
     parse::{parse, plain},
@@ -329,9 +329,10 @@ impl<'a> ArgReader<'a> {
         if let (Verb::Leaderboard, "skill" | "luck") = (self.spec.verb, plain(word).as_str()) {
             return words::skill_stands_there();
         }
+        // Other words only begin like it, and its examples aren't what they mean.
         let examples = self.spec.examples.iter().filter(|line| !has_code(line));
         let harmless = examples.filter(|line| match parse(line) {
-            Ok(Some(said)) => said.may_be_guessed() && !said.does().needs_its_own_words(),
+            Ok(Some(said)) => said.does() == Does::Looks,
             Ok(None) | Err(_) => false,
         });
         let mut instead: Vec<String> = harmless.map(|line| (*line).to_owned()).collect();

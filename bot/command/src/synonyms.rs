@@ -1,6 +1,8 @@
 //! Synonyms of commands.
 use std::{collections::HashMap, sync::LazyLock};
 
+use super::Does;
+
 /// Synonyms at the start of a line.
 ///
 /// Each row of `data/synonyms.txt` has the commands, a colon, and their synonyms.
@@ -40,15 +42,45 @@ fn rows(text: &'static str) -> Vec<SynonymRow> {
     out
 }
 
-/// Words without a meaning of their own before what a person wants.
-pub(super) const WANTS: &[&str] = &[
-    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may",
-    "should", "must", "will", "might", "we", "i", "i'd", "would", "like", "want", "wanna", "to",
-    "let's", "lets", "let", "me", "us", "just", "do", "now", "then", "need",
+/// Words without a meaning of their own before a command, by what they leave it: behind some it is an order, behind others a wish, a
+/// proposal (`let's resign`), or only talk of it (`we should resign`).
+const BEFORE: [(Does, &[&str]); 4] = [
+    (Does::Moderates, &["please", "pls", "plz", "hey", "ok", "okay"]),
+    (
+        Does::Plays,
+        &[
+            "so", "well", "and", "i", "i'd", "like", "want", "wanna", "to", "just", "do", "now",
+            "then", "need",
+        ],
+    ),
+    (
+        Does::Arranges,
+        &[
+            "can", "could", "we", "let's", "lets", "let", "me", "us", "you", "the", "show", "give",
+            "tell", "see", "get", "a", "my",
+        ],
+    ),
+    (Does::Looks, &["should", "must", "will", "might", "may", "would"]),
 ];
 
-/// Further words without a meaning of their own; with them something may also be said of others: `you should resign`.
-pub(super) const POLITE: &[&str] = &["you", "the", "show", "give", "tell", "see", "get", "a", "my"];
+/// Tells whether a word has no meaning of its own before some command.
+pub(super) fn means_nothing(word: &str) -> bool {
+    BEFORE.iter().any(|(_, words)| words.contains(&word))
+}
+
+/// Tells whether words before a command leave it an order or a wish, for one that does this.
+pub(super) fn leave_it(does: Does, before: &[String]) -> bool {
+    let words = match does {
+        Does::Moderates => &BEFORE[..1],
+        Does::Plays | Does::Ends | Does::Deletes => &BEFORE[..2],
+        Does::Keeps | Does::Arranges => &BEFORE[..3],
+        Does::Looks => &BEFORE,
+    };
+    before.iter().enumerate().all(|(nth, word)| {
+        let is_wish = word == "would" && before.get(nth + 1).is_some_and(|next| next == "like");
+        is_wish || words.iter().any(|(_, words)| words.contains(&word.as_str()))
+    })
+}
 
 /// Returns the synonyms of exactly this line.
 pub(super) fn of(line: &str) -> Vec<&'static str> {

@@ -186,6 +186,19 @@ impl Command {
         })
     }
 
+    /// Returns the command without its confirmation, so that it asks.
+    #[must_use]
+    pub fn unconfirmed(&self) -> Command {
+        let verb = self.verb();
+        let mut values = self.values();
+        for (arg, value) in verb.spec().args.iter().zip(&mut values) {
+            if arg.name == SURE.name {
+                *value = None;
+            }
+        }
+        Command::of(verb, values)
+    }
+
     /// Writes the command as it is typed.
     pub fn line(&self) -> String {
         self.to_string()

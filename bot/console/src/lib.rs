@@ -38,7 +38,7 @@ use self::{
 };
 use crate::completion::Known;
 
-pub use self::failures::costs_only_this;
+pub use self::{failures::costs_only_this, words::ROOM_NAME};
 
 /// The handle of the only room.
 pub const ROOM: &str = "local";
@@ -267,7 +267,7 @@ impl Open {
             message,
             room: RoomName {
                 handle: ROOM.to_owned(),
-                name: "the local room".to_owned(),
+                name: ROOM_NAME.to_owned(),
                 server: "local".to_owned(),
                 answers_only: false,
             },

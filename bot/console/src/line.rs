@@ -6,12 +6,13 @@
 //! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
-use command::{Line, Verb};
+use command::{Command, Line, Verb};
 use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
 use service::{PersonName, Service};
 use store::StoreError;
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_security::skeleton;
 
 use super::words::{self, NoName};
 
@@ -169,9 +170,22 @@ fn no_name(name: &str) -> Option<NoName> {
 /// Tells whether a name looks like the bot's own, alone or with the number of a level, however it is written: wide or narrow, with
 /// or without blanks and signs.
 fn is_of_the_bot(name: &str) -> bool {
-    let plain = name.nfkd().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
-    let plain: String = plain.collect();
-    plain.strip_prefix(BOT).is_some_and(|rest| rest.chars().all(char::is_numeric))
+    let plain = |text: &str| -> String {
+        let letters = text.nfkd().flat_map(char::to_lowercase);
+        letters.filter(|letter| letter.is_alphanumeric()).collect()
+    };
+    let is_own =
+        |text: &str| text.strip_prefix(BOT).is_some_and(|rest| rest.chars().all(char::is_numeric));
+    let name = plain(name);
+    // `rn` looks like `m`.
+    let looks_like = |text: &str| skeleton(text).collect::<String>();
+    let seen = looks_like(&name);
+    let (own, bot) = (is_own(&name), looks_like(BOT));
+    own || seen.strip_prefix(&bot).is_some_and(|rest| {
+        let rest: Vec<char> = rest.chars().collect();
+        // The skeletons of digits may be letters.
+        name.chars().rev().take(rest.len()).all(char::is_numeric)
+    })
 }
 
 fn first_word(words: &str) -> &str {
@@ -203,7 +217,11 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 
 /// Returns the people a line mentions. In the local room a name identifies a person.
 pub fn mentioned(line: &Line) -> Vec<String> {
-    let names = line.people().into_iter().map(|name| name.trim_start_matches('@').to_owned());
+    // A newcomer is challenged by their bare name; otherwise a bare word is a person only if they are known.
+    let challenges =
+        matches!(line.command().map(Command::verb), Some(Verb::Challenge | Verb::Import));
+    let names = line.people().into_iter().filter(|name| challenges || name.starts_with('@'));
+    let names = names.map(|name| name.trim_start_matches('@').to_owned());
     names.filter(|name| check_name(name).is_ok()).collect()
 }
 
@@ -405,6 +423,10 @@ mod tests {
         ];
         names.extend(alike.map(str::to_owned));
         names.extend(["𝐃𝐫𝐚𝐮𝐠𝐡𝐭𝐬𝐦𝐚𝐧", "Dráughtsman ⑤", "Draughtsman 12"].map(str::to_owned));
+        // Other letters that look like its own.
+        names.extend(
+            ["Drаughtsman", "Draughtѕman 5", "Draughtsrnan", "Drаughtsman 10"].map(str::to_owned),
+        );
         for name in names {
             let says = check_name(&name).unwrap_err();
             assert!(says.contains("the bot's own"), "{name}: {says}");

@@ -1,6 +1,9 @@
 //! What only the local room says: about its lines, names and clock.
 use model::time::DAY;
 
+/// What the room is called within a sentence.
+pub const ROOM_NAME: &str = "the local room";
+
 // Lines. `said` and `word` are quoted as they were typed.
 
 pub(super) fn id_too_long(limit: usize) -> String {

@@ -295,7 +295,7 @@ impl WebRoom {
             message: None,
             room: RoomName {
                 handle: ROOM.to_owned(),
-                name: "the local room".to_owned(),
+                name: console::ROOM_NAME.to_owned(),
                 server: "local".to_owned(),
                 answers_only: false,
             },

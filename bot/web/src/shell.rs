@@ -89,6 +89,8 @@ pub(super) fn body(
     here: &str,
     number: u64,
 ) -> Markup {
+    // What somebody says at a link of theirs is about a match.
+    let says = reader.person.is_none() || match_of(here).is_some();
     html! {
         body.play data-number=(number) data-title=[bar.title.as_ref()] {
             // The first button of a form is the one that the Enter key means.
@@ -96,7 +98,7 @@ pub(super) fn body(
             a.skip href="#words" { (words::SKIP) }
             (bar.html(reader, bar.assets))
             main { (content) }
-            (say_form(reader, here))
+            @if says { (say_form(reader, here)) }
             p #spoken .unseen role="status" {}
         }
     }

@@ -70,6 +70,26 @@ impl BoardState {
         seen.any(|[new, gone]| new <= most_new && gone <= new + most_taken)
     }
 
+    /// Returns where pieces of each side stand, without what they are and who is to move: what a position has in common with one of
+    /// another game.
+    #[must_use]
+    pub fn footprint(&self) -> BoardState {
+        let piece = |placed: &Placed| match placed {
+            Placed { seat: Some(_), at: Some(_), .. } => {
+                Some(Placed { kind: 0, traits: Vec::new(), ..placed.clone() })
+            }
+            _ => None,
+        };
+        let footprint = |view: &View| {
+            let placed = view.placed.iter().filter_map(piece).collect();
+            View { to_move: [false; 2], placed }.sorted()
+        };
+        let mut views: Vec<View> = self.0.iter().map(footprint).collect();
+        views.sort();
+        views.dedup();
+        BoardState(views)
+    }
+
     /// Counts what only this position has, and what only an earlier one has, for each way to see them.
     fn differences(&self, earlier: &BoardState) -> impl Iterator<Item = [usize; 2]> {
         let own = self.0.first().map_or(&[][..], |it| &it.placed);

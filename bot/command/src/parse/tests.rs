@@ -169,7 +169,7 @@ fn what_ends_or_deletes_is_meant_by_its_own_words_alone() {
         ("withdraw #7", "cancel 7"),
         ("ban @bob", "admin ban @bob"),
     ] {
-        let said = understood(line).unwrap().unwrap_or_else(|| panic!("{line}"));
+        let said = understood(line, false).unwrap().unwrap_or_else(|| panic!("{line}"));
         assert_eq!(said.line(), meant, "{line}");
     }
     for talk in [
@@ -188,10 +188,10 @@ fn what_ends_or_deletes_is_meant_by_its_own_words_alone() {
         "gg",
         "i lose",
     ] {
-        assert_eq!(understood(talk), Ok(None), "{talk}");
+        assert_eq!(understood(talk, false), Ok(None), "{talk}");
     }
     // Alone it may mean several things, and none of them is done.
-    assert!(understood("leave").is_err() && understood("stop").is_err());
+    assert!(understood("leave", false).is_err() && understood("stop", false).is_err());
 }
 
 #[test]

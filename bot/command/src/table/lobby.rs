@@ -76,7 +76,7 @@ verb! {
 verb! {
     Accept {
         name: "accept",
-        does: Arranges,
+        does: Plays,
         says: "Accept a challenge",
         help: "Add its number if several are open. A challenge from another room or chat is accepted \
                by its code. With `vote` your whole room plays against the room of the challenge.",

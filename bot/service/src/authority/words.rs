@@ -133,7 +133,7 @@ pub(super) fn too_few_people() -> Refusal {
 
 pub(super) fn plays_in_it(of: MatchId) -> Refusal {
     not_yours(format!("You're playing in match #{of}, so another moderator must decide."))
-        .instead([say!(Draw { of }), say!(Resign { of })])
+        .instead([say!(Board { of })])
 }
 
 pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {

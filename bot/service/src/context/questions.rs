@@ -1,7 +1,7 @@
 //! Questions that wait for yes or no.
 use std::collections::HashMap;
 
-use command::{Command, Verb, parse};
+use command::{Command, Line, Verb, parse, with_number, yes_or_no};
 use model::ids::PersonId;
 use store::AskedByOther;
 
@@ -41,6 +41,14 @@ pub(crate) fn await_answer(
     asked.retain(|question| cx.now < question.until && question.yes != yes);
     asked.push(YesNo { yes, no, until });
     Ok(())
+}
+
+/// Forgets what the asker was asked about their own words, unless a line answers it: who says something else has gone on.
+pub(crate) fn lapse(cx: &mut RequestContext<'_>, line: &Line) {
+    let (_, words) = with_number(line.text()).unwrap_or((None, line.text()));
+    if yes_or_no(words).is_none() {
+        cx.memory.waiting.remove(&cx.me.id);
+    }
 }
 
 /// Forgets the asker's question that a command answers or repeats.

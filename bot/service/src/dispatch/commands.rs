@@ -13,6 +13,7 @@ use crate::{
 pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let Some(request) = cx.request() else { return Ok(()) };
     let line = &request.line;
+    context::questions::lapse(cx, line);
     match &line.means {
         _ if line.asks => {
             dispatch::question::answer_question(cx, None, line)?;

@@ -198,7 +198,10 @@ fn looked_for(words: &str) -> Option<Command> {
     let own = rest.strip_prefix("my ");
     let named = own.or(rest.strip_prefix("the "))?;
     let said = [own.map(|_| rest), Some(named)].into_iter().flatten().find_map(|line| {
-        command::understood(line).ok().flatten().or_else(|| command::parse(line).ok().flatten())
+        command::understood(line, true)
+            .ok()
+            .flatten()
+            .or_else(|| command::parse(line).ok().flatten())
     })?;
     (said.does() == Does::Looks).then_some(said)
 }

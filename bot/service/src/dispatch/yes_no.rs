@@ -1,5 +1,5 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
-use command::{Command, Verb, say, yes_or_no};
+use command::{Command, Does, Verb, say, yes_or_no};
 use model::ids::MatchId;
 use store::ChallengeState;
 
@@ -48,13 +48,17 @@ pub(crate) fn answers_request(
     cx: &mut RequestContext<'_>,
     said: &Command,
 ) -> Result<bool, RequestError> {
-    if lobby::which_challenge::is_challenged(cx)? {
+    let accepts = said.verb() == Verb::Accept;
+    // `Count me in` is about a challenge.
+    let words = cx.request().map_or("", |request| request.line.text()).to_lowercase();
+    let own = |word: &str| word.starts_with('#') || ["i", "accept", "please"].contains(&word);
+    if accepts && !words.split_whitespace().all(own) || lobby::which_challenge::is_challenged(cx)? {
         return Ok(false);
     }
     let mut answers: Vec<Command> = Vec::new();
     for YesNo { yes, no, .. } in open_questions(cx, None)? {
         let is_request = matches!(yes.verb(), Verb::Draw | Verb::Undo | Verb::Pause);
-        let answer = if said.verb() == Verb::Accept { Some(yes) } else { no };
+        let answer = if accepts { Some(yes) } else { no };
         answers.extend(answer.filter(|_| is_request));
     }
     match answers.len() {
@@ -83,6 +87,9 @@ fn answer_meant(
             Some(challenge) => Ok(MeantAnswer::Said(say!(Decline { challenge }))),
             None => Err(words::no_question_open().into()),
         },
+        [one] if !is_move && yes && one.yes.does() == Does::Deletes => {
+            Err(words::say_it_whole(&one.yes).into())
+        }
         [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
             Some(said) => Ok(MeantAnswer::Said(said.clone())),
             None => {
@@ -92,7 +99,7 @@ fn answer_meant(
         },
         several => {
             let forms = several.iter().flat_map(|asked| [Some(&asked.yes), asked.no.as_ref()]);
-            let forms = forms.flatten().cloned();
+            let forms = forms.flatten().map(Command::unconfirmed);
             let forms = forms.chain(is_move.then(|| say!(Play { words })));
             Err(words::several_questions_open().instead(forms).into())
         }

@@ -31,6 +31,9 @@ pub(super) const MOST: usize = 12;
 const DAYS: u32 = 7;
 /// The most leagues of a room at a time.
 const MOST_HERE: usize = 3;
+
+/// How many of them one person may start, so that others can, too.
+const MOST_STARTED: usize = 2;
 /// The most leagues of a person at a time.
 const MOST_OF_ONE: usize = 5;
 /// How many characters of a code are shown and typed, after its first letter.
@@ -87,8 +90,11 @@ pub(super) fn new_league(
     opened(&terms, &mut probing_dice())?;
     let here = cx.tx.leagues_in(cx.room.id)?;
     let running = here.iter().filter(|it| it.ended_at.is_none());
-    if MOST_HERE <= running.count() {
+    if MOST_HERE <= running.clone().count() {
         return Err(words::refused::enough_here(MOST_HERE).into());
+    }
+    if MOST_STARTED <= running.filter(|it| it.made_by == Some(cx.me.id)).count() {
+        return Err(words::refused::enough_started(MOST_STARTED).into());
     }
     if !said.watch {
         check_leagues_of_mine(cx)?;

@@ -32,6 +32,9 @@ pub(crate) fn decline(
         return Err(words::open_to_anyone().into());
     }
     let reason = reason(&said.reason)?;
+    if let (Some(reason), None) = (&reason, said.challenge) {
+        return Err(words::reason_for_which(challenge.id, reason).into());
+    }
     if reason.is_some() {
         let there = ActionTarget::Challenge(&challenge);
         authority::decide::clear(cx, GuardedAction::Speak, there)?;

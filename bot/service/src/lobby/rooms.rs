@@ -3,7 +3,7 @@
 use command::{Verb, is_room, unnamed_terms::UnnamedTerms, verbs};
 use engine::seat::Seat;
 use model::ids::{MatchId, PersonId, RoomId};
-use store::{Challenge, Person, Room, Terms};
+use store::{Challenge, Person, Room, RoomSide, Terms};
 
 use crate::{
     RequestError, RoomFound, RoomPresence, RoomQuestion,
@@ -14,6 +14,9 @@ use crate::{
 
 /// How many matches a room may play by vote at a time.
 const MOST_VOTED: usize = 3;
+
+/// How many of them one person may begin, so that others can, too.
+const MOST_BEGUN: usize = 2;
 
 /// Takes a room among the words for the game as the one that is challenged: where arguments have
 /// kinds, a room is no person.
@@ -202,9 +205,18 @@ pub(crate) fn check_votes_for_more(
     room: RoomId,
     player: &Person,
 ) -> Result<(), RequestError> {
-    match cx.tx.voted_in(room)?.len() < MOST_VOTED {
+    let running = cx.tx.voted_in(room)?;
+    if MOST_VOTED <= running.len() {
+        return Err(words::rooms::plays_enough_by_vote(&player.name, MOST_VOTED).into());
+    }
+    let mut begun = 0;
+    for row in running {
+        let mine = |side: &RoomSide| side.room == room && side.begun_by == Some(cx.me.id);
+        begun += usize::from(cx.tx.room_sides(row.id)?.iter().any(mine));
+    }
+    match begun < MOST_BEGUN {
         true => Ok(()),
-        false => Err(words::rooms::plays_enough_by_vote(&player.name, MOST_VOTED).into()),
+        false => Err(words::rooms::began_enough_by_vote(&player.name, MOST_BEGUN).into()),
     }
 }
 

@@ -269,6 +269,14 @@ pub(super) fn open_to_anyone() -> Refusal {
     Refusal::new(Code::NotYours, says)
 }
 
+/// Refuses to take any words behind `decline` for a reason.
+pub(crate) fn reason_for_which(id: ChallengeId, reason: &str) -> Refusal {
+    let said = say!(Decline { challenge: id, reason });
+    let says =
+        format!("I take that for no reason. To decline with one, name the challenge: `{said}`.");
+    Refusal::unreadable(says).instead([say!(Help { command: said.verb().name() })])
+}
+
 pub(super) fn reason_too_long(most: usize) -> Refusal {
     Refusal::new(Code::TooMuch, format!("A reason can have at most {most} characters."))
 }

@@ -1,16 +1,21 @@
 //! Tells what people say from what they try to play.
 use command::nearest;
 
-/// Tells whether words are an attempt at a move where these are known: they name a square, are nothing but words of the known ones,
-/// begin like one and have a number, or are nearly one.
+/// Words around the squares of a move.
+const AROUND: &[&str] = &[
+    "please", "pls", "plz", "the", "a", "my", "i", "to", "from", "on", "at", "with", "and", "then",
+    "move", "go", "take", "takes", "capture", "jump", "jumps", "push", "play", "put", "piece",
+    "man", "king", "checker", "x",
+];
+
+/// Tells whether words are an attempt at a move where these are known: they name a square and say little else, are nothing but words
+/// of the known ones, begin like one and have a number, or are nearly one.
 pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
-    if words.split_whitespace().any(is_turn)
-        || !squares_in(words).is_empty()
-        || has_numbered_squares(words)
-        || !nearest(words, known).is_empty()
-    {
+    if words.split_whitespace().any(is_turn) || !nearest(words, known).is_empty() {
         return true;
     }
+    let squares = squares_in(words);
+    let names_squares = !squares.is_empty() || has_numbered_squares(words);
     let words = words.to_lowercase();
     let parts = words.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
     let (numbers, said): (Vec<&str>, Vec<&str>) =
@@ -19,6 +24,15 @@ pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
         known.iter().any(|line| line.split(' ').any(|known| known.eq_ignore_ascii_case(word)))
     };
     let is_idle = |word: &&str| ["please", "pls", "plz", "the", "a", "my", "i"].contains(word);
+    let is_other = |word: &&&str| {
+        !is_known(word)
+            && !AROUND.contains(*word)
+            && !squares.iter().any(|square| word.contains(square.as_str()))
+    };
+    // `I like vitamin b6` says something else.
+    if names_squares && said.iter().filter(is_other).count() <= squares.len().max(1) {
+        return true;
+    }
     let begins = said.first().is_some_and(is_known);
     begins && !numbers.is_empty()
         || !said.is_empty() && said.iter().all(|word| is_known(word) || is_idle(word))

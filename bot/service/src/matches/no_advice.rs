@@ -3,11 +3,13 @@
 //!
 //! A position is judged if it is further than two turns from each of these matches. Who sets positions
 //! up while they play a rated match of that game has none of them judged: one that differs in what doesn't
-//! matter would help as well.
+//! matter would help as well. Games that begin with pieces on the same squares are kin: advice for one is
+//! advice for the other where its pieces stand as there.
 use std::{cell::OnceCell, collections::BTreeSet};
 
 use engine::{
     game::Status,
+    games::GameId,
     mind::Outlook,
     scene::BoardState,
     seat::{BySeat, Seat},
@@ -28,7 +30,10 @@ use crate::{
 struct RatedMatch {
     row: MatchRow,
     table: Box<dyn Table>,
+    /// As the game that is judged shows it: of another game, where pieces stand.
     stands: BoardState,
+    /// Where they stand at the start, if it is another game.
+    kin: Option<BoardState>,
     /// What two turns can make of its position; nothing if that can't be listed.
     reached: OnceCell<Option<Vec<BoardState>>>,
     /// Whether what is judged was over before this match began, so that nobody led it there.
@@ -40,20 +45,46 @@ struct RatedMatch {
 impl RatedMatch {
     /// Tells whether a position stands in this match, or can come there within two turns.
     fn is_near(&self, here: &BoardState) -> bool {
+        let footprint;
+        let here = match &self.kin {
+            None => here,
+            Some(start) => {
+                footprint = here.footprint();
+                // Where both begin, neither tells anything of the other.
+                if footprint == *start {
+                    return false;
+                }
+                &footprint
+            }
+        };
         if *here == self.stands {
             return true;
         }
         if !here.may_follow(&self.stands) {
             return false;
         }
-        match self.reached.get_or_init(|| reached(&*self.table)) {
+        let seen = |state: BoardState| match self.kin {
+            None => state,
+            Some(_) => state.footprint(),
+        };
+        let list = || Some(reached(&*self.table)?.into_iter().map(seen).collect());
+        match self.reached.get_or_init(list) {
             Some(reached) => reached.contains(here),
             None => !self.later,
         }
     }
 }
 
-/// The running rated matches of a game.
+/// Returns where the pieces of two games stand at the start, if they stand on the same squares.
+fn kin(game: GameId, other: GameId) -> Option<BoardState> {
+    let [one, other] = [game, other].map(|game| {
+        let table = game.open(game.options("").ok()?, &mut probing_dice()).ok()?;
+        Some(position(&*table).footprint())
+    });
+    one.filter(|one| Some(one) == other.as_ref())
+}
+
+/// The running rated matches of a game and its kin.
 pub(crate) struct RatedPositions(Vec<RatedMatch>);
 
 impl RatedPositions {
@@ -91,14 +122,19 @@ impl RatedPositions {
         let game = of.terms.game;
         // Whether a match is judged that is rated itself, its own rules say.
         let mut seen: BTreeSet<Option<MatchId>> = BTreeSet::from([of.id]);
-        all.retain(|(row, _)| {
-            row.is_rated() && row.terms.game == game && seen.insert(Some(row.id))
-        });
-        let guarded = all.into_iter().map(|(row, of_player)| {
-            let table = table_after(game, &tx.last_step(row.id)?)?;
-            let stands = position(&*table);
+        all.retain(|(row, _)| row.is_rated() && seen.insert(Some(row.id)));
+        let guarded = all.into_iter().filter_map(|(row, of_player)| {
+            let kin = match row.terms.game {
+                same if same == game => None,
+                other => Some(kin(game, other)?),
+            };
             let later = of.over.is_some_and(|over| over <= row.opened_at);
-            Ok(RatedMatch { row, table, stands, reached: OnceCell::new(), later, of_player })
+            let table = tx.last_step(row.id).map_err(RequestError::from);
+            Some(table.and_then(|step| table_after(row.terms.game, &step)).map(|table| {
+                let stands = position(&*table);
+                let stands = if kin.is_some() { stands.footprint() } else { stands };
+                RatedMatch { row, table, stands, kin, reached: OnceCell::new(), later, of_player }
+            }))
         });
         Ok(RatedPositions(guarded.collect::<Result<_, RequestError>>()?))
     }
@@ -220,7 +256,7 @@ pub(crate) fn check_judged(
 ) -> Result<(), RequestError> {
     let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, of)?;
     if let Some(row) = guarded.find_beside(of) {
-        return Err(not_set_up(cx, row));
+        return Err(not_set_up(cx, row, of.terms.game));
     }
     match guarded.find(table) {
         Some(row) => Err(not_judged(cx, row)),
@@ -252,7 +288,7 @@ pub(crate) fn check_reviewed(
 ) -> Result<(), RequestError> {
     let guarded = RatedPositions::heard(cx.tx, &[cx.me.id], cx.room.id, of)?;
     if let Some(row) = guarded.find_beside(of) {
-        return Err(not_set_up(cx, row));
+        return Err(not_set_up(cx, row, of.terms.game));
     }
     match guarded.find_among(of, steps)? {
         Some(row) => Err(not_judged(cx, row)),
@@ -265,9 +301,9 @@ fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
     matches::words::near_rated(row.id, is_own(cx, row)).into()
 }
 
-fn not_set_up(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
+fn not_set_up(cx: &RequestContext<'_>, row: &MatchRow, game: GameId) -> RequestError {
     cx.keep_private(matches::find::privacy_of(cx, [row]));
-    matches::words::set_up_beside_rated(row.id, row.terms.game, is_own(cx, row)).into()
+    matches::words::set_up_beside_rated(row.id, game, is_own(cx, row)).into()
 }
 
 fn is_own(cx: &RequestContext<'_>, row: &MatchRow) -> bool {

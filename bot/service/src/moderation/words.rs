@@ -61,13 +61,8 @@ pub(super) fn room_settings(
 }
 
 pub(super) fn no_admin_command(said: &str) -> Refusal {
-    let forms = [
-        say!(Admin { what: Order::Threads, value: "on" }),
-        say!(Admin { what: Order::Channels, value: "add" }),
-        say!(Admin { what: Order::Ban, who: "@bob" }),
-    ];
     Refusal::new(Code::Unknown, format!("`{}` has no `{}`.", say!(Admin), short(said)))
-        .instead(forms)
+        .instead([say!(Admin), say!(Help { command: Verb::Admin.name() })])
 }
 
 // Pairs of rooms.

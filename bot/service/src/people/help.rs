@@ -184,7 +184,7 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
     if let [game] = games[..] {
         return rules_of(cx, game.name());
     }
-    match command::understood(about) {
+    match command::understood(about, true) {
         Ok(Some(said)) => {
             cx.say(cx.answer(usage(said.verb().spec())));
             return Ok(());

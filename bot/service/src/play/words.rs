@@ -91,6 +91,13 @@ pub(crate) fn several_questions_open() -> Refusal {
     Refusal::new(Code::Ambiguous, "That could answer several questions. Say which one.")
 }
 
+/// Refuses to take a bare yes for what can't be undone.
+pub(crate) fn say_it_whole(said: &Command) -> Refusal {
+    let says =
+        format!("What is deleted can't be brought back, so a yes isn't enough. Say `{said}`.");
+    Refusal::new(Code::NotNow, says).instead([said.clone()])
+}
+
 /// Answers what asks for nothing.
 pub(crate) fn is_polite(said: Pleasantry) -> Text {
     match said {

@@ -72,6 +72,13 @@ pub(crate) fn enough_here(most: usize) -> Refusal {
     Refusal::new(Code::TooMuch, says).instead([say!(League)])
 }
 
+pub(crate) fn enough_started(most: usize) -> Refusal {
+    let says = format!(
+        "You started {most} of this room's leagues, the limit. End one first, or let somebody else start it."
+    );
+    Refusal::new(Code::TooMuch, says).instead([say!(League)])
+}
+
 pub(crate) fn enough_leagues(most: usize) -> Refusal {
     let says = format!("You're in {most} leagues, the limit. Leave one first.");
     Refusal::new(Code::TooMuch, says).instead([say!(League { what: LeagueWord::Leave })])

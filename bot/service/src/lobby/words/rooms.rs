@@ -73,6 +73,13 @@ pub(crate) fn plays_enough_by_vote(room: &str, most: usize) -> Refusal {
     Refusal::new(Code::TooMuch, says).instead([say!(Games), say!(Vote)])
 }
 
+pub(crate) fn began_enough_by_vote(room: &str, most: usize) -> Refusal {
+    let says = format!(
+        "You began {most} of the matches that {room} plays by vote, the limit for one person."
+    );
+    Refusal::new(Code::TooMuch, says).instead([say!(Games), say!(Vote)])
+}
+
 pub(crate) fn against_own_room() -> Refusal {
     let says = "A room can't play against itself. Someone here can accept alone.";
     Refusal::illegal(says).instead([say!(Accept), say!(Games)])

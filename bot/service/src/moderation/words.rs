@@ -62,7 +62,7 @@ pub(super) fn room_settings(
 
 pub(super) fn no_admin_command(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("`{}` has no `{}`.", say!(Admin), short(said)))
-        .instead([say!(Admin), say!(Help { command: Verb::Admin.name() })])
+        .instead([say!(Help { command: Verb::Admin.name() })])
 }
 
 // Pairs of rooms.

@@ -200,19 +200,18 @@ fn a_rated_match_gets_no_advice_from_another_game_whose_pieces_stand_as_there() 
         let said = room.refused("ann", &line, "not-now");
         assert!(said.contains("no position of Trapdoor Checkers that was set up"), "{said}");
     }
-    // The same moves with a friend.
+    // Somebody else, where its players would read it, and elsewhere.
+    let line = format!("practice trapdoor 4 vs 5 from={fen}");
+    let said = room.refused("cid", &line, "not-now");
+    assert!(said.contains("This position stands in match #1, which is rated"), "{said}");
+    room.handle = "elsewhere".to_owned();
+    room.all(&[&format!("cid: {line}")]);
+    room.handle = "room".to_owned();
+    // A match that has hardly begun tells nothing of another.
     let mut room = Room::new();
     room.all(&["ann: challenge @bob draughts rated days=3 side=black", "bob: accept"]);
-    room.all(&["ann: b6-a5", "ann: challenge @cid alien unrated side=black"]);
-    room.all(&["cid: accept"]);
-    assert_eq!(refusal(&mut room, "ann", "hint #2"), None, "from the start");
-    room.think();
-    room.all(&["ann: play #2 b6-a5"]);
-    let who = decides(&mut room, 2, ["ann", "cid"]);
-    let said = refusal(&mut room, who, "hint #2").unwrap_or_default();
-    assert!(said.contains("rated match #1") || said.contains("match #1, which is rated"), "{said}");
-    room.all(&["bob: resign #1 yes"]);
-    assert_eq!(refusal(&mut room, who, "hint #2"), None, "once it is over");
+    room.all(&["ann: b6-a5", "ann: challenge @cid alien unrated side=black", "cid: accept"]);
+    assert_eq!(refusal(&mut room, "ann", "hint #2"), None);
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn a_request_in_a_match_is_not_granted_by_words_about_challenges() {
         room.play_on(1, 1);
         room.all(&["ann: draw"]);
         let told = room.say("bob", joins);
-        assert!(told.iter().all(|it| !it.text.bare().contains("both agreed")), "{joins}");
+        assert!(told.iter().all(|told| !told.text.bare().contains("both agreed")), "{joins}");
     }
     let mut room = started();
     room.all(&["ann: draw"]);

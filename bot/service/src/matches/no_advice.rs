@@ -34,6 +34,8 @@ struct RatedMatch {
     stands: BoardState,
     /// Where they stand at the start, if it is another game.
     kin: Option<BoardState>,
+    /// Whether what is judged didn't begin at the start.
+    set_up: bool,
     /// What two turns can make of its position; nothing if that can't be listed.
     reached: OnceCell<Option<Vec<BoardState>>>,
     /// Whether what is judged was over before this match began, so that nobody led it there.
@@ -50,8 +52,8 @@ impl RatedMatch {
             None => here,
             Some(start) => {
                 footprint = here.footprint();
-                // Where both begin, neither tells anything of the other.
-                if footprint == *start {
+                // Where both have hardly begun, neither tells anything of the other.
+                if !self.set_up && footprint.may_follow(start) {
                     return false;
                 }
                 &footprint
@@ -119,7 +121,7 @@ impl RatedPositions {
             let here = tx.running_in(room)?.into_iter();
             all.extend(here.filter(|row| !row.terms.private).map(|row| (row, false)));
         }
-        let game = of.terms.game;
+        let (game, set_up) = (of.terms.game, of.terms.has_start());
         // Whether a match is judged that is rated itself, its own rules say.
         let mut seen: BTreeSet<Option<MatchId>> = BTreeSet::from([of.id]);
         all.retain(|(row, _)| row.is_rated() && seen.insert(Some(row.id)));
@@ -133,7 +135,8 @@ impl RatedPositions {
             Some(table.and_then(|step| table_after(row.terms.game, &step)).map(|table| {
                 let stands = position(&*table);
                 let stands = if kin.is_some() { stands.footprint() } else { stands };
-                RatedMatch { row, table, stands, kin, reached: OnceCell::new(), later, of_player }
+                let reached = OnceCell::new();
+                RatedMatch { row, table, stands, kin, set_up, reached, later, of_player }
             }))
         });
         Ok(RatedPositions(guarded.collect::<Result<_, RequestError>>()?))

@@ -95,18 +95,19 @@ pub(super) fn body(
         body.play data-number=(number) data-title=[bar.title.as_ref()] {
             // The first button of a form is the one that the Enter key means.
             button.first form="say" tabindex="-1" aria-hidden="true" { (words::SAY) }
-            a.skip href="#words" { (words::SKIP) }
+            @if says { a.skip href="#words" { (words::SKIP) } }
             (bar.html(reader, bar.assets))
             main { (content) }
-            @if says { (say_form(reader, here)) }
+            (say_form(reader, here, says))
             p #spoken .unseen role="status" {}
         }
     }
 }
 
-fn say_form(reader: &PageReader, here: &str) -> Markup {
+/// Writes the line for words, which scripts look for also where nothing is said.
+fn say_form(reader: &PageReader, here: &str, says: bool) -> Markup {
     html! {
-        form #say method="post" action="say" autocomplete="off" aria-label=(words::WORDS) {
+        form #say hidden[!says] method="post" action="say" autocomplete="off" aria-label=(words::WORDS) {
             input type="hidden" name="here" value=(here);
             @if reader.person.is_some() { input #name type="hidden" name="name" value=""; }
             @else { label.name {

@@ -157,6 +157,7 @@ fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use engine::chance::StepKey;
+    use store::SettingKey;
 
     use super::*;
 
@@ -171,7 +172,8 @@ mod tests {
         };
         let titles = vec![(MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned())];
         let people = vec!["Bob".to_owned(), "Ann Lee".to_owned()];
-        Known { offers: vec![offer], titles, people, settings: Vec::new() }
+        let settings = vec![SettingRow::on_off("bell", SettingKey::new("bell"), true, "rings")];
+        Known { offers: vec![offer], titles, people, settings }
     }
 
     fn words(line: &str) -> Vec<String> {
@@ -198,6 +200,8 @@ mod tests {
         assert_eq!(words("board #"), ["#1"]);
         assert_eq!(words("rules trapdoor kno"), ["knobs"]);
         assert_eq!(words("help chal"), ["challenge"]);
+        assert_eq!(words("settings b"), ["bell"]);
+        assert_eq!(words("settings bell "), ["on", "off"]);
         assert_eq!(words("nothing such"), [""; 0]);
     }
 

@@ -9,7 +9,7 @@ use model::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-/// What a setting is stored as: its key in the JSON, its type and what is usual. Whoever has a setting brings its key.
+/// What a setting is stored as: its key in the JSON, its type and what is usual. A feature brings the keys of its settings.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingKey<T> {
     pub name: &'static str,

@@ -53,7 +53,7 @@ pub(crate) struct SettingAsker<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WhenLinked {
     pub(crate) holds: Holds,
-    pub(crate) told: Told,
+    pub(crate) told: TellingOrder,
     /// How it is told, if not by name and value.
     pub(crate) says: Option<fn(&Settings) -> String>,
 }
@@ -71,7 +71,7 @@ pub(crate) enum Holds {
 
 /// When it is told which of two values holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Told {
+pub(crate) enum TellingOrder {
     First,
     Then,
     Last,
@@ -92,7 +92,11 @@ impl SettingRow {
             says,
             values: SettingValues::OnOff(key),
             of_linked: false,
-            linked: WhenLinked { holds: Holds::Stricter(strict), told: Told::First, says: None },
+            linked: WhenLinked {
+                holds: Holds::Stricter(strict),
+                told: TellingOrder::First,
+                says: None,
+            },
             changed: None,
         }
     }

@@ -14,7 +14,7 @@ use store::{
 };
 
 use crate::{
-    context::setting_row::{Holds, SettingRow, SettingValues, Told, WhenLinked},
+    context::setting_row::{Holds, SettingRow, SettingValues, TellingOrder, WhenLinked},
     learn,
     people::words,
     time,
@@ -27,7 +27,7 @@ const KEPT: SettingRow = SettingRow {
     says: "",
     values: SettingValues::Elsewhere,
     of_linked: false,
-    linked: WhenLinked { holds: Holds::Set, told: Told::Never, says: None },
+    linked: WhenLinked { holds: Holds::Set, told: TellingOrder::Never, says: None },
     changed: None,
 };
 
@@ -52,11 +52,11 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
                 theme => theme,
             },
         },
-        linked: WhenLinked { told: Told::Last, ..KEPT.linked },
+        linked: WhenLinked { told: TellingOrder::Last, ..KEPT.linked },
         ..KEPT
     },
     SettingRow {
-        linked: WhenLinked { holds: Holds::Stricter(true), told: Told::Then, says: None },
+        linked: WhenLinked { holds: Holds::Stricter(true), told: TellingOrder::Then, says: None },
         ..SettingRow::on_off("text", TEXT, true, "shows boards also as text")
     },
     SettingRow {
@@ -77,7 +77,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             shows: |settings| settings.get(&READING).map_or("usual", Verbosity::name).to_owned(),
         },
         linked: WhenLinked {
-            told: Told::Then,
+            told: TellingOrder::Then,
             says: Some(|now| format!("reading {}", now.get(&READING).unwrap_or_default().name())),
             ..KEPT.linked
         },
@@ -173,7 +173,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
         },
         linked: WhenLinked {
             holds: Holds::By(|now, both| now.take_over(QUIET.name, quieter(both))),
-            told: Told::First,
+            told: TellingOrder::First,
             says: Some(|now| match now.get(&QUIET) {
                 Some(quiet) => format!("quiet {quiet} ({})", now.get(&ZONE)),
                 None => "quiet off".to_owned(),
@@ -195,7 +195,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
                 };
                 now.set(&NUDGING, rarer);
             }),
-            told: Told::First,
+            told: TellingOrder::First,
             says: Some(|now| match now.get(&NUDGING) {
                 ReminderSetting::Off => "reminders off".to_owned(),
                 ReminderSetting::Usual => "the usual reminders".to_owned(),
@@ -235,7 +235,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             shows: |settings| words::warnings_in_short(&settings.get(&WARNINGS)),
         },
         linked: WhenLinked {
-            told: Told::Then,
+            told: TellingOrder::Then,
             says: Some(|now| match &now.get(&WARNINGS)[..] {
                 [] => "the usual warnings".to_owned(),
                 times => format!("warnings {}", words::warnings_in_short(times)),
@@ -285,7 +285,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
 
 /// Returns who of two has more quiet hours.
 fn quieter<'a>([main, other]: [&'a Settings; 2]) -> &'a Settings {
-    let quiet = |it: &Settings| it.get(&QUIET).map_or(0, |it| it.minutes());
+    let quiet = |settings: &Settings| settings.get(&QUIET).map_or(0, |hours| hours.minutes());
     if quiet(main) < quiet(other) { other } else { main }
 }
 
@@ -299,7 +299,7 @@ fn chats_or(usual: &'static str, chats: &[Chat]) -> Vec<&'static str> {
     std::iter::once(usual).chain(chats.iter().map(|chat| chat.name())).collect()
 }
 
-/// Sets one of somebody's chats, or none for the word that is usual; tells whether it was said.
+/// Sets one of the chats, or none for the usual word; tells whether it was said.
 fn chat_read(
     settings: &mut Settings,
     key: &SettingKey<Option<Chat>>,

@@ -21,7 +21,7 @@ use model::{
 use store::Settings;
 
 use crate::{
-    context::setting_row::{SettingRow, Told},
+    context::setting_row::{SettingRow, TellingOrder},
     words::chat_name,
 };
 
@@ -175,7 +175,7 @@ pub(super) fn stricter_settings(
     before: [&Settings; 2],
 ) -> Option<String> {
     let mut told: Vec<&SettingRow> =
-        rows.iter().filter(|it| it.linked.told < Told::Never).collect();
+        rows.iter().filter(|it| it.linked.told < TellingOrder::Never).collect();
     told.sort_by_key(|row| row.linked.told);
     let differ = told.into_iter().filter_map(|row| {
         let says = |settings: &Settings| match row.linked.says {

@@ -4,10 +4,7 @@ use model::{
     ids::{MatchId, PersonId},
     time::{DAY, MINUTE, Owes, Reminder, ReminderPlan},
 };
-use store::{
-    MatchRow, Person, TimeMark,
-    settings::{NUDGING, QUIET, SNOOZED, WARNINGS, ZONE},
-};
+use store::{MatchRow, NUDGING, Person, QUIET, SNOOZED, TimeMark, WARNINGS, ZONE};
 
 use crate::{RequestError, context::RequestContext};
 

@@ -54,7 +54,7 @@ mod rows;
 mod seasons;
 mod server_pages;
 mod servers;
-pub mod settings;
+mod settings;
 mod shares;
 mod sql;
 mod sqlite_version;
@@ -122,7 +122,10 @@ pub use room_puzzles::PuzzleDay;
 pub use rooms::{NAMELESS, RoomsAt};
 pub use rows::*;
 pub use seasons::SeasonList;
-pub use settings::{Orientation, SettingKey, Settings};
+pub use settings::{
+    AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, Orientation, QUIET, READING,
+    REMINDERS_IN, SNOOZED, SettingKey, Settings, TEXT, THEME, WARNINGS, ZONE,
+};
 pub use shares::Share;
 pub use sqlite_version::sqlite_warning;
 pub use test_database::trial_database;

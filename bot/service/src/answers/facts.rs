@@ -3,7 +3,7 @@ use super::{
     board, dangers, deeds, earlier, on_square, pieces::score, question::MatchQuestion,
     rules::variation_of, why_not, words,
 };
-use store::settings::READING;
+use store::READING;
 
 use crate::{
     RequestError,

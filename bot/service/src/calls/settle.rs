@@ -1,7 +1,7 @@
 //! What calls have earned, once a match is over.
 use engine::match_rules::Ending;
 use model::text::Text;
-use store::{MatchEnd, Room, WinnerCall, settings::HIDDEN};
+use store::{HIDDEN, MatchEnd, Room, WinnerCall};
 
 use super::{
     score::{points, rounded},

@@ -7,7 +7,7 @@ use model::{
     reply::{Privacy, Reply},
     text::Text,
 };
-use store::{TurnCall, WinnerCall, settings::HIDDEN};
+use store::{HIDDEN, TurnCall, WinnerCall};
 
 use super::{call::room_of_call, score::rounded, words};
 use crate::{

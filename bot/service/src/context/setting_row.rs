@@ -18,7 +18,12 @@ pub struct SettingRow {
     pub(crate) values: SettingValues,
     /// Whether it is about several chats, so that only people with linked accounts see it.
     pub(crate) of_linked: bool,
-    pub(crate) linked: WhenLinked,
+    /// Which of two values holds when accounts are linked.
+    pub(crate) holds: Holds,
+    /// When that is told.
+    pub(crate) told: TellingOrder,
+    /// How it is told, if not by name and value.
+    pub(crate) tells: Option<fn(&Settings) -> String>,
     /// What else is done once it has changed.
     pub(crate) changed: Option<fn(&mut RequestContext<'_>) -> Result<(), RequestError>>,
 }
@@ -34,8 +39,8 @@ pub(crate) enum SettingValues {
         example: &'static str,
         /// The values, or examples if there are many, for somebody in these chats.
         offers: fn(&[Chat]) -> Vec<&'static str>,
-        /// Sets a value that is typed, in lower case; tells whether it is one.
-        reads: fn(&mut Settings, &str, &SettingAsker<'_>) -> Result<bool, Refusal>,
+        /// Returns the settings with a value that is typed, in lower case; none if it is no value.
+        reads: fn(Settings, &str, &SettingAsker<'_>) -> Result<Option<Settings>, Refusal>,
         shows: fn(&Settings) -> String,
     },
     /// Set by another command, so that `settings` doesn't list it.
@@ -47,15 +52,6 @@ pub(crate) struct SettingAsker<'a> {
     pub(crate) now: i64,
     /// The chats where the asker has accounts.
     pub(crate) chats: &'a [Chat],
-}
-
-/// What becomes of a setting when two accounts are linked.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WhenLinked {
-    pub(crate) holds: Holds,
-    pub(crate) told: TellingOrder,
-    /// How it is told, if not by name and value.
-    pub(crate) says: Option<fn(&Settings) -> String>,
 }
 
 /// Which of two values holds for linked accounts.
@@ -92,11 +88,9 @@ impl SettingRow {
             says,
             values: SettingValues::OnOff(key),
             of_linked: false,
-            linked: WhenLinked {
-                holds: Holds::Stricter(strict),
-                told: TellingOrder::First,
-                says: None,
-            },
+            holds: Holds::Stricter(strict),
+            told: TellingOrder::First,
+            tells: None,
             changed: None,
         }
     }
@@ -128,27 +122,24 @@ impl SettingRow {
         }
     }
 
-    /// Sets a value that is typed, in lower case; tells whether it is one.
+    /// Returns the settings with a value that is typed, in lower case; none if it is no value.
     pub(crate) fn reads(
         &self,
-        settings: &mut Settings,
+        settings: Settings,
         said: &str,
         asker: &SettingAsker<'_>,
-    ) -> Result<bool, Refusal> {
-        let on = ["on", "yes"].contains(&said);
-        match self.values {
-            SettingValues::OnOff(key) if on || ["off", "no"].contains(&said) => {
-                settings.set(&key, on);
-                Ok(true)
-            }
-            SettingValues::Words { reads, .. } => reads(settings, said, asker),
-            SettingValues::OnOff(_) | SettingValues::Elsewhere => Ok(false),
+    ) -> Result<Option<Settings>, Refusal> {
+        match (self.values, said) {
+            (SettingValues::OnOff(key), "on" | "yes") => Ok(Some(settings.with(&key, true))),
+            (SettingValues::OnOff(key), "off" | "no") => Ok(Some(settings.with(&key, false))),
+            (SettingValues::Words { reads, .. }, _) => reads(settings, said, asker),
+            (SettingValues::OnOff(_) | SettingValues::Elsewhere, _) => Ok(None),
         }
     }
 
     /// Puts into the settings what holds of two accounts.
     pub(crate) fn links(&self, now: &mut Settings, [main, other]: [&Settings; 2]) {
-        let holds = match (self.linked.holds, self.values) {
+        let holds = match (self.holds, self.values) {
             (Holds::By(merge), _) => return merge(now, [main, other]),
             (Holds::Stricter(strict), SettingValues::OnOff(key)) => main.get(&key) == strict,
             (Holds::Stricter(_) | Holds::Set, _) => main.stored(self.key).is_some(),

@@ -7,10 +7,7 @@ use engine::{
     seat::Seat,
 };
 use model::{ids::MatchId, reply::Reply, span, text::Text};
-use store::{
-    MatchRow, RESIGN,
-    settings::{READING, TEXT},
-};
+use store::{MatchRow, READING, RESIGN, TEXT};
 
 use crate::{
     RequestError,

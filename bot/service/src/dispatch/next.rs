@@ -6,10 +6,7 @@ use model::{
     reply::{Audience, BoardUpdate, Reply},
     text::Text,
 };
-use store::{
-    StoreError, Tx,
-    settings::{READING, TEXT},
-};
+use store::{READING, StoreError, TEXT, Tx};
 
 use crate::{
     RequestError, Service,

@@ -6,7 +6,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{Challenge, MatchRow, Room, StepRow, WeekInMatches, settings::HIDDEN};
+use store::{Challenge, HIDDEN, MatchRow, Room, StepRow, WeekInMatches};
 
 use super::{week, words};
 use crate::{

@@ -3,7 +3,7 @@ use model::{
     reply::{Privacy, Reply},
     time::{DayOfWeek, time_of_day},
 };
-use store::{WeekInMatches, WeeklyGazette, settings::ZONE};
+use store::{WeekInMatches, WeeklyGazette, ZONE};
 
 use super::words;
 use crate::{RequestError, context::RequestContext};

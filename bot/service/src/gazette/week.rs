@@ -6,7 +6,7 @@ use model::{
     ids::{MatchId, PersonId, RoomId},
     time::DAY,
 };
-use store::{MatchEnd, MatchRow, Room, StoreError, Tx, WeeklyGazette, settings::HIDDEN};
+use store::{HIDDEN, MatchEnd, MatchRow, Room, StoreError, Tx, WeeklyGazette};
 
 use crate::context::RequestContext;
 

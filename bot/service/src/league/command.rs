@@ -7,7 +7,7 @@ use model::{
     ids::{LeagueId, RoomId},
     reply::{Privacy, Reply},
 };
-use store::{LeaguePlayer, LeagueState, settings::HIDDEN};
+use store::{HIDDEN, LeaguePlayer, LeagueState};
 
 use super::{gather::FEWEST, words};
 use crate::{

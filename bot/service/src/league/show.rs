@@ -5,7 +5,7 @@ use model::{
     reply::{Reply, Sheet},
     text::Text,
 };
-use store::{LeaguePlayer, LeagueState, Person, settings::THEME};
+use store::{LeaguePlayer, LeagueState, Person, THEME};
 
 use super::{
     rounds::{Division, moves},

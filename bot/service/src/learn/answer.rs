@@ -13,7 +13,7 @@ use model::{
     reply::{Choice, Privacy},
     text::Text,
 };
-use store::{LessonRow, settings::READING};
+use store::{LessonRow, READING};
 
 use super::{
     lesson::{hint_after, task_menu},

@@ -6,7 +6,7 @@ use model::{
     reply::{Privacy, Reply},
     time::time_of_day,
 };
-use store::{DailyPuzzle, PuzzleDay, Tx, settings::ZONE};
+use store::{DailyPuzzle, PuzzleDay, Tx, ZONE};
 
 use super::{room_puzzle, words};
 use crate::{RequestError, context::RequestContext, due::DueJob};

@@ -6,10 +6,7 @@ use model::{
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::{
-    LessonRow,
-    settings::{READING, THEME},
-};
+use store::{LessonRow, READING, THEME};
 
 use super::{
     place::{LessonPlace, LessonWish, is_done},

@@ -11,10 +11,7 @@ use model::{
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::{
-    PuzzleTry, Settings,
-    settings::{READING, THEME},
-};
+use store::{PuzzleTry, READING, Settings, THEME};
 
 use super::{
     answer::told_to,

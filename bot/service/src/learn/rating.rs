@@ -2,7 +2,7 @@
 use content::puzzles::Puzzle;
 use engine::seat::Seat;
 use model::glicko::{self, Rating};
-use store::{Solver, settings::ZONE};
+use store::{Solver, ZONE};
 
 use super::puzzle_place::PuzzlePlace;
 use crate::{RequestError, context::RequestContext};

@@ -8,7 +8,7 @@ use model::{
     ids::{CardOf, PersonId, RoomId},
     reply::{Reply, StandingCard},
 };
-use store::{PuzzleDay, PuzzleTry, Settings, Tx, settings::HIDDEN};
+use store::{HIDDEN, PuzzleDay, PuzzleTry, Settings, Tx};
 
 use super::{puzzle::puzzle_sheet, words};
 use crate::{RequestError, context::RequestContext, due::DueJob};

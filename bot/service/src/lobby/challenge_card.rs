@@ -8,7 +8,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{Challenge, Person, Terms, Tx, settings::THEME};
+use store::{Challenge, Person, THEME, Terms, Tx};
 
 use crate::{
     RequestError, Service,

@@ -8,7 +8,7 @@ use model::{
     text::Text,
     time::Clock,
 };
-use store::{SideWish, Terms, settings::THEME};
+use store::{SideWish, THEME, Terms};
 
 use crate::{
     RequestError, RoomPresence,

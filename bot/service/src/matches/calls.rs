@@ -1,6 +1,6 @@
 //! Which matches can be called by people who don't play them, where, and by whom not.
 use model::ids::{PersonId, RoomId};
-use store::{MatchRow, Room, StoreError, Tx, settings::CALLS};
+use store::{CALLS, MatchRow, Room, StoreError, Tx};
 
 use crate::context::loaded::LoadedMatch;
 

@@ -16,10 +16,7 @@ use model::{
     reply::Choice,
     text::clean_name,
 };
-use store::{
-    MatchRow, Orientation, Tx,
-    settings::{ORIENTATION, READING, THEME},
-};
+use store::{MatchRow, ORIENTATION, Orientation, READING, THEME, Tx};
 
 use crate::{
     RequestError,

@@ -15,7 +15,7 @@ use model::{
     span,
     text::Text,
 };
-use store::settings::{READING, THEME};
+use store::{READING, THEME};
 
 use crate::{LINES, RequestError, context::RequestContext, matches, people::words};
 

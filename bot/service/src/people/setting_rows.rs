@@ -6,15 +6,12 @@ use model::{
 };
 use render::Theme;
 use store::{
-    Orientation, SettingKey, Settings,
-    settings::{
-        AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, QUIET, READING, REMINDERS_IN,
-        SNOOZED, TEXT, THEME, WARNINGS, ZONE,
-    },
+    AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, Orientation, QUIET, READING,
+    REMINDERS_IN, SNOOZED, SettingKey, Settings, TEXT, THEME, WARNINGS, ZONE,
 };
 
 use crate::{
-    context::setting_row::{Holds, SettingRow, SettingValues, TellingOrder, WhenLinked},
+    context::setting_row::{Holds, SettingRow, SettingValues, TellingOrder},
     learn,
     people::words,
     time,
@@ -27,7 +24,9 @@ const KEPT: SettingRow = SettingRow {
     says: "",
     values: SettingValues::Elsewhere,
     of_linked: false,
-    linked: WhenLinked { holds: Holds::Set, told: TellingOrder::Never, says: None },
+    holds: Holds::Set,
+    told: TellingOrder::Never,
+    tells: None,
     changed: None,
 };
 
@@ -42,21 +41,18 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             offers: |_| Theme::ALL.map(Theme::name).to_vec(),
             reads: |settings, said, _| {
                 let known = Theme::ALL.map(Theme::name).contains(&said);
-                if known {
-                    settings.set(&THEME, said.to_owned());
-                }
-                Ok(known)
+                Ok(known.then(|| settings.with(&THEME, said.to_owned())))
             },
             shows: |settings| match settings.get(&THEME) {
                 usual if usual.is_empty() => Theme::default().name().to_owned(),
                 theme => theme,
             },
         },
-        linked: WhenLinked { told: TellingOrder::Last, ..KEPT.linked },
+        told: TellingOrder::Last,
         ..KEPT
     },
     SettingRow {
-        linked: WhenLinked { holds: Holds::Stricter(true), told: TellingOrder::Then, says: None },
+        told: TellingOrder::Then,
         ..SettingRow::on_off("text", TEXT, true, "shows boards also as text")
     },
     SettingRow {
@@ -69,18 +65,12 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             reads: |settings, said, _| {
                 let level = Verbosity::ALL.into_iter().find(|level| level.name() == said);
                 let known = level.is_some() || ["off", "usual"].contains(&said);
-                if known {
-                    settings.set(&READING, level);
-                }
-                Ok(known)
+                Ok(known.then(|| settings.with(&READING, level)))
             },
             shows: |settings| settings.get(&READING).map_or("usual", Verbosity::name).to_owned(),
         },
-        linked: WhenLinked {
-            told: TellingOrder::Then,
-            says: Some(|now| format!("reading {}", now.get(&READING).unwrap_or_default().name())),
-            ..KEPT.linked
-        },
+        told: TellingOrder::Then,
+        tells: Some(|now| format!("reading {}", now.get(&READING).unwrap_or_default().name())),
         ..KEPT
     },
     SettingRow {
@@ -95,10 +85,9 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
                     "own" => Orientation::Mover,
                     side if is_side(Seat::First, side) => Orientation::First,
                     side if is_side(Seat::Second, side) => Orientation::Second,
-                    _ => return Ok(false),
+                    _ => return Ok(None),
                 };
-                settings.set(&ORIENTATION, side);
-                Ok(true)
+                Ok(Some(settings.with(&ORIENTATION, side)))
             },
             shows: |settings| {
                 let side = match settings.get(&ORIENTATION) {
@@ -112,7 +101,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
         ..KEPT
     },
     SettingRow {
-        linked: WhenLinked { holds: Holds::Stricter(false), ..KEPT.linked },
+        told: TellingOrder::Never,
         ..SettingRow::on_off("auto", AUTO, false, "leaves forced steps, such as a spin, to you")
     },
     SettingRow {
@@ -129,29 +118,23 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             example: "Europe/Berlin",
             offers: |_| vec!["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"],
             reads: |settings, said, asker| match Zone::meant(said, asker.now) {
-                Ok(zone) => {
-                    settings.set(&ZONE, zone);
-                    Ok(true)
-                }
-                Err(err) if err.like.is_empty() => Ok(false),
+                Ok(zone) => Ok(Some(settings.with(&ZONE, zone))),
+                Err(err) if err.like.is_empty() => Ok(None),
                 Err(err) if err.is_offset => Err(words::an_offset_is_no_zone(said, &err.like)),
                 Err(err) => Err(words::not_a_value("zone", said, &err.like)),
             },
             shows: |settings| settings.get(&ZONE).to_string(),
         },
-        linked: WhenLinked {
-            // Quiet hours are kept with the zone that they are in.
-            holds: Holds::By(|now, both @ [main, other]| {
-                let quieter = quieter(both);
-                let whose = if quieter.get(&QUIET).is_some() || main.stored(ZONE.name).is_some() {
-                    quieter
-                } else {
-                    other
-                };
-                now.take_over(ZONE.name, whose);
-            }),
-            ..KEPT.linked
-        },
+        // Quiet hours are kept with the zone that they are in.
+        holds: Holds::By(|now, both @ [main, other]| {
+            let quieter = quieter(both);
+            let whose = if quieter.get(&QUIET).is_some() || main.stored(ZONE.name).is_some() {
+                quieter
+            } else {
+                other
+            };
+            now.take_over(ZONE.name, whose);
+        }),
         ..KEPT
     },
     SettingRow {
@@ -164,56 +147,46 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             reads: |settings, said, _| {
                 let quiet = Quiet::read(said);
                 let known = quiet.is_some() || ["off", "no", "none"].contains(&said);
-                if known {
-                    settings.set(&QUIET, quiet);
-                }
-                Ok(known)
+                Ok(known.then(|| settings.with(&QUIET, quiet)))
             },
             shows: |settings| settings.get(&QUIET).map_or("off".to_owned(), |it| it.to_string()),
         },
-        linked: WhenLinked {
-            holds: Holds::By(|now, both| now.take_over(QUIET.name, quieter(both))),
-            told: TellingOrder::First,
-            says: Some(|now| match now.get(&QUIET) {
-                Some(quiet) => format!("quiet {quiet} ({})", now.get(&ZONE)),
-                None => "quiet off".to_owned(),
-            }),
-        },
+        holds: Holds::By(|now, both| now.take_over(QUIET.name, quieter(both))),
+        told: TellingOrder::First,
+        tells: Some(|now| match now.get(&QUIET) {
+            Some(quiet) => format!("quiet {quiet} ({})", now.get(&ZONE)),
+            None => "quiet off".to_owned(),
+        }),
         ..KEPT
     },
     // By `remind`.
     SettingRow {
         key: NUDGING.name,
-        linked: WhenLinked {
-            holds: Holds::By(|now, both| {
-                let rarer = match both.map(|it| it.get(&NUDGING)) {
-                    [ReminderSetting::Off, _] | [_, ReminderSetting::Off] => ReminderSetting::Off,
-                    [ReminderSetting::Every(one), ReminderSetting::Every(two)] => {
-                        ReminderSetting::Every(one.max(two))
-                    }
-                    _ => ReminderSetting::Usual,
-                };
-                now.set(&NUDGING, rarer);
-            }),
-            told: TellingOrder::First,
-            says: Some(|now| match now.get(&NUDGING) {
-                ReminderSetting::Off => "reminders off".to_owned(),
-                ReminderSetting::Usual => "the usual reminders".to_owned(),
-                ReminderSetting::Every(_) => "fewer reminders".to_owned(),
-            }),
-        },
+        holds: Holds::By(|now, both| {
+            let rarer = match both.map(|it| it.get(&NUDGING)) {
+                [ReminderSetting::Off, _] | [_, ReminderSetting::Off] => ReminderSetting::Off,
+                [ReminderSetting::Every(one), ReminderSetting::Every(two)] => {
+                    ReminderSetting::Every(one.max(two))
+                }
+                _ => ReminderSetting::Usual,
+            };
+            now.set(&NUDGING, rarer);
+        }),
+        told: TellingOrder::First,
+        tells: Some(|now| match now.get(&NUDGING) {
+            ReminderSetting::Off => "reminders off".to_owned(),
+            ReminderSetting::Usual => "the usual reminders".to_owned(),
+            ReminderSetting::Every(_) => "fewer reminders".to_owned(),
+        }),
         changed: Some(time::remind::skip_due),
         ..KEPT
     },
     // By `remind snooze`.
     SettingRow {
         key: SNOOZED.name,
-        linked: WhenLinked {
-            holds: Holds::By(|now, [main, other]| {
-                now.set(&SNOOZED, main.get(&SNOOZED).max(other.get(&SNOOZED)));
-            }),
-            ..KEPT.linked
-        },
+        holds: Holds::By(|now, [main, other]| {
+            now.set(&SNOOZED, main.get(&SNOOZED).max(other.get(&SNOOZED)));
+        }),
         ..KEPT
     },
     SettingRow {
@@ -226,22 +199,15 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
             reads: |settings, said, _| {
                 let usual = ["off", "no", "none", "usual"].contains(&said).then(Vec::new);
                 let times = usual.or_else(|| warnings_read(said));
-                let known = times.is_some();
-                if let Some(times) = times {
-                    settings.set(&WARNINGS, times);
-                }
-                Ok(known)
+                Ok(times.map(|times| settings.with(&WARNINGS, times)))
             },
             shows: |settings| words::warnings_in_short(&settings.get(&WARNINGS)),
         },
-        linked: WhenLinked {
-            told: TellingOrder::Then,
-            says: Some(|now| match &now.get(&WARNINGS)[..] {
-                [] => "the usual warnings".to_owned(),
-                times => format!("warnings {}", words::warnings_in_short(times)),
-            }),
-            ..KEPT.linked
-        },
+        told: TellingOrder::Then,
+        tells: Some(|now| match &now.get(&WARNINGS)[..] {
+            [] => "the usual warnings".to_owned(),
+            times => format!("warnings {}", words::warnings_in_short(times)),
+        }),
         changed: Some(time::remind::skip_due),
         ..KEPT
     },
@@ -299,19 +265,15 @@ fn chats_or(usual: &'static str, chats: &[Chat]) -> Vec<&'static str> {
     std::iter::once(usual).chain(chats.iter().map(|chat| chat.name())).collect()
 }
 
-/// Sets one of the chats, or none for the usual word; tells whether it was said.
+/// Chooses one of the chats, or none for the usual word.
 fn chat_read(
-    settings: &mut Settings,
+    settings: Settings,
     key: &SettingKey<Option<Chat>>,
     (usual, said): (&str, &str),
     chats: &[Chat],
-) -> bool {
+) -> Option<Settings> {
     let chat = chats.iter().copied().find(|chat| chat.name() == said);
-    let known = chat.is_some() || said == usual;
-    if known {
-        settings.set(key, chat);
-    }
-    known
+    (chat.is_some() || said == usual).then(|| settings.with(key, chat))
 }
 
 /// Reads times such as `1h 10m`, `1h, 10 min` or `1 hour and 10 minutes`, each of them a time of its own, the longest first. None if one

@@ -6,7 +6,7 @@ use model::{
     text::Text,
     time::Zone,
 };
-use store::settings::{QUIET, ZONE};
+use store::{QUIET, ZONE};
 
 use crate::{
     RequestError, Service,
@@ -64,9 +64,9 @@ pub(crate) fn settings(
         }
         Some((row, value)) => {
             let asker = SettingAsker { now: cx.now, chats: &chats };
-            if !row.reads(&mut settings, value, &asker)? {
-                return Err(words::not_a_value(row.name, value, &row.offers(&chats)).into());
-            }
+            settings = row
+                .reads(settings, value, &asker)?
+                .ok_or_else(|| words::not_a_value(row.name, value, &row.offers(&chats)))?;
         }
     }
     time::remind::keep_settings(cx, settings)?;

@@ -175,11 +175,11 @@ pub(super) fn stricter_settings(
     before: [&Settings; 2],
 ) -> Option<String> {
     let mut told: Vec<&SettingRow> =
-        rows.iter().filter(|it| it.linked.told < TellingOrder::Never).collect();
-    told.sort_by_key(|row| row.linked.told);
+        rows.iter().filter(|it| it.told < TellingOrder::Never).collect();
+    told.sort_by_key(|row| row.told);
     let differ = told.into_iter().filter_map(|row| {
-        let says = |settings: &Settings| match row.linked.says {
-            Some(says) => says(settings),
+        let says = |settings: &Settings| match row.tells {
+            Some(tells) => tells(settings),
             None => format!("{} {}", row.name, row.shows(settings)),
         };
         (says(before[0]) != says(before[1])).then(|| says(now))

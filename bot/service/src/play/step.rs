@@ -6,7 +6,7 @@ use engine::{
     table::SeatMenu,
 };
 use model::text::Text;
-use store::{MatchEnd, MatchRow, StepRow, settings::AUTO};
+use store::{AUTO, MatchEnd, MatchRow, StepRow};
 
 use crate::{
     RequestError,

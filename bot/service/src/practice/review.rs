@@ -18,7 +18,7 @@ use model::{
     reply::{Reply, Sheet},
     text::Text,
 };
-use store::{MatchRow, StepRow, settings::THEME};
+use store::{MatchRow, StepRow, THEME};
 
 use super::words;
 use crate::{

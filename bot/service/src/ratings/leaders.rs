@@ -13,7 +13,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{LeaderboardRow, PlaySum, Scope, settings::THEME};
+use store::{LeaderboardRow, PlaySum, Scope, THEME};
 
 use super::words;
 use crate::{RequestError, authority, context::RequestContext};

@@ -14,10 +14,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{
-    CurvePoint, MatchRow, Person, RatingCorrection,
-    settings::{HIDDEN, THEME},
-};
+use store::{CurvePoint, HIDDEN, MatchRow, Person, RatingCorrection, THEME};
 
 use super::words::{self, EndedFor};
 use crate::{

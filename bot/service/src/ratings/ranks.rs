@@ -7,7 +7,7 @@ use model::{
     ids::{MatchId, PersonId},
     text::Text,
 };
-use store::{Counted, Person, RatingCorrection, Tx, settings::HIDDEN};
+use store::{Counted, HIDDEN, Person, RatingCorrection, Tx};
 
 use super::{
     standing::{add_to_season, seasons_anew},

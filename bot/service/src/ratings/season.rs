@@ -3,7 +3,7 @@ use command::{Command, verbs};
 use engine::games::GameId;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use model::{glicko::Rating, text::Text};
-use store::{Room, SeasonList, settings::HIDDEN};
+use store::{HIDDEN, Room, SeasonList};
 
 use super::{
     leaders::Leaderboard,

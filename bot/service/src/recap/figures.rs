@@ -1,7 +1,7 @@
 //! Counts what a person played in a year or season, and finds what stood out.
 use engine::{game::Outcome, games::GameId, seat::Seat};
 use model::{glicko::Rating, ids::PersonId};
-use store::{MatchRow, StoreError, settings::HIDDEN};
+use store::{HIDDEN, MatchRow, StoreError};
 
 use super::{
     known::{self, BestStep, LuckInAll},

@@ -7,10 +7,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{
-    MatchRow, TimeMark,
-    settings::{HIDDEN, THEME},
-};
+use store::{HIDDEN, MatchRow, THEME, TimeMark};
 
 use super::{
     figures::{self, RecapFigures},

@@ -1,5 +1,5 @@
 //! Which time a recap is about: a year in the person's time zone, or a season.
-use store::{StoreError, settings::ZONE};
+use store::{StoreError, ZONE};
 
 use super::words;
 use crate::{RequestError, context::RequestContext, ratings::season::Season};

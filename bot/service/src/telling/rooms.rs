@@ -6,7 +6,7 @@ use model::{
     ids::{Chat, PersonId, RoomId},
     reply::{Audience, BoardReaders, Privacy, Reply},
 };
-use store::{MatchRow, Person, settings::READING};
+use store::{MatchRow, Person, READING};
 
 use crate::{
     RequestError, RoomPresence,

@@ -8,10 +8,7 @@ use model::{
     reply::{Audience, BoardReaders, BoardTurn, BoardUpdate, Moving, Picture, Privacy, Reply},
     text::Text,
 };
-use store::{
-    FORMER, Orientation, Person,
-    settings::{ORIENTATION, READING, TEXT, THEME},
-};
+use store::{FORMER, ORIENTATION, Orientation, Person, READING, TEXT, THEME};
 
 use crate::{
     RequestError, RoomPresence,

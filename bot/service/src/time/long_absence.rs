@@ -6,9 +6,7 @@ use model::{
     text::Text,
     time::{DAY, HOUR},
 };
-use store::{
-    Challenge, CompetitionRules, Person, Room, StoreError, TimeMark, Tx, settings::SNOOZED,
-};
+use store::{Challenge, CompetitionRules, Person, Room, SNOOZED, StoreError, TimeMark, Tx};
 
 use crate::{
     RequestError,

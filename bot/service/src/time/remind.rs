@@ -9,8 +9,8 @@ use model::{
     time::{INTERVALS, ReminderPlan, ReminderSetting, SILENCE, SILENT_WEEK, length},
 };
 use store::{
-    MatchRow, OutboxTopic, Person, Room, Settings, TimeMark,
-    settings::{NUDGING, REMINDERS_IN, SNOOZED, WARNINGS},
+    MatchRow, NUDGING, OutboxTopic, Person, REMINDERS_IN, Room, SNOOZED, Settings, TimeMark,
+    WARNINGS,
 };
 
 use crate::{

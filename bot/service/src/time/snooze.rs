@@ -6,10 +6,7 @@ use model::{
     text::Text,
     time::{DAY, HOUR, ReminderSetting, length},
 };
-use store::{
-    MatchRow,
-    settings::{NUDGING, QUIET, SNOOZED, WARNINGS, ZONE},
-};
+use store::{MatchRow, NUDGING, QUIET, SNOOZED, WARNINGS, ZONE};
 
 use crate::{
     RequestError,

@@ -11,7 +11,7 @@ use model::{
     text::Text,
     time::{DAY, length},
 };
-use store::{Person, Vacation, VacationSubstitute, settings::ZONE};
+use store::{Person, Vacation, VacationSubstitute, ZONE};
 
 use crate::{
     RequestError, Service,

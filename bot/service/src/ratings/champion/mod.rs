@@ -7,7 +7,7 @@ use model::{
     ids::{PersonId, RoomId},
     reply::{Privacy, Reply, RoleChange, RoleObstacle},
 };
-use store::{ChampionRole, Person, Room, Tx, settings::HIDDEN};
+use store::{ChampionRole, HIDDEN, Person, Room, Tx};
 
 use super::season::Season;
 use crate::{

@@ -25,8 +25,11 @@ pub struct SettingRow {
     /// How it is told, if not by name and value.
     pub(crate) tells: Option<fn(&Settings) -> String>,
     /// What else is done once it has changed.
-    pub(crate) changed: Option<fn(&mut RequestContext<'_>) -> Result<(), RequestError>>,
+    pub(crate) changed: Option<ChangedHook>,
 }
+
+/// Does what follows once the asker has changed a setting.
+pub(crate) type ChangedHook = fn(&mut RequestContext<'_>) -> Result<(), RequestError>;
 
 /// What a setting can be.
 #[derive(Clone, Copy, Debug)]

@@ -106,7 +106,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
     },
     SettingRow {
         // The puzzle of the room says who solved it.
-        changed: Some(|cx| Ok(learn::room_puzzle::show_again(cx, cx.me.id, cx.now - DAY)?)),
+        changed: Some(|cx| learn::room_puzzle::show_again(cx, cx.me.id, cx.now - DAY)),
         ..SettingRow::on_off("hidden", HIDDEN, true, "hides your ratings and results from others")
     },
     SettingRow::on_off("calls", CALLS, false, "keeps others from saying who wins your matches"),
@@ -250,7 +250,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
 ];
 
 /// Returns who of two has more quiet hours.
-fn quieter<'a>([main, other]: [&'a Settings; 2]) -> &'a Settings {
+fn quieter([main, other]: [&Settings; 2]) -> &Settings {
     let quiet = |settings: &Settings| settings.get(&QUIET).map_or(0, |hours| hours.minutes());
     if quiet(main) < quiet(other) { other } else { main }
 }

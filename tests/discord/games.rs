@@ -35,10 +35,15 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     // Completion.
     let by_typing = mover(&board);
     let token = by_typing.types_in(&discord, "play", "words", "");
-    let completions = discord.wait("completions", |world| {
-        let interaction = &world.interactions[&token];
-        interaction.first.map(|_| interaction.first_body["data"]["choices"].clone())
-    });
+    let completed = |token: &String| {
+        discord.wait("completions", |world| {
+            let interaction = &world.interactions[token];
+            interaction.first.map(|_| interaction.first_body["data"]["choices"].clone())
+        })
+    };
+    let names = completed(&by_typing.types_in(&discord, "settings", "name", "qu"));
+    assert_eq!(names, json!([{ "name": "quiet", "value": "quiet" }]));
+    let completions = completed(&token);
     let first = completions[0]["value"].clone();
     assert!((1..=25).contains(&completions.as_array().unwrap().len()));
     board = discord.answer(&by_typing.slash(&discord, "play", json!({ "words": first })));

@@ -94,6 +94,7 @@ mod sealed;
 mod secrets;
 mod series;
 mod service;
+mod settings;
 mod shared;
 mod skill;
 mod skill_asked;

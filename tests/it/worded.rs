@@ -7,10 +7,16 @@ use proc_macro2::TokenStream;
 use crate::source::{Literal, code, literals, sources};
 
 /// Folders and files that word nothing for people in place of a `words` module: the rows of the table
-/// of commands are themselves the one place of its texts, the store holds SQL (its errors are worded
+/// of commands and those of settings are themselves the one place of their texts, the store holds SQL (its errors are worded
 /// for the host), and contact sheets show samples.
-const NOT_SEARCHED: [&str; 5] =
-    ["command/table", "command/table.rs", "store", "program/sheets.rs", "program/lib.rs"];
+const NOT_SEARCHED: [&str; 6] = [
+    "command/table",
+    "command/table.rs",
+    "service/people/setting_rows.rs",
+    "store",
+    "program/sheets.rs",
+    "program/lib.rs",
+];
 
 /// Before a text for developers or for the host's log, in the same statement.
 const NOT_FOR_PEOPLE: [&str; 13] = [

@@ -3,7 +3,7 @@ use engine::games::GameId;
 use strsim::osa_distance;
 
 use super::{
-    Arg, ArgKind, COMMANDS, CommandSpec,
+    Arg, ArgKind, COMMANDS, CommandSpec, Verb,
     numbers::is_match_number,
     parse::parse,
     reading::{is_mention, is_setting},
@@ -16,8 +16,9 @@ const OFFERED: usize = 3;
 const LEAST_OF_GAMES: usize = 5;
 
 /// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
-/// #2`. Only the names of commands are compared, so nothing else is read into what people say.
-pub fn near(line: &str) -> Vec<String> {
+/// #2`. Only the names of commands are compared, so nothing else is read into what people say. `settings` are the names of
+/// settings, which stand in no table here.
+pub fn near(line: &str, settings: &[&str]) -> Vec<String> {
     let line = line.trim().to_lowercase();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
     let (first, rest) = (first.trim_matches(|it: char| !it.is_alphanumeric()), rest.trim());
@@ -28,14 +29,21 @@ pub fn near(line: &str) -> Vec<String> {
     let nearest = near.into_iter().filter(|found| Some(found.0) == least);
     let lines =
         nearest.map(|(_, spec)| (spec, format!("{} {rest}", spec.name).trim_end().to_owned()));
-    lines.filter(|(spec, says)| is_guessed(spec, rest, says)).map(|it| it.1).take(OFFERED).collect()
+    lines
+        .filter(|(spec, says)| is_guessed(spec, rest, says, settings))
+        .map(|it| it.1)
+        .take(OFFERED)
+        .collect()
 }
 
 /// Tells whether a line may be offered on a guess: what follows the command has to be for it, since a sentence that only begins like
 /// a command is no slip.
-fn is_guessed(spec: &CommandSpec, rest: &str, line: &str) -> bool {
+fn is_guessed(spec: &CommandSpec, rest: &str, line: &str, settings: &[&str]) -> bool {
     let Ok(Some(said)) = parse(line) else { return false };
-    let own_words = rest.is_empty() || rest.split(' ').any(|word| is_argument(spec, word));
+    let own_words = rest.is_empty()
+        || rest.split(' ').any(|word| {
+            is_argument(spec, word) || spec.verb == Verb::Settings && settings.contains(&word)
+        });
     own_words && said.may_be_guessed() && (said.is_bare() || !said.does().needs_its_own_words())
 }
 
@@ -131,7 +139,7 @@ mod tests {
             ("profle @bob", "profile @bob"),
             ("ruels trapdoor", "rules trapdoor"),
         ] {
-            assert_eq!(near(typed).first().map(String::as_str), Some(meant), "{typed}");
+            assert_eq!(near(typed, &["theme"]).first().map(String::as_str), Some(meant), "{typed}");
         }
     }
 
@@ -195,7 +203,7 @@ mod tests {
             "#",
             &"x".repeat(1000),
         ] {
-            assert!(near(none).is_empty(), "{none}: {:?}", near(none));
+            assert!(near(none, &["theme"]).is_empty(), "{none}: {:?}", near(none, &["theme"]));
         }
     }
 

@@ -112,23 +112,6 @@ words! {
         Pair = "pair",
         Unpair = "unpair"
     }
-
-    /// A setting of a person.
-    SettingName {
-        Theme = "theme",
-        Text = "text",
-        Reading = "reading",
-        Orientation = "orientation",
-        Auto = "auto",
-        Hidden = "hidden",
-        Calls = "calls",
-        News = "news",
-        Zone = "zone",
-        Quiet = "quiet",
-        Warnings = "warnings",
-        Name = "name",
-        Reminders = "reminders"
-    }
 }
 
 /// How strong the bot should play.

@@ -6,7 +6,7 @@ use engine::{
     settings::{Setting, Values},
 };
 use model::{ids::MatchId, time::PRESETS};
-use service::Offer;
+use service::{Offer, SettingRow, setting_completions};
 
 /// The most completions.
 const MOST: usize = 60;
@@ -20,6 +20,8 @@ pub struct Known {
     pub titles: Vec<(MatchId, String)>,
     /// People who can be named.
     pub people: Vec<String>,
+    /// The settings that people have.
+    pub settings: Vec<SettingRow>,
 }
 
 /// The completions of a line.
@@ -45,6 +47,10 @@ pub fn complete(line: &str, known: &Known) -> Completions {
     }
     let said: Vec<&str> = parts.collect();
     let game = said.iter().find_map(|word| GameId::named(word));
+    if spec.verb == Verb::Settings {
+        let words = setting_completions(&known.settings, said.first().copied());
+        return Completions { start, words: fitting(words.into_iter().map(str::to_owned), typed) };
+    }
     let all = spec.args.iter().flat_map(|arg| of_kind(spec, arg, game, known));
     Completions { start, words: fitting(all, typed) }
 }
@@ -151,6 +157,7 @@ fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use engine::chance::StepKey;
+    use store::SettingKey;
 
     use super::*;
 
@@ -165,7 +172,8 @@ mod tests {
         };
         let titles = vec![(MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned())];
         let people = vec!["Bob".to_owned(), "Ann Lee".to_owned()];
-        Known { offers: vec![offer], titles, people }
+        let settings = vec![SettingRow::on_off("bell", SettingKey::new("bell"), true, "rings")];
+        Known { offers: vec![offer], titles, people, settings }
     }
 
     fn words(line: &str) -> Vec<String> {
@@ -192,6 +200,8 @@ mod tests {
         assert_eq!(words("board #"), ["#1"]);
         assert_eq!(words("rules trapdoor kno"), ["knobs"]);
         assert_eq!(words("help chal"), ["challenge"]);
+        assert_eq!(words("settings b"), ["bell"]);
+        assert_eq!(words("settings bell "), ["on", "off"]);
         assert_eq!(words("nothing such"), [""; 0]);
     }
 

@@ -408,6 +408,7 @@ impl Open {
                     offers: service.offers(Chat::Console, ROOM, &handle, None)?,
                     titles: service.titles(Chat::Console, &handle)?,
                     people: people.clone(),
+                    settings: service.settings().to_vec(),
                 };
                 if Some(name) == speaker.as_ref() {
                     speakers.push((String::new(), known.clone()));

@@ -7,7 +7,7 @@ use engine::{game::Label, games::GameId};
 use model::ids::MatchId;
 use serde_json::{Value, json};
 use serenity::model::application::{AutocompleteOption, CommandInteraction};
-use service::{Offer, RequestError};
+use service::{Offer, RequestError, setting_completions};
 use tokio::time::timeout;
 
 use super::{
@@ -61,6 +61,15 @@ pub(super) async fn choices(
             listed(&names, focused.value)
         }
         Some(ArgKind::Topic) if name == Verb::Recap.name() => listed(&["season"], focused.value),
+        _ if name == Verb::Settings.name() => {
+            let chosen =
+                options.iter().find(|it| it.name == "name").and_then(|it| it.value.as_str());
+            let chosen = (focused.name != "name").then(|| chosen.unwrap_or_default().to_owned());
+            let words = service.kept(move |service| {
+                Ok(setting_completions(service.settings(), chosen.as_deref()))
+            });
+            listed(&words.await.unwrap_or_default(), focused.value)
+        }
         Some(ArgKind::Topic) => listed(&guides(), focused.value),
         _ => {
             let inside = service.match_inside(interaction.channel_id).await;

@@ -48,8 +48,8 @@ const LARGEST: u64 = 1 << 31;
 /// Commands shown only to moderators, unless a server changes that.
 const MODERATORS: [Verb; 1] = [Verb::Admin];
 
-/// Commands that take moves, with completions.
-const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
+/// Commands whose words have completions: moves, and values of settings.
+const COMPLETED: [Verb; 3] = [Verb::Play, Verb::Moves, Verb::Settings];
 
 /// Commands grouped under one name, to keep Discord's list short.
 struct CommandGroup {

@@ -118,17 +118,20 @@ pub use crate::context::{
 pub use crate::past::export_pictures::{Angle, ExportPositions};
 pub use crate::server_page::{Listing, SharedTable, shared_table};
 pub use crate::{
-    context::memory::MenuLine,
-    telling::{
-        drawing::{Drawing, Offer, drawing},
-        menu::{LINES, MENUS, MenuNode, MenuTree, PRESSES},
-    },
-};
-pub use crate::{
     context::memory::PINGS,
     people::{board_link::person_at_link, browser_names::names_of_browser, chat_queries::AskedIn},
     proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
+};
+pub use crate::{
+    context::{
+        memory::MenuLine,
+        setting_row::{SettingRow, completions as setting_completions, listed as listed_settings},
+    },
+    telling::{
+        drawing::{Drawing, Offer, drawing},
+        menu::{LINES, MENUS, MenuNode, MenuTree, PRESSES},
+    },
 };
 
 /// Where rooms below reach those above them.
@@ -176,9 +179,11 @@ pub struct Service {
 
 impl Service {
     pub fn new(store: Store, luck: RandomSource) -> Service {
+        let mut memory = InMemory::new(luck, ABOVE);
+        memory.settings = people::setting_rows::SETTINGS.to_vec();
         Service {
             store,
-            memory: InMemory::new(luck, ABOVE),
+            memory,
             put_off: PutOff::default(),
             mishaps: 0,
             listeners: Vec::new(),

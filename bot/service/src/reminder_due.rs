@@ -2,9 +2,9 @@
 use engine::seat::Seat;
 use model::{
     ids::{MatchId, PersonId},
-    time::{DAY, MINUTE, Owes, Reminder},
+    time::{DAY, MINUTE, Owes, Reminder, ReminderPlan},
 };
-use store::{MatchRow, Person, Settings, TimeMark};
+use store::{MatchRow, NUDGING, Person, QUIET, SNOOZED, TimeMark, WARNINGS, ZONE};
 
 use crate::{RequestError, context::RequestContext};
 
@@ -18,15 +18,15 @@ pub(crate) fn reminder(
     seat: Seat,
     person: &Person,
 ) -> Result<Option<Reminder>, RequestError> {
-    let Settings { snoozed, quiet, zone, .. } = &person.settings;
-    let plan = person.settings.reminders();
+    let (settings, warnings) = (&person.settings, person.settings.get(&WARNINGS));
+    let plan = ReminderPlan { setting: settings.get(&NUDGING), warnings: &warnings };
     let timer = &row.timer;
     if timer.owes(seat) == Owes::Nothing || timer.paused().is_some() {
         return Ok(None);
     }
     let Some(mut next) = row.nudges.get(seat).next(plan) else { return Ok(None) };
     let rests = timer.rests_until(seat, cx.now).unwrap_or(cx.now);
-    next.at = next.at.max(*snoozed).max(rests).max(cx.now);
+    next.at = next.at.max(settings.get(&SNOOZED)).max(rests).max(cx.now);
     let over = timer.over(seat);
     let last = last_digest(cx, person.id)?;
     if let Some(again) = last.map(|last| last + DIGEST).filter(|&it| cx.now < it)
@@ -40,7 +40,9 @@ pub(crate) fn reminder(
             next.at = next.at.max(again);
         }
     }
-    if let Some((from, to)) = quiet.and_then(|it| it.around(zone, next.at)) {
+    if let Some((from, to)) =
+        settings.get(&QUIET).and_then(|it| it.around(&settings.get(&ZONE), next.at))
+    {
         // A match that would time out by morning is announced in the evening.
         let evening = cx.now.max(from - EVENING).max(row.nudges.get(seat).free_from());
         let before = over.is_some_and(|it| it <= to) && evening < from;
@@ -55,9 +57,12 @@ pub(crate) fn awake(
     person: PersonId,
     from: i64,
 ) -> Result<i64, RequestError> {
-    let Settings { quiet, zone, .. } = cx.tx.person(person)?.settings;
+    let settings = cx.tx.person(person)?.settings;
     let at = from.max(cx.now);
-    Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
+    Ok(settings
+        .get(&QUIET)
+        .and_then(|it| it.around(&settings.get(&ZONE), at))
+        .map_or(at, |(_, to)| to))
 }
 
 /// Returns the earliest moment to notify one of the others in a match.

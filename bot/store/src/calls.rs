@@ -248,6 +248,7 @@ mod tests {
         super::{
             Settings,
             example::{ended, fresh, new_match, touched, world},
+            settings::HIDDEN,
         },
         *,
     };
@@ -281,7 +282,7 @@ mod tests {
             let first = CallerScore { person: dan, calls: 1, turns: 0, points: 2_000_000 };
             assert_eq!((scores.len(), scores[0]), (2, first));
             assert_eq!(tx.callers(world.room, 8).unwrap(), []);
-            tx.set_settings(dan, &Settings { hidden: true, ..Settings::default() }).unwrap();
+            tx.set_settings(dan, &Settings::default().with(&HIDDEN, true)).unwrap();
             assert_eq!(tx.callers(world.room, 9).unwrap().len(), 1);
             tx.drop_call(of, dan).unwrap();
             assert_eq!(tx.calls_on(of).unwrap().len(), 1);

@@ -122,7 +122,10 @@ pub use room_puzzles::PuzzleDay;
 pub use rooms::{NAMELESS, RoomsAt};
 pub use rows::*;
 pub use seasons::SeasonList;
-pub use settings::{Orientation, Settings};
+pub use settings::{
+    AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, Orientation, QUIET, READING,
+    REMINDERS_IN, SNOOZED, SettingKey, Settings, TEXT, THEME, WARNINGS, ZONE,
+};
 pub use shares::Share;
 pub use sqlite_version::sqlite_warning;
 pub use test_database::trial_database;

@@ -8,6 +8,7 @@ use model::ids::{Chat, PersonId, RoomId};
 use super::{
     Person, Room, Settings, StoreError, Tx,
     columns::{Json, Word},
+    settings::{NAME_FROM, SNOOZED},
     sql::SqlRow,
 };
 use crate::sql::{named_params, params};
@@ -82,7 +83,7 @@ impl Tx<'_> {
     /// Gives a person their handle and name in a chat, or the name they chose for all chats;
     /// otherwise theirs stay.
     fn as_known_in(&self, chat: Chat, main: Person) -> Result<Person, StoreError> {
-        let called = main.settings.called.unwrap_or(chat);
+        let called = main.settings.get(&NAME_FROM).unwrap_or(chat);
         if main.chat == chat && main.chat == called {
             return Ok(main);
         }
@@ -366,7 +367,8 @@ impl Tx<'_> {
         let snoozing: Vec<(PersonId, Json<Settings>)> =
             self.all(sql, [now], |row| Ok((row.get(0)?, row.get(1)?)))?;
         for (id, Json(settings)) in snoozing {
-            let settings = Json(Settings { snoozed: settings.snoozed - by, ..settings });
+            let until = settings.get(&SNOOZED) - by;
+            let settings = Json(settings.with(&SNOOZED, until));
             self.change("UPDATE people SET settings = ? WHERE id = ?", params![settings, id])?;
         }
         Ok(())

@@ -232,6 +232,7 @@ mod tests {
         super::{
             NewMatch, Settings, Terms,
             example::{ended, fresh, new_match, rating, terms, touched, world},
+            settings::HIDDEN,
         },
         *,
     };
@@ -285,7 +286,7 @@ mod tests {
             for (person, figure) in [(world.ann, 1500.0), (world.ben, 1600.0), (cat, 1500.0)] {
                 tx.put_rating(person, None, &rating(figure)).unwrap();
             }
-            let settings = Settings { hidden: true, ..Settings::default() };
+            let settings = Settings::default().with(&HIDDEN, true);
             tx.set_settings(cat, &settings).unwrap();
             let expected = [(world.ann, rating(1500.0)), (world.ben, rating(1600.0))];
             for scope in [Scope::Everywhere, Scope::Room(world.room)] {

@@ -387,17 +387,22 @@ impl WebRoom {
             if handle.is_empty() {
                 let mut offers = service.offers_in(Chat::Console, ROOM)?;
                 offers.retain(|(who, _)| reader.is_for(who));
-                return Ok::<_, RequestError>((
-                    offers.into_iter().map(|it| it.1).collect(),
-                    Vec::new(),
-                ));
+                return Ok::<_, RequestError>(Known {
+                    offers: offers.into_iter().map(|it| it.1).collect(),
+                    settings: service.settings().to_vec(),
+                    ..Known::default()
+                });
             }
-            let offers = service.offers(Chat::Console, ROOM, &handle, None)?;
-            Ok((offers, service.titles(Chat::Console, &handle)?))
+            Ok(Known {
+                offers: service.offers(Chat::Console, ROOM, &handle, None)?,
+                titles: service.titles(Chat::Console, &handle)?,
+                settings: service.settings().to_vec(),
+                ..Known::default()
+            })
         };
-        let (offers, titles) = self.queue.ask(find).await??;
+        let known = self.queue.ask(find).await??;
         let people = self.journal.log().people.iter().cloned().collect();
-        let found = complete(typed, &Known { offers, titles, people });
+        let found = complete(typed, &Known { people, ..known });
         let before = typed.get(..found.start).unwrap_or_default();
         Ok(found.words.into_iter().map(|words| json!(format!("{before}{words}"))).collect())
     }

@@ -3,6 +3,8 @@ use super::{
     board, dangers, deeds, earlier, on_square, pieces::score, question::MatchQuestion,
     rules::variation_of, why_not, words,
 };
+use store::READING;
+
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
@@ -185,7 +187,7 @@ fn said(
         }
         // Who asks wants the position.
         Fact::Read => {
-            let reading = cx.me.settings.reading.unwrap_or_default().max(Verbosity::Normal);
+            let reading = cx.me.settings.get(&READING).unwrap_or_default().max(Verbosity::Normal);
             vec![scene::read_aloud(&scene, reading)]
         }
         Fact::Stands => match cell_of(&scene, question) {

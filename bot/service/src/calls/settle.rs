@@ -1,7 +1,7 @@
 //! What calls have earned, once a match is over.
 use engine::match_rules::Ending;
 use model::text::Text;
-use store::{MatchEnd, Room, WinnerCall};
+use store::{HIDDEN, MatchEnd, Room, WinnerCall};
 
 use super::{
     score::{points, rounded},
@@ -103,7 +103,7 @@ fn best_of(
     for call in here {
         let person = cx.tx.person_in(home.chat, call.person)?;
         let earned = call.points.map_or(0, rounded);
-        if person.settings.hidden || person.gone || earned < best.max(1) {
+        if person.settings.get(&HIDDEN) || person.gone || earned < best.max(1) {
             continue;
         }
         if best < earned {

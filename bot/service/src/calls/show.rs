@@ -7,7 +7,7 @@ use model::{
     reply::{Privacy, Reply},
     text::Text,
 };
-use store::{TurnCall, WinnerCall};
+use store::{HIDDEN, TurnCall, WinnerCall};
 
 use super::{call::room_of_call, score::rounded, words};
 use crate::{
@@ -157,7 +157,7 @@ fn may_show(
 ) -> Result<bool, RequestError> {
     let person = cx.tx.person(person)?;
     let is_own = person.id == cx.me.id;
-    let is_public = room == here && !person.settings.hidden && !person.gone;
+    let is_public = room == here && !person.settings.get(&HIDDEN) && !person.gone;
     if is_own && !is_public {
         cx.keep_private(Privacy::Personal);
     }

@@ -1,10 +1,7 @@
 //! Texts about calls.
 pub(super) mod turns;
 
-use command::{
-    Command, say,
-    verbs::{Order, SettingName},
-};
+use command::{Command, say, verbs::Order};
 use engine::{
     chance::StepKey,
     quote::{series, short},
@@ -156,7 +153,7 @@ pub(super) fn cannot_be_called(of: MatchId, why: NoCalls) -> Refusal {
         NoCalls::Unwanted => {
             let says = format!(
                 "A player of match #{of} doesn't want calls (`{}`).",
-                say!(Settings { name: SettingName::Calls, value: "off" })
+                say!(Settings { name: "calls", value: "off" })
             );
             Refusal::new(Code::NotNow, says).instead([say!(Board { of })])
         }

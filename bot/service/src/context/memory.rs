@@ -13,6 +13,7 @@ use store::HashedCode;
 use crate::context::{
     RequestContext, fault::RequestError, insights::Insights, link_secret::LinkSecret,
     loaded::LoadedMatch, questions::Waiting, random_source::RandomSource, request::RoomQuestion,
+    setting_row::SettingRow,
 };
 
 /// A code, as it is shown and as it is stored.
@@ -79,6 +80,8 @@ pub(crate) struct InMemory {
     pub(crate) asks_chats: bool,
     /// What one of them must say before it can be handled.
     pub(crate) room_question: Option<RoomQuestion>,
+    /// The settings that people have.
+    pub(crate) settings: Vec<SettingRow>,
     pub(crate) above: UpwardCalls,
 }
 
@@ -117,6 +120,7 @@ impl InMemory {
             hashed: None,
             asks_chats: false,
             room_question: None,
+            settings: Vec::new(),
             above,
         }
     }

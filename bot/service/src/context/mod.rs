@@ -9,6 +9,7 @@ pub(crate) mod outgoing;
 pub(crate) mod questions;
 pub(crate) mod random_source;
 pub(crate) mod request;
+pub(crate) mod setting_row;
 
 use std::cell::{Cell, RefCell};
 

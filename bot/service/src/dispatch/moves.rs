@@ -7,7 +7,7 @@ use engine::{
     seat::Seat,
 };
 use model::{ids::MatchId, reply::Reply, span, text::Text};
-use store::{MatchRow, RESIGN};
+use store::{MatchRow, READING, RESIGN, TEXT};
 
 use crate::{
     RequestError,
@@ -137,8 +137,8 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
         })),
         (None, Status::Over(_)) => {}
     }
-    if said.text.unwrap_or(cx.me.settings.text) {
-        let reading = cx.me.settings.reading;
+    if said.text.unwrap_or(cx.me.settings.get(&TEXT)) {
+        let reading = cx.me.settings.get(&READING);
         let drawn = said.text.is_some() || reading.is_none();
         // Who asks for the board wants the whole position.
         let most = reading.unwrap_or_default().max(Verbosity::Normal);

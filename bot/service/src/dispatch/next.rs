@@ -6,7 +6,7 @@ use model::{
     reply::{Audience, BoardUpdate, Reply},
     text::Text,
 };
-use store::{StoreError, Tx};
+use store::{READING, StoreError, TEXT, Tx};
 
 use crate::{
     RequestError, Service,
@@ -127,12 +127,12 @@ fn turn_alone(
         return Ok(Reply { text, picture, ..reply });
     }
     let mut picture = telling::turn::picture(cx, loaded, None, &cx.me, seat);
-    picture.reading = cx.me.settings.reading.unwrap_or_default();
+    picture.reading = cx.me.settings.get(&READING).unwrap_or_default();
     telling::drawing::mark(&mut picture, loaded, "");
     let mut lines = vec![named];
     lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
-    if cx.me.settings.text {
-        let reading = cx.me.settings.reading;
+    if cx.me.settings.get(&TEXT) {
+        let reading = cx.me.settings.get(&READING);
         lines.extend(in_words(loaded, &picture, reading.unwrap_or_default(), reading.is_none()));
     }
     Ok(telling::controls::with_menu(cx.answer(Text::Lines(lines)).picture(picture), loaded, seat))

@@ -6,7 +6,7 @@ use model::ids::MatchId;
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
-    context::RequestContext,
+    context::{RequestContext, setting_row},
     dispatch, learn,
     matches::{self, seat::check_turn},
     play::words,
@@ -58,7 +58,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     if let Some(said) = pleasantry(&words) {
         return be_polite(cx, said);
     }
-    let near = near(&words);
+    let near = near(&words, &setting_row::completions(&cx.memory.settings, None));
     let may_ask = near.is_empty() && 2 < words.split_whitespace().count();
     let rows = matches::votes::playable_here(cx)?;
     if named.is_none() && (near.is_empty() || learn::answer::reads_in_lesson(cx, &words)?) {

@@ -6,7 +6,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{Challenge, MatchRow, Room, StepRow, WeekInMatches};
+use store::{Challenge, HIDDEN, MatchRow, Room, StepRow, WeekInMatches};
 
 use super::{week, words};
 use crate::{
@@ -129,7 +129,7 @@ fn waiting(cx: &RequestContext<'_>, room: &Room) -> Result<Vec<Challenge>, Reque
     for one in week::rooms(cx.tx, room)? {
         for challenge in lobby::which_challenge::open_challenges(cx, one)? {
             let by = cx.tx.person(challenge.by)?;
-            let hidden = challenge.terms.private || by.settings.hidden || by.gone;
+            let hidden = challenge.terms.private || by.settings.get(&HIDDEN) || by.gone;
             if challenge.whom.is_none() && !hidden {
                 all.push(challenge);
             }

@@ -3,7 +3,7 @@ use model::{
     reply::{Privacy, Reply},
     time::{DayOfWeek, time_of_day},
 };
-use store::{WeekInMatches, WeeklyGazette};
+use store::{WeekInMatches, WeeklyGazette, ZONE};
 
 use super::words;
 use crate::{RequestError, context::RequestContext};
@@ -27,7 +27,7 @@ pub(crate) fn set_gazette(cx: &mut RequestContext<'_>, value: &str) -> Result<()
             if room.answers_only {
                 return Err(words::cannot_post().into());
             }
-            let zone = cx.me.settings.zone.clone();
+            let zone = cx.me.settings.get(&ZONE);
             let due = zone.next_weekly(on, minute, cx.now).ok_or_else(form)?;
             // The week that was told last can still be shown.
             let before = cx.tx.gazette(room.id)?;

@@ -6,7 +6,7 @@ use model::{
     ids::{MatchId, PersonId, RoomId},
     time::DAY,
 };
-use store::{MatchEnd, MatchRow, Room, StoreError, Tx, WeeklyGazette};
+use store::{HIDDEN, MatchEnd, MatchRow, Room, StoreError, Tx, WeeklyGazette};
 
 use crate::context::RequestContext;
 
@@ -78,7 +78,7 @@ fn is_shown(tx: &Tx<'_>, row: &MatchRow) -> Result<bool, StoreError> {
     for seat in Seat::BOTH {
         for person in [row.seats.get(seat), owners.get(seat)] {
             let person = tx.person(*person)?;
-            if person.settings.hidden || person.gone {
+            if person.settings.get(&HIDDEN) || person.gone {
                 return Ok(false);
             }
         }
@@ -162,7 +162,7 @@ fn best(
             continue;
         }
         let person = cx.tx.person(person)?;
-        if person.is_person() && !person.settings.hidden && !person.gone {
+        if person.is_person() && !person.settings.get(&HIDDEN) && !person.gone {
             best = Some(Standout { name: person.name, figure, count });
         }
     }

@@ -7,7 +7,7 @@ use model::{
     ids::{LeagueId, RoomId},
     reply::{Privacy, Reply},
 };
-use store::{LeaguePlayer, LeagueState};
+use store::{HIDDEN, LeaguePlayer, LeagueState};
 
 use super::{gather::FEWEST, words};
 use crate::{
@@ -83,7 +83,7 @@ fn leave_line(cx: &mut RequestContext<'_>, league: &LeagueState) -> Result<(), R
 fn place_by_rating(cx: &RequestContext<'_>, league: &LeagueState) -> Result<(), RequestError> {
     let mut line = Vec::new();
     for player in cx.tx.league_players(league.id, league.season)? {
-        let hidden = cx.tx.person(player.person)?.settings.hidden;
+        let hidden = cx.tx.person(player.person)?.settings.get(&HIDDEN);
         let rating = cx.tx.rating(player.person, Some(league.terms.game))?;
         let floor = rating.filter(|_| !hidden).map(|rating| rating.rating - rating.give());
         line.push((floor.unwrap_or(f64::MIN), player));

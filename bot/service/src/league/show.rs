@@ -5,7 +5,7 @@ use model::{
     reply::{Reply, Sheet},
     text::Text,
 };
-use store::{LeaguePlayer, LeagueState, Person};
+use store::{LeaguePlayer, LeagueState, Person, THEME};
 
 use super::{
     rounds::{Division, moves},
@@ -206,7 +206,7 @@ fn with_table(
     let tie = if tied { words::direct() } else { String::new() };
     let title = title(shown);
     let league = scene::League { title, rows, up, down, tie, notes };
-    let sheet = Sheet::new(Chart::League(league), "league", &cx.me.settings.theme);
+    let sheet = Sheet::new(Chart::League(league), "league", &cx.me.settings.get(&THEME));
     Ok(match upto {
         0 => Reply::room(""),
         _ => Reply::room("").sheet(sheet),

@@ -13,7 +13,7 @@ use model::{
     reply::{Choice, Privacy},
     text::Text,
 };
-use store::LessonRow;
+use store::{LessonRow, READING};
 
 use super::{
     lesson::{hint_after, task_menu},
@@ -237,7 +237,7 @@ fn answer_question(
     let reply = cx.answer(Text::sentence(answer));
     let mut reply = learn::lesson::with_position(cx, reply, place, table, Some(String::new()));
     if let Some(sheet) = &mut reply.sheet {
-        sheet.ask(words, cx.me.settings.reading.unwrap_or_default());
+        sheet.ask(words, cx.me.settings.get(&READING).unwrap_or_default());
     }
     let line = place.line();
     let back = Choice::new(words::BACK, line.clone());

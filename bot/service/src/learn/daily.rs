@@ -6,7 +6,7 @@ use model::{
     reply::{Privacy, Reply},
     time::time_of_day,
 };
-use store::{DailyPuzzle, PuzzleDay, Tx};
+use store::{DailyPuzzle, PuzzleDay, Tx, ZONE};
 
 use super::{room_puzzle, words};
 use crate::{RequestError, context::RequestContext, due::DueJob};
@@ -40,7 +40,7 @@ pub(crate) fn set_daily_puzzle(
             if cx.room.answers_only {
                 return Err(words::puzzles::cannot_post_daily().into());
             }
-            let zone = cx.me.settings.zone.clone();
+            let zone = cx.me.settings.get(&ZONE);
             let due = zone.next(minute, cx.now).ok_or_else(|| words::puzzles::daily_form(time))?;
             cx.tx.put_daily_puzzle(&DailyPuzzle { room, game, minute, zone, due })?;
         }

@@ -6,7 +6,7 @@ use model::{
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::{LessonRow, Settings};
+use store::{LessonRow, READING, THEME};
 
 use super::{
     place::{LessonPlace, LessonWish, is_done},
@@ -145,8 +145,8 @@ pub(super) fn with_position(
     let when = if moving { "-done" } else { "" };
     let (lesson, task) = (place.index + 1, place.row.task + 1);
     let name = format!("lesson-{}-{lesson}-{task}{when}", game.name());
-    let Settings { theme, reading, .. } = &cx.me.settings;
-    match Sheet::position(position, &name, theme, reading.unwrap_or_default()) {
+    let (theme, reading) = (cx.me.settings.get(&THEME), cx.me.settings.get(&READING));
+    match Sheet::position(position, &name, &theme, reading.unwrap_or_default()) {
         Some(sheet) => reply.sheet(sheet),
         None => reply,
     }

@@ -11,7 +11,7 @@ use model::{
     reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     text::Text,
 };
-use store::{PuzzleTry, Settings};
+use store::{PuzzleTry, READING, Settings, THEME};
 
 use super::{
     answer::told_to,
@@ -224,7 +224,7 @@ fn answer_puzzle(
         let settings = &cx.me.settings;
         reply.sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), settings);
         if let Some(sheet) = &mut reply.sheet {
-            sheet.ask(said, settings.reading.unwrap_or_default());
+            sheet.ask(said, settings.get(&READING).unwrap_or_default());
         }
         let back = Choice::new(words::puzzles::BACK_TO_PUZZLE, line.clone());
         reply.menu = panel_of(table.as_ref(), seat, said, Sends::And(&line), back);
@@ -399,7 +399,7 @@ pub(super) fn puzzle_sheet(
     let drawn = DrawnPosition { game, position, facing, chosen, asked: String::new(), moving };
     let when = if moving { "-solved" } else { "" };
     let name = format!("puzzle-{}-{}{when}", game.name(), puzzle.name.replace(['.', '#'], "-"));
-    Sheet::position(drawn, &name, &settings.theme, settings.reading.unwrap_or_default())
+    Sheet::position(drawn, &name, &settings.get(&THEME), settings.get(&READING).unwrap_or_default())
 }
 
 /// Makes the menu of a puzzle: its choices that begin so.

@@ -2,7 +2,7 @@
 use content::puzzles::Puzzle;
 use engine::seat::Seat;
 use model::glicko::{self, Rating};
-use store::Solver;
+use store::{Solver, ZONE};
 
 use super::puzzle_place::PuzzlePlace;
 use crate::{RequestError, context::RequestContext};
@@ -24,7 +24,7 @@ pub(super) fn rate_puzzle(
         most_days: 0,
         last_day: i64::MIN,
     });
-    let day = cx.me.settings.zone.day_number(cx.now);
+    let day = cx.me.settings.get(&ZONE).day_number(cx.now);
     let is_new = place.row.solved_at.is_none() && !place.row.shown;
     if right && is_new && solver.last_day != day {
         let follows = solver.last_day.checked_add(1) == Some(day);

@@ -8,7 +8,7 @@ use model::{
     ids::{CardOf, PersonId, RoomId},
     reply::{Reply, StandingCard},
 };
-use store::{PuzzleDay, PuzzleTry, Settings, Tx};
+use store::{HIDDEN, PuzzleDay, PuzzleTry, Settings, Tx};
 
 use super::{puzzle::puzzle_sheet, words};
 use crate::{RequestError, context::RequestContext, due::DueJob};
@@ -103,7 +103,7 @@ pub(super) fn card(
     let mut named = Vec::new();
     for (person, row) in &solvers {
         let who = cx.tx.person_in(cx.room.chat, *person)?;
-        if who.settings.hidden || who.gone {
+        if who.settings.get(&HIDDEN) || who.gone {
             continue;
         }
         let PuzzleTry { misses, begun_at, solved_at, days, .. } = row;

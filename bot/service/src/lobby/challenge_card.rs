@@ -8,7 +8,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{Challenge, Person, Terms, Tx};
+use store::{Challenge, Person, THEME, Terms, Tx};
 
 use crate::{
     RequestError, Service,
@@ -87,7 +87,8 @@ pub(crate) fn tell_of_offer(
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
     if challenge.terms.has_start() {
-        reply = reply.begins(crate::terms::board_to_begin(&challenge.terms, &me.settings.theme)?);
+        reply =
+            reply.begins(crate::terms::board_to_begin(&challenge.terms, &me.settings.get(&THEME))?);
     }
     if let Some(whom) = whom {
         reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));

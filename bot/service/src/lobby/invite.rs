@@ -8,7 +8,7 @@ use model::{
     text::Text,
     time::Clock,
 };
-use store::{SideWish, Terms};
+use store::{SideWish, THEME, Terms};
 
 use crate::{
     RequestError, RoomPresence,
@@ -78,7 +78,7 @@ pub(crate) fn invite(
     }
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
-    let begins = board_to_begin(&challenge.terms, &cx.me.settings.theme)?;
+    let begins = board_to_begin(&challenge.terms, &cx.me.settings.get(&THEME))?;
     cx.say(reply.begins(begins));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Which matches can be called by people who don't play them, where, and by whom not.
 use model::ids::{PersonId, RoomId};
-use store::{MatchRow, Room, StoreError, Tx};
+use store::{CALLS, MatchRow, Room, StoreError, Tx};
 
 use crate::context::loaded::LoadedMatch;
 
@@ -53,7 +53,7 @@ pub(crate) fn no_calls(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<Option<NoCal
 /// Tells whether one of those who play or played a match doesn't want it to be called.
 pub(crate) fn is_unwanted(tx: &Tx<'_>, row: &MatchRow) -> Result<bool, StoreError> {
     for person in players(row) {
-        if tx.person(person)?.settings.no_calls {
+        if !tx.person(person)?.settings.get(&CALLS) {
             return Ok(true);
         }
     }

@@ -16,7 +16,7 @@ use model::{
     reply::Choice,
     text::clean_name,
 };
-use store::{MatchRow, Orientation, Tx};
+use store::{MatchRow, ORIENTATION, Orientation, READING, THEME, Tx};
 
 use crate::{
     RequestError,
@@ -177,7 +177,7 @@ pub fn board_page(
     let seat = plays.or(asks.as_ref().map(|it| it.seat)).or(alone);
     let eye = seat.unwrap_or_else(|| loaded.view_for(first));
     let settings = &loaded.people.get(eye).settings;
-    let facing = match settings.orientation {
+    let facing = match settings.get(&ORIENTATION) {
         Orientation::Mover => eye,
         Orientation::First => Seat::First,
         Orientation::Second => Seat::Second,
@@ -194,10 +194,10 @@ pub fn board_page(
         alt: scene::read_aloud(
             &scene,
             // Several people look at one screen.
-            plays.and(settings.reading).unwrap_or_default(),
+            plays.and(settings.get(&READING)).unwrap_or_default(),
         ),
         scene,
-        theme: settings.theme.clone(),
+        theme: settings.get(&THEME),
         told: told?,
         questions: questions(tx, chat, &loaded, plays.iter().chain(&beside))?,
         asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),

@@ -1,8 +1,5 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use command::{
-    ArgKind, COMMANDS, Command, CommandSpec, Verb, say,
-    verbs::{self, SettingName},
-};
+use command::{ArgKind, COMMANDS, Command, CommandSpec, Verb, say, verbs};
 use content::guide::Guide;
 use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 use model::{
@@ -15,7 +12,7 @@ use store::MatchRow;
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
-    context::RequestContext,
+    context::{RequestContext, setting_row},
     matches::{self, seat::check_turn},
     people::{self, words},
     words::practice_button,
@@ -127,7 +124,7 @@ const PURPOSES: &[Purpose] = &[
         name: "remind",
         also: &["reminders", "time", "clock", "clocks"],
         examples: || {
-            let quiet = say!(Settings { name: SettingName::Quiet, value: "22-7" });
+            let quiet = say!(Settings { name: "quiet", value: "22-7" });
             lines([say!(Remind { how: "every 6h" }), quiet, say!(Vacation { length: "10 days" })])
         },
         commands: &[Verb::Remind, Verb::Vacation],
@@ -156,7 +153,7 @@ const PURPOSES: &[Purpose] = &[
         name: "room",
         also: &["this room", "here", "server", "data", "files", "looks"],
         examples: || {
-            let dark = say!(Settings { name: SettingName::Theme, value: "dark" });
+            let dark = say!(Settings { name: "theme", value: "dark" });
             lines([dark, say!(Export), say!(Admin)])
         },
         commands: &[Verb::Settings, Verb::Export, Verb::Verify, Verb::Mydata, Verb::Admin],
@@ -177,7 +174,7 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
         return Ok(());
     }
     if let Some(spec) = command::find(&lower) {
-        cx.say(cx.answer(usage(spec)));
+        cx.say(cx.answer(usage(cx, spec)));
         return Ok(());
     }
     let games = GameId::meant(about);
@@ -186,23 +183,25 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
     }
     match command::understood(about, true) {
         Ok(Some(said)) => {
-            cx.say(cx.answer(usage(said.verb().spec())));
+            cx.say(cx.answer(usage(cx, said.verb().spec())));
             return Ok(());
         }
         Err(refusal) if refusal.code == Code::Ambiguous => return Err(refusal.into()),
         Ok(None) | Err(_) => {}
     }
     if let Some(said) = topic_in(cx, &lower)? {
-        return people::rules_and_settings::rules(cx, &said);
+        return people::rules::rules(cx, &said);
     }
     let topics = Guide::about(&lower);
     match &topics[..] {
-        [(guide, topic)] => people::rules_and_settings::rules(
+        [(guide, topic)] => people::rules::rules(
             cx,
             &verbs::Rules { game: Some(guide.name().to_owned()), topic: (*topic).to_owned() },
         ),
         [] => {
-            let near = command::near(about).into_iter().map(|line| say!(Help { command: line }));
+            let near = command::near(about, &setting_row::completions(&cx.memory.settings, None))
+                .into_iter()
+                .map(|line| say!(Help { command: line }));
             let near = near.chain(topics_near(&lower)).chain([say!(Help { command: ALL })]);
             let rules = games.iter().map(|game| say!(Rules { game: game.name() }));
             let near = rules.chain(near);
@@ -291,10 +290,7 @@ fn now_possible(
 }
 
 fn rules_of(cx: &mut RequestContext<'_>, name: &str) -> Result<(), RequestError> {
-    people::rules_and_settings::rules(
-        cx,
-        &verbs::Rules { game: Some(name.to_owned()), topic: String::new() },
-    )
+    people::rules::rules(cx, &verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
 }
 
 /// Returns the command that shows a topic.
@@ -345,7 +341,7 @@ fn overview() -> Text {
 }
 
 /// Explains a command from the table.
-fn usage(spec: &CommandSpec) -> Text {
+fn usage(cx: &RequestContext<'_>, spec: &CommandSpec) -> Text {
     let CommandSpec { verb, name, does: _, says, help, examples, args } = spec;
     let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
     if !help.is_empty() {
@@ -364,6 +360,10 @@ fn usage(spec: &CommandSpec) -> Text {
             let forms = quick.into_iter().chain(forms).collect();
             lines.push(words::help::options_of(*game, forms));
         }
+    }
+    if *verb == Verb::Settings {
+        let rows = setting_row::listed(&cx.memory.settings);
+        lines.push(Text::List(rows.map(words::help::setting_line).collect()));
     }
     let also = command::also_called(name);
     if !also.is_empty() {

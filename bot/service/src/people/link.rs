@@ -11,9 +11,9 @@ use store::{Person, TimeMark};
 use crate::{
     RequestError,
     codes::{self, BOARD, VALID, signs_said},
-    context::{self, RequestContext, meet::meet, outgoing::Addressed},
+    context::{self, RequestContext, meet::meet, outgoing::Addressed, setting_row},
     learn,
-    people::{board_link::board_link, merged_settings::stricter, words},
+    people::{board_link::board_link, words},
     rate_limit, ratings, time, timing,
 };
 
@@ -117,7 +117,7 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
         true => (cx.me.clone(), other),
         false => (other, cx.me.clone()),
     };
-    let settings = stricter(&main.settings, &joined.settings);
+    let settings = setting_row::linked(&cx.memory.settings, &main.settings, &joined.settings);
     learn::room_puzzle::show_again(cx, joined.id, cx.now - DAY)?;
     if let Some(at) = cx.tx.moment(TimeMark::RecapShared(joined.id))? {
         let own = cx.tx.moment(TimeMark::RecapShared(main.id))?;
@@ -135,7 +135,7 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
         selves.iter().map(|account| words::name_on(&account.name, account.chat)).collect();
     let mut lines = vec![words::linked(&names, cx.room.chat)];
     let before = [&main.settings, &joined.settings];
-    lines.extend(words::stricter_settings(&settings, before).map(Text::Plain));
+    lines.extend(words::stricter_settings(&cx.memory.settings, &settings, before).map(Text::Plain));
     say_in_all_chats(cx, Text::Lines(lines))
 }
 

@@ -3,7 +3,7 @@ pub(crate) mod help;
 
 use command::{
     Command, say,
-    verbs::{BoardWord, DataWish, SettingName},
+    verbs::{BoardWord, DataWish},
 };
 use engine::{
     game::Emphasis,
@@ -16,11 +16,14 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{ReminderSetting, duration},
+    time::duration,
 };
 use store::Settings;
 
-use crate::words::chat_name;
+use crate::{
+    context::setting_row::{SettingRow, TellingOrder},
+    words::chat_name,
+};
 
 /// Names an account with its chat.
 pub(super) fn name_on(name: &str, chat: Chat) -> String {
@@ -159,45 +162,29 @@ pub(super) fn linked(names: &[String], chat: Chat) -> Text {
         Text::sentence(format!(
             " are linked: one list of games and one set of ratings. Each chat keeps its own name \
              for you; to use this one everywhere: `{}`. To separate them again: `{}`.",
-            say!(Settings { name: SettingName::Name, value: chat.name() }),
+            say!(Settings { name: "name", value: chat.name() }),
             say!(Unlink)
         )),
     ]
 }
 
 /// Says which of two different settings apply, if any differ.
-pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Option<String> {
-    let differs =
-        |of: &dyn Fn(&Settings) -> String| (of(before[0]) != of(before[1])).then(|| of(now));
-    let on_off = |on: bool| if on { "on" } else { "off" };
-    let says = [
-        differs(&|settings| format!("hidden {}", on_off(settings.hidden))),
-        differs(&|settings| {
-            format!("{} {}", SettingName::Calls.word(), on_off(!settings.no_calls))
-        }),
-        differs(&|settings| {
-            settings.quiet.map_or("quiet off".to_owned(), |quiet| {
-                format!("quiet {quiet} ({})", settings.zone)
-            })
-        }),
-        differs(&|settings| match settings.nudging {
-            ReminderSetting::Off => "reminders off".to_owned(),
-            ReminderSetting::Usual => "the usual reminders".to_owned(),
-            ReminderSetting::Every(_) => "fewer reminders".to_owned(),
-        }),
-        differs(&|settings| format!("news {}", on_off(settings.news))),
-        differs(&|settings| format!("text {}", on_off(settings.text))),
-        differs(&|settings| format!("reading {}", settings.reading.unwrap_or_default().name())),
-        differs(&|settings| match settings.warnings.is_empty() {
-            true => "the usual warnings".to_owned(),
-            false => format!("warnings {}", warnings_in_short(&settings.warnings)),
-        }),
-        differs(&|settings| match settings.theme.as_str() {
-            "" => "theme light".to_owned(),
-            theme => format!("theme {theme}"),
-        }),
-    ];
-    let says: Vec<String> = says.into_iter().flatten().collect();
+pub(super) fn stricter_settings(
+    rows: &[SettingRow],
+    now: &Settings,
+    before: [&Settings; 2],
+) -> Option<String> {
+    let mut told: Vec<&SettingRow> =
+        rows.iter().filter(|it| it.told < TellingOrder::Never).collect();
+    told.sort_by_key(|row| row.told);
+    let differ = told.into_iter().filter_map(|row| {
+        let says = |settings: &Settings| match row.tells {
+            Some(tells) => tells(settings),
+            None => format!("{} {}", row.name, row.shows(settings)),
+        };
+        (says(before[0]) != says(before[1])).then(|| says(now))
+    });
+    let says: Vec<String> = differ.collect();
     (!says.is_empty()).then(|| {
         format!("Where your settings differed, the stricter one applies: {}.", says.join(", "))
     })
@@ -342,41 +329,28 @@ pub(super) fn warnings_in_short(warnings: &[i64]) -> String {
 }
 
 /// Lists settings by name.
-pub(super) fn your_settings<'a>(list: impl IntoIterator<Item = (&'a str, &'a str)>) -> Text {
-    let list = list.into_iter().map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
+pub(super) fn your_settings<'a>(list: impl Iterator<Item = (&'a str, String)>) -> Text {
+    let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
     let how = Text::sentence(format!(
         "Change one with `{}`.",
-        say!(Settings { name: SettingName::Theme, value: "dark" })
+        say!(Settings { name: "theme", value: "dark" })
     ));
     Text::Lines(vec![Text::strong("Your settings"), Text::List(list.collect()), how])
 }
 
-pub(super) fn no_setting(said: &str) -> Refusal {
-    let forms = [
-        say!(Settings { name: SettingName::Theme, value: "dark" }),
-        say!(Settings { name: SettingName::Text, value: "on" }),
-        say!(Settings { name: SettingName::Reading, value: "short" }),
-        say!(Settings { name: SettingName::Orientation, value: "own" }),
-        say!(Settings { name: SettingName::Auto, value: "off" }),
-        say!(Settings { name: SettingName::Hidden, value: "on" }),
-        say!(Settings { name: SettingName::Zone, value: "Europe/Berlin" }),
-        say!(Settings { name: SettingName::Quiet, value: "22-7" }),
-    ];
+/// Refuses an unknown setting; `rows` are those that there are.
+pub(super) fn no_setting<'a>(said: &str, rows: impl Iterator<Item = &'a SettingRow>) -> Refusal {
+    let forms = rows.map(|row| say!(Settings { name: row.name, value: row.example() }));
     Refusal::new(Code::Unknown, format!("There is no setting `{}`.", short(said))).instead(forms)
 }
 
 /// Refuses a value of a setting; `values` are examples.
-pub(super) fn not_a_value<S: AsRef<str>>(
-    setting: SettingName,
-    value: &str,
-    values: &[S],
-) -> Refusal {
-    let name = setting.word();
+pub(super) fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
     let says = match value {
         "" => format!("Say what `{name}` should be."),
         _ => format!("`{name}` can't be `{}`.", short(value)),
     };
-    let forms = values.iter().map(|value| say!(Settings { name: setting, value: value.as_ref() }));
+    let forms = values.iter().map(|value| say!(Settings { name, value: value.as_ref() }));
     Refusal::unreadable(says).instead(forms)
 }
 
@@ -386,9 +360,7 @@ pub(super) fn an_offset_is_no_zone(offset: &str, places: &[String]) -> Refusal {
         "`zone` has to be a place, because many clocks change twice a year. These have `{}` now.",
         short(&offset.to_uppercase())
     );
-    let forms = places
-        .iter()
-        .map(|place| say!(Settings { name: SettingName::Zone, value: place.as_str() }));
+    let forms = places.iter().map(|place| say!(Settings { name: "zone", value: place.as_str() }));
     Refusal::unreadable(says).instead(forms)
 }
 

@@ -6,7 +6,7 @@ use engine::{
     table::SeatMenu,
 };
 use model::text::Text;
-use store::{MatchEnd, MatchRow, StepRow};
+use store::{AUTO, MatchEnd, MatchRow, StepRow};
 
 use crate::{
     RequestError,
@@ -238,7 +238,7 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
     let [prompt] = &prompts[..] else { return None };
     // The bot's actions are announced together when it has finished thinking.
     let by_itself =
-        !loaded.people.get(prompt.seat).settings.by_hand && loaded.level(prompt.seat).is_none();
+        loaded.people.get(prompt.seat).settings.get(&AUTO) && loaded.level(prompt.seat).is_none();
     if loaded.row.end.is_some() || prompt.kind.is_private() || !by_itself {
         return None;
     }

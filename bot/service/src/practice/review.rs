@@ -18,7 +18,7 @@ use model::{
     reply::{Reply, Sheet},
     text::Text,
 };
-use store::{MatchRow, StepRow};
+use store::{MatchRow, StepRow, THEME};
 
 use super::words;
 use crate::{
@@ -145,7 +145,7 @@ fn review_all(
     };
     let head = [Text::strong(heading(loaded))].into_iter().chain(points);
     let lines = head.chain(lines).chain(own).collect();
-    let sheet = Sheet::new(chart, &format!("match-{id}-review"), &cx.me.settings.theme);
+    let sheet = Sheet::new(chart, &format!("match-{id}-review"), &cx.me.settings.get(&THEME));
     let choices = turning.iter().map(|at| words::step_button(id, *at));
     let text = Text::Lines(lines);
     let reply = if openly {

@@ -13,7 +13,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{LeaderboardRow, PlaySum, Scope};
+use store::{LeaderboardRow, PlaySum, Scope, THEME};
 
 use super::words;
 use crate::{RequestError, authority, context::RequestContext};
@@ -117,7 +117,7 @@ pub(super) fn say_board(
     }
     let Leaderboard { title, name, sections: _ } = board;
     let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
-    let sheet = Sheet::new(Chart::Ranking(ranking), name, &cx.me.settings.theme);
+    let sheet = Sheet::new(Chart::Ranking(ranking), name, &cx.me.settings.get(&THEME));
     let mut reply = shown_here(cx, Text::Lines(lines))?.sheet(sheet);
     if page < pages {
         reply = reply.choices([words::page_button(page + 1, pages, turn(page + 1))]);

@@ -14,7 +14,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{CurvePoint, MatchRow, Person, RatingCorrection};
+use store::{CurvePoint, HIDDEN, MatchRow, Person, RatingCorrection, THEME};
 
 use super::words::{self, EndedFor};
 use crate::{
@@ -38,11 +38,11 @@ pub(crate) fn profile(
 ) -> Result<(), RequestError> {
     let who = matches::find::who(cx, said.who.as_ref())?.unwrap_or_else(|| cx.me.clone());
     let own = who.id == cx.me.id;
-    if who.settings.hidden && !own {
+    if who.settings.get(&HIDDEN) && !own {
         return Err(words::hides_results(&who.name).into());
     }
     let mut lines = vec![Text::strong(who.name.as_str())];
-    if who.settings.hidden {
+    if who.settings.get(&HIDDEN) {
         lines.push(words::only_you_see_this());
     }
     let of = said.game;
@@ -82,18 +82,18 @@ pub(crate) fn profile(
     let mut finished = cx.tx.finished_of(who.id, of, RECENT)?;
     // What everyone reads names no private match, not even the asker's.
     let alone = cx.request().is_some_and(|request| request.company == RoomPresence::Alone);
-    let to_all = !alone && !who.settings.hidden;
+    let to_all = !alone && !who.settings.get(&HIDDEN);
     finished.retain(|row| matches::find::may_see(cx, row) && !(to_all && row.terms.private));
     if !finished.is_empty() {
         lines.push(Text::plain(words::last_matches()));
         let items: Result<Vec<Text>, RequestError> = finished
             .iter()
-            .map(|row| result_line(cx, row, who.id, !who.settings.hidden).map(Text::Plain))
+            .map(|row| result_line(cx, row, who.id, !who.settings.get(&HIDDEN)).map(Text::Plain))
             .collect();
         lines.push(Text::List(items?));
     }
     let text = Text::Lines(lines);
-    let reply = if who.settings.hidden {
+    let reply = if who.settings.get(&HIDDEN) {
         cx.answer(text).private(Privacy::Personal)
     } else {
         ratings::leaders::shown_here(cx, text)?
@@ -104,7 +104,7 @@ pub(crate) fn profile(
     }
     let curve = curve_of(cx, &who, of)?;
     let profile = Profile { name: who.name.clone(), games: rows, notes: Vec::new(), curve };
-    let sheet = Sheet::new(Chart::Profile(profile), "profile", &cx.me.settings.theme);
+    let sheet = Sheet::new(Chart::Profile(profile), "profile", &cx.me.settings.get(&THEME));
     cx.say(reply.sheet(sheet));
     Ok(())
 }
@@ -150,7 +150,7 @@ pub(crate) fn versus(
         lines.push(Text::List(items?));
     }
     // The two know their results; others in the room needn't.
-    let hidden = cx.me.settings.hidden || other.settings.hidden;
+    let hidden = cx.me.settings.get(&HIDDEN) || other.settings.get(&HIDDEN);
     let text = Text::Lines(lines);
     cx.say(if hidden {
         cx.answer(text).private(Privacy::Personal)
@@ -199,7 +199,7 @@ fn result_line(
         Some(Outcome { winner: Some(_), why }) => (EndedFor::Lost, Some(why)),
     };
     let why = why.map(|why| game.why(why)).transpose().map_err(RequestError::Broken)?;
-    let named = !(openly && other.settings.hidden);
+    let named = !(openly && other.settings.get(&HIDDEN));
     let against = named.then_some((row.id, other.name.as_str()));
     Ok(words::result(game, against, ended, why.as_deref()))
 }

@@ -7,7 +7,7 @@ use model::{
     ids::{MatchId, PersonId},
     text::Text,
 };
-use store::{Counted, Person, RatingCorrection, Tx};
+use store::{Counted, HIDDEN, Person, RatingCorrection, Tx};
 
 use super::{
     standing::{add_to_season, seasons_anew},
@@ -48,7 +48,7 @@ pub(crate) fn rate(
             let n = seat.index();
             cx.tx.put_rating(people[n].id, game, &after[n])?;
             cx.tx.add_curve_point(people[n].id, game, loaded.row.id, &after[n])?;
-            if game.is_some() && !people[n].settings.hidden && !people[n].gone {
+            if game.is_some() && !people[n].settings.get(&HIDDEN) && !people[n].gone {
                 let changed = words::changed(&people[n].name, before[n].rating, &after[n]);
                 changes.push(Text::plain(changed));
             }
@@ -103,7 +103,7 @@ pub(crate) fn rate_without(
     rate_anew(cx.tx)?;
     let mut lines = Vec::new();
     for (person, before) in people.into_iter().zip(was) {
-        if person.settings.hidden || person.gone {
+        if person.settings.get(&HIDDEN) || person.gone {
             continue;
         }
         let name = person.name.clone();
@@ -124,7 +124,7 @@ pub(crate) fn stakes(
     game: GameId,
     people: [&Person; 2],
 ) -> Result<Vec<Text>, RequestError> {
-    if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
+    if let Some(hidden) = people.iter().find(|it| it.settings.get(&HIDDEN)) {
         return Ok(vec![Text::Plain(words::hides_rating(&hidden.name))]);
     }
     let before = [rating(cx, people[0].id, Some(game))?, rating(cx, people[1].id, Some(game))?];

@@ -3,7 +3,7 @@ use command::{Command, verbs};
 use engine::games::GameId;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use model::{glicko::Rating, text::Text};
-use store::{Room, SeasonList};
+use store::{HIDDEN, Room, SeasonList};
 
 use super::{
     leaders::Leaderboard,
@@ -42,7 +42,7 @@ pub(crate) fn season(
         0 => words::no_rated_match_this_season(),
         _ => words::by_floor(),
     }));
-    let shown = season == present && !cx.me.settings.hidden;
+    let shown = season == present && !cx.me.settings.get(&HIDDEN);
     if shown && let Some(missing) = needed.missing_for(cx.tx, &list, cx.me.id)? {
         lines.push(words::you_need(missing, needed.established));
     }
@@ -81,7 +81,7 @@ fn past_winners(
             Some(winner) => {
                 let person = cx.tx.person(winner)?;
                 let rating = cx.tx.season_rating(&list, winner)?;
-                let rating = rating.filter(|_| !person.settings.hidden);
+                let rating = rating.filter(|_| !person.settings.get(&HIDDEN));
                 let winner = match &rating {
                     None => Winner::Hidden,
                     Some(rating) => Winner::Person(&person.name, rating),

@@ -1,8 +1,5 @@
 //! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
-use command::{
-    Command, say,
-    verbs::{Reach, SettingName},
-};
+use command::{Command, say, verbs::Reach};
 use engine::{
     games::GameId,
     quote::short,
@@ -123,10 +120,7 @@ pub(super) fn hides_results(name: &str) -> Refusal {
 }
 
 pub(super) fn only_you_see_this() -> Text {
-    Text::sentence(format!(
-        "Only you see this: `{}` is on.",
-        say!(Settings { name: SettingName::Hidden })
-    ))
+    Text::sentence(format!("Only you see this: `{}` is on.", say!(Settings { name: "hidden" })))
 }
 
 pub(super) fn rating_in(

@@ -1,7 +1,7 @@
 //! Counts what a person played in a year or season, and finds what stood out.
 use engine::{game::Outcome, games::GameId, seat::Seat};
 use model::{glicko::Rating, ids::PersonId};
-use store::{MatchRow, StoreError};
+use store::{HIDDEN, MatchRow, StoreError};
 
 use super::{
     known::{self, BestStep, LuckInAll},
@@ -91,7 +91,7 @@ fn is_open(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError
 /// their data.
 fn is_named(cx: &RequestContext<'_>, who: PersonId) -> Result<bool, StoreError> {
     let person = cx.tx.person(who)?;
-    Ok(person.is_person() && !person.settings.hidden && !person.gone)
+    Ok(person.is_person() && !person.settings.get(&HIDDEN) && !person.gone)
 }
 
 /// Returns the opponent of most matches, of several the one met first; nobody if that one isn't named.

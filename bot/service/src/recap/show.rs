@@ -7,7 +7,7 @@ use model::{
     text::Text,
     time::DAY,
 };
-use store::{MatchRow, TimeMark};
+use store::{HIDDEN, MatchRow, THEME, TimeMark};
 
 use super::{
     figures::{self, RecapFigures},
@@ -45,7 +45,7 @@ pub(crate) fn recap(cx: &mut RequestContext<'_>, said: &verbs::Recap) -> Result<
         Reply::room(Text::Lines(lines))
     } else {
         let shareable =
-            !cx.me.settings.hidden && LEAST <= open.len() && waits_to_share(cx)?.is_none();
+            !cx.me.settings.get(&HIDDEN) && LEAST <= open.len() && waits_to_share(cx)?.is_none();
         lines.extend(notes(cx, &time, &shown, &figures));
         if shareable {
             lines.push(words::how_to_share(&time));
@@ -53,7 +53,7 @@ pub(crate) fn recap(cx: &mut RequestContext<'_>, said: &verbs::Recap) -> Result<
         }
         Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal)
     };
-    let sheet = Sheet::new(Chart::Recap(card), "recap", &cx.me.settings.theme);
+    let sheet = Sheet::new(Chart::Recap(card), "recap", &cx.me.settings.get(&THEME));
     cx.say(reply.choices(choices).sheet(sheet));
     Ok(())
 }
@@ -61,7 +61,7 @@ pub(crate) fn recap(cx: &mut RequestContext<'_>, said: &verbs::Recap) -> Result<
 /// Refuses to show a room what the asker hides, or has shown a room today, and where no room would see
 /// it.
 fn check_shared(cx: &RequestContext<'_>, time: &RecapTime) -> Result<(), RequestError> {
-    if cx.me.settings.hidden {
+    if cx.me.settings.get(&HIDDEN) {
         return Err(words::hides_results(time).into());
     }
     if is_alone(cx) {
@@ -112,7 +112,7 @@ fn notes(
     if 0 < private {
         notes.push(words::private_too(private));
     }
-    if cx.me.settings.hidden {
+    if cx.me.settings.get(&HIDDEN) {
         notes.push(words::only_you(time));
     }
     let last_won = shown.iter().rfind(|row| figures::is_won(cx, row));

@@ -1,5 +1,5 @@
 //! Which time a recap is about: a year in the person's time zone, or a season.
-use store::StoreError;
+use store::{StoreError, ZONE};
 
 use super::words;
 use crate::{RequestError, context::RequestContext, ratings::season::Season};
@@ -61,11 +61,11 @@ fn played_in(
 
 /// Returns the year that it is for the asker.
 fn year_of(cx: &RequestContext<'_>) -> Option<i16> {
-    cx.me.settings.zone.say(cx.now).split('-').next()?.parse().ok()
+    cx.me.settings.get(&ZONE).say(cx.now).split('-').next()?.parse().ok()
 }
 
 fn year(cx: &RequestContext<'_>, year: i16) -> Option<RecapTime> {
-    let begins = |year: i16| cx.me.settings.zone.day(&format!("{year:04}-01-01"), cx.now);
+    let begins = |year: i16| cx.me.settings.get(&ZONE).day(&format!("{year:04}-01-01"), cx.now);
     let span = (begins(year)?, begins(year + 1)?);
     Some(RecapTime { is_season: false, said: year.to_string(), span })
 }

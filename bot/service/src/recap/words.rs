@@ -1,5 +1,5 @@
 //! Texts about a person's year or season.
-use command::{say, verbs::SettingName};
+use command::say;
 use engine::{
     mind::ChanceRise,
     quote::short,
@@ -83,7 +83,7 @@ pub(super) fn private_too(count: usize) -> Text {
 }
 
 pub(super) fn only_you(time: &RecapTime) -> Text {
-    let hidden = say!(Settings { name: SettingName::Hidden, value: "off" });
+    let hidden = say!(Settings { name: "hidden", value: "off" });
     let share = say!(Recap { which: time.said.as_str(), share: true });
     Text::sentence(format!(
         "You hide your results. After `{hidden}`, `{share}` shows this to a room."
@@ -149,7 +149,7 @@ pub(super) fn too_few(
 }
 
 pub(super) fn hides_results(time: &RecapTime) -> Refusal {
-    let hidden = say!(Settings { name: SettingName::Hidden, value: "off" });
+    let hidden = say!(Settings { name: "hidden", value: "off" });
     let own = say!(Recap { which: time.said.as_str() });
     let says = "You hide your results, so I don't show your recap to others.";
     Refusal::new(Code::NotNow, says).instead([own, hidden])

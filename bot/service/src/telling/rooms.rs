@@ -6,7 +6,7 @@ use model::{
     ids::{Chat, PersonId, RoomId},
     reply::{Audience, BoardReaders, Privacy, Reply},
 };
-use store::{MatchRow, Person};
+use store::{MatchRow, Person, READING};
 
 use crate::{
     RequestError, RoomPresence,
@@ -181,15 +181,16 @@ pub(crate) fn for_reader(
     let Some(picture) = reply.picture.as_mut().filter(|it| it.beside.is_empty()) else {
         return Ok(reply);
     };
-    let wants =
-        |person: &&Person| person.settings.reading.is_some_and(|wanted| wanted != picture.reading);
+    let wants = |person: &&Person| {
+        person.settings.get(&READING).is_some_and(|wanted| wanted != picture.reading)
+    };
     let Some(reader) = [&loaded.people.first, &loaded.people.second].into_iter().find(wants) else {
         return Ok(reply);
     };
     let room = cx.tx.room(room)?;
     let owner = cx.tx.alone_in(room.chat, &room.handle)?;
     if owner.is_some() && owner == cx.tx.handle_in(room.chat, reader.id)? {
-        picture.reading = reader.settings.reading.unwrap_or_default();
+        picture.reading = reader.settings.get(&READING).unwrap_or_default();
         telling::drawing::describe(picture, loaded);
     }
     Ok(reply)

@@ -8,7 +8,7 @@ use model::{
     reply::{Audience, BoardReaders, BoardTurn, BoardUpdate, Moving, Picture, Privacy, Reply},
     text::Text,
 };
-use store::{FORMER, Orientation, Person};
+use store::{FORMER, ORIENTATION, Orientation, Person, READING, TEXT, THEME};
 
 use crate::{
     RequestError, RoomPresence,
@@ -154,7 +154,7 @@ fn undescribed(
     person: &Person,
     own: Seat,
 ) -> Picture {
-    let facing = match person.settings.orientation {
+    let facing = match person.settings.get(&ORIENTATION) {
         Orientation::Mover => own,
         Orientation::First => Seat::First,
         Orientation::Second => Seat::Second,
@@ -162,7 +162,7 @@ fn undescribed(
     // A room may have several readers.
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
     let reading = match eyes.is_some() || alone && person.id == cx.me.id {
-        true => person.settings.reading.unwrap_or_default(),
+        true => person.settings.get(&READING).unwrap_or_default(),
         false => Verbosity::default(),
     };
     Picture {
@@ -171,7 +171,7 @@ fn undescribed(
         take: loaded.step.take,
         eyes,
         facing,
-        theme: person.settings.theme.clone(),
+        theme: person.settings.get(&THEME),
         names: [loaded.names.first.clone(), loaded.names.second.clone()],
         clocks: Seat::BOTH.map(|it| timing::clock(cx, loaded, it)),
         left: Seat::BOTH.map(|it| timing::share_left(cx, loaded, it)),
@@ -350,8 +350,8 @@ pub(crate) fn named_shortly(loaded: &LoadedMatch) -> String {
 /// how much they want read aloud.
 pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
     let chose = [&loaded.people.first, &loaded.people.second].map(|it| &it.settings);
-    let chose = chose.into_iter().filter(|it| it.text);
-    let chose: Vec<Option<Verbosity>> = chose.map(|it| it.reading).collect();
+    let chose = chose.into_iter().filter(|it| it.get(&TEXT));
+    let chose: Vec<Option<Verbosity>> = chose.map(|it| it.get(&READING)).collect();
     match chose.iter().map(|it| it.unwrap_or_default()).max() {
         Some(most) => in_words(loaded, picture, most, chose.contains(&None)),
         None => Vec::new(),

@@ -6,7 +6,7 @@ use model::{
     text::Text,
     time::{DAY, HOUR},
 };
-use store::{Challenge, CompetitionRules, Person, Room, StoreError, TimeMark, Tx};
+use store::{Challenge, CompetitionRules, Person, Room, SNOOZED, StoreError, TimeMark, Tx};
 
 use crate::{
     RequestError,
@@ -70,7 +70,7 @@ fn untold(tx: &Tx<'_>, since: i64) -> Result<Vec<PersonId>, StoreError> {
 
 /// Tells a person what waits for them; not in their quiet hours, a snooze or a vacation.
 fn tell_what_waits(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
-    let rests = cx.now < person.settings.snoozed || timing::away_until(cx, person)?.is_some();
+    let rests = cx.now < person.settings.get(&SNOOZED) || timing::away_until(cx, person)?.is_some();
     if rests || cx.now < reminder_due::awake(cx, person.id, cx.now)? {
         return Ok(());
     }

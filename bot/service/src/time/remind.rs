@@ -6,14 +6,17 @@ use model::{
     reply::{Choice, Privacy, Reply},
     span,
     text::Text,
-    time::{DAY, INTERVALS, ReminderSetting, SILENCE, SILENT_WEEK, length},
+    time::{INTERVALS, ReminderPlan, ReminderSetting, SILENCE, SILENT_WEEK, length},
 };
-use store::{MatchRow, OutboxTopic, Person, Room, Settings, TimeMark};
+use store::{
+    MatchRow, NUDGING, OutboxTopic, Person, REMINDERS_IN, Room, SNOOZED, Settings, TimeMark,
+    WARNINGS,
+};
 
 use crate::{
     RequestError,
     context::{RequestContext, outgoing::Addressed},
-    learn, matches,
+    matches,
     reminder_due::{self, DIGEST},
     time::{self, words},
     timing,
@@ -43,7 +46,7 @@ pub(crate) fn remind(
         ("every", interval) => ReminderSetting::Every(interval_read(interval)?),
         _ => ReminderSetting::Every(interval_read(&how)?),
     };
-    let settings = Settings { nudging, snoozed: 0, ..cx.me.settings.clone() };
+    let settings = cx.me.settings.clone().with(&NUDGING, nudging).with(&SNOOZED, 0);
     keep_settings(cx, settings)?;
     time::snooze::say_reminding(cx)
 }
@@ -54,23 +57,31 @@ pub(crate) fn keep_settings(
     settings: Settings,
 ) -> Result<(), RequestError> {
     let before = std::mem::replace(&mut cx.me.settings, settings);
-    let settings = &cx.me.settings;
-    if before == *settings {
+    if before == cx.me.settings {
         return Ok(());
     }
-    cx.tx.set_settings(cx.me.id, settings)?;
-    if before.hidden != cx.me.settings.hidden {
-        learn::room_puzzle::show_again(cx, cx.me.id, cx.now - DAY)?;
-    }
-    let settings = &cx.me.settings;
-    let other_way = before.nudging != settings.nudging || before.warnings != settings.warnings;
-    for mut row in cx.tx.running_of(cx.me.id)? {
-        // A person who just changed their reminders knows what is waiting.
-        if let (Some(seat), true) = (row.seats.find(|&it| it == cx.me.id), other_way) {
-            row.nudges.get_mut(seat).skip(cx.now);
+    cx.tx.set_settings(cx.me.id, &cx.me.settings)?;
+    for row in cx.memory.settings.clone() {
+        if let Some(changed) = row.changed
+            && before.stored(row.key) != cx.me.settings.stored(row.key)
+        {
+            changed(cx)?;
         }
+    }
+    for mut row in cx.tx.running_of(cx.me.id)? {
         timing::schedule(cx, &mut row)?;
         cx.tx.update_match(&row)?;
+    }
+    Ok(())
+}
+
+/// Skips the reminders that are due. A person who just changed their reminders knows what is waiting.
+pub(crate) fn skip_due(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+    for mut row in cx.tx.running_of(cx.me.id)? {
+        if let Some(seat) = row.seats.find(|&it| it == cx.me.id) {
+            row.nudges.get_mut(seat).skip(cx.now);
+            cx.tx.update_match(&row)?;
+        }
     }
     Ok(())
 }
@@ -103,10 +114,12 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
     };
     let about = Some(OutboxTopic::Reminder(person.id));
     cx.replies.push(Addressed { room, reply, about });
+    let warnings = person.settings.get(&WARNINGS);
+    let plan = ReminderPlan { setting: person.settings.get(&NUDGING), warnings: &warnings };
     for (mut row, seat) in told {
         let nudge = row.nudges.get_mut(seat);
         // An early reminder before quiet hours replaces the one within them.
-        let ahead = nudge.next(person.settings.reminders()).filter(|_| on_time.contains(&row.id));
+        let ahead = nudge.next(plan).filter(|_| on_time.contains(&row.id));
         nudge.dealt_with(ahead.map_or(cx.now, |it| it.at), cx.now);
         timing::schedule(cx, &mut row)?;
         cx.tx.update_match(&row)?;
@@ -124,7 +137,7 @@ pub(super) fn reminded_in(
     if rooms.len() < 2 {
         return Ok(None);
     }
-    let chosen = rooms.iter().find(|room| Some(room.chat) == person.settings.reminded_in);
+    let chosen = rooms.iter().find(|room| Some(room.chat) == person.settings.get(&REMINDERS_IN));
     Ok(chosen.or(rooms.first()).cloned())
 }
 

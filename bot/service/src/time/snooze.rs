@@ -6,7 +6,7 @@ use model::{
     text::Text,
     time::{DAY, HOUR, ReminderSetting, length},
 };
-use store::{MatchRow, Settings};
+use store::{MatchRow, NUDGING, QUIET, SNOOZED, WARNINGS, ZONE};
 
 use crate::{
     RequestError,
@@ -63,12 +63,12 @@ pub(crate) fn snooze(
             Some(row.id)
         }
         None => {
-            let settings = Settings { snoozed: until, ..cx.me.settings.clone() };
+            let settings = cx.me.settings.clone().with(&SNOOZED, until);
             time::remind::keep_settings(cx, settings)?;
             None
         }
     };
-    let zone = &cx.me.settings.zone;
+    let zone = &cx.me.settings.get(&ZONE);
     let snoozed = words::snoozed(of, &zone.say(until));
     // Warns if the snooze lasts longer than the asker's time.
     let flags = about.iter().filter_map(|(row, seat)| Some((row.timer.over(*seat)?, row.id)));
@@ -107,7 +107,7 @@ fn end_snooze(
                 .collect()
         }
     };
-    let mut ended = all && cx.now < cx.me.settings.snoozed;
+    let mut ended = all && cx.now < cx.me.settings.get(&SNOOZED);
     for (mut row, seat) in rows {
         if row.nudges.get(seat).snoozed_until(cx.now).is_some() {
             ended = true;
@@ -120,7 +120,7 @@ fn end_snooze(
         return Err(words::nothing_snoozed().into());
     }
     if all {
-        let settings = Settings { snoozed: 0, ..cx.me.settings.clone() };
+        let settings = cx.me.settings.clone().with(&SNOOZED, 0);
         time::remind::keep_settings(cx, settings)?;
     }
     say_reminding(cx)
@@ -128,8 +128,10 @@ fn end_snooze(
 
 /// Says how the asker is reminded, and what is snoozed.
 pub(crate) fn say_reminding(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
-    let Settings { nudging, warnings, snoozed, quiet, zone, .. } = cx.me.settings.clone();
-    let mut lines = vec![words::reminded(nudging, &warnings)];
+    let settings = &cx.me.settings;
+    let (nudging, snoozed, zone) =
+        (settings.get(&NUDGING), settings.get(&SNOOZED), settings.get(&ZONE));
+    let mut lines = vec![words::reminded(nudging, &settings.get(&WARNINGS))];
     if cx.now < snoozed {
         lines.push(Text::plain(words::snoozed(None, &zone.say(snoozed))));
     }
@@ -146,7 +148,7 @@ pub(crate) fn say_reminding(cx: &mut RequestContext<'_>) -> Result<(), RequestEr
             lines.push(words::reminders_used_up(id));
         }
     }
-    lines.extend(quiet.map(|it| words::quiet_hours(&it, &zone)));
+    lines.extend(settings.get(&QUIET).map(|it| words::quiet_hours(&it, &zone)));
     lines.push(words::change_reminders());
     cx.say(Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal));
     Ok(())

@@ -11,7 +11,7 @@ use model::{
     text::Text,
     time::{DAY, length},
 };
-use store::{Person, Vacation, VacationSubstitute};
+use store::{Person, Vacation, VacationSubstitute, ZONE};
 
 use crate::{
     RequestError, Service,
@@ -142,7 +142,7 @@ fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<i64, Request
     if wanted < DAY {
         return Err(words::vacation_too_short().into());
     }
-    let zone = cx.me.settings.zone.clone();
+    let zone = cx.me.settings.get(&ZONE);
     let until = from + wanted;
     for other in cx.tx.vacations(cx.me.id, cx.now - BETWEEN)? {
         let refusal = match other {
@@ -188,7 +188,7 @@ fn read_vacation(cx: &RequestContext<'_>, said: &str) -> Result<(i64, i64), Refu
     let (day, rest) = after.split_once(' ').unwrap_or((after.as_str(), ""));
     let rest = rest.trim().trim_start_matches("for ");
     let long = if rest.is_empty() { before.as_str() } else { rest };
-    let zone = &cx.me.settings.zone;
+    let zone = &cx.me.settings.get(&ZONE);
     let from = zone.day(day, cx.now).ok_or_else(|| words::no_date(day))?;
     let long = match long {
         "" => return Err(words::how_long()),
@@ -279,7 +279,7 @@ pub(crate) fn rest_everywhere(
 }
 
 fn say_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
-    let zone = cx.me.settings.zone.clone();
+    let zone = cx.me.settings.get(&ZONE);
     let mut lines = Vec::new();
     for Vacation { from, until } in cx.tx.vacations(cx.me.id, cx.now)? {
         lines.push(match from <= cx.now {

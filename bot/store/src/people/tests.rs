@@ -9,6 +9,10 @@ use super::{
         RatingCorrection, SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation,
         VacationSubstitute, Vote, Watch, WinnerCall,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
+        settings::{
+            AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, QUIET, READING,
+            REMINDERS_IN, SNOOZED, TEXT, THEME, WARNINGS, ZONE,
+        },
     },
     *,
 };
@@ -33,7 +37,7 @@ fn a_person_who_is_changed_is_read_again() {
         assert_eq!(tx.person(ann.id).unwrap(), ann);
         tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap();
         assert_eq!(tx.person(ann.id).unwrap().name, "Anna");
-        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        let settings = Settings::default().with(&THEME, "dark".to_owned());
         tx.set_settings(ann.id, &settings).unwrap();
         assert_eq!(tx.person(ann.id).unwrap().settings, settings);
         let bob = tx.meet_person(Chat::Discord, "7", "Bob").unwrap();
@@ -101,23 +105,22 @@ fn hostile_names_are_only_names() {
 fn settings_come_back_whole_and_survive_a_new_name() {
     fresh(|tx| {
         let ann = tx.meet_person(Chat::Discord, "1", "Ann").unwrap();
-        let settings = Settings {
-            called: Some(Chat::Matrix),
-            reminded_in: Some(Chat::Discord),
-            theme: "slate".to_owned(),
-            text: true,
-            orientation: Orientation::Second,
-            by_hand: true,
-            hidden: true,
-            no_calls: true,
-            news: true,
-            zone: Zone::named("Europe/Berlin").unwrap(),
-            quiet: Quiet::read("22-7"),
-            nudging: ReminderSetting::Every(7200),
-            reading: Some(Verbosity::Short),
-            warnings: vec![3600, 600],
-            snoozed: 12,
-        };
+        let settings = Settings::default()
+            .with(&NAME_FROM, Some(Chat::Matrix))
+            .with(&REMINDERS_IN, Some(Chat::Discord))
+            .with(&THEME, "slate".to_owned())
+            .with(&TEXT, true)
+            .with(&ORIENTATION, Orientation::Second)
+            .with(&AUTO, false)
+            .with(&HIDDEN, true)
+            .with(&CALLS, false)
+            .with(&NEWS, true)
+            .with(&ZONE, Zone::named("Europe/Berlin").unwrap())
+            .with(&QUIET, Quiet::read("22-7"))
+            .with(&NUDGING, ReminderSetting::Every(7200))
+            .with(&READING, Some(Verbosity::Short))
+            .with(&WARNINGS, vec![3600, 600])
+            .with(&SNOOZED, 12);
         tx.set_settings(ann.id, &settings).unwrap();
         assert_eq!(tx.person(ann.id).unwrap().settings, settings);
         assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
@@ -140,7 +143,7 @@ fn linked_people_are_one_under_every_id_and_handle() {
         assert_eq!(tx.person_in(Chat::Matrix, ann.id).unwrap(), annie);
         tx.name_as_in(Chat::Matrix);
         assert_eq!(tx.person(ann.id).unwrap(), annie);
-        let settings = Settings { called: Some(Chat::Matrix), ..Settings::default() };
+        let settings = Settings::default().with(&NAME_FROM, Some(Chat::Matrix));
         tx.set_settings(ann.id, &settings).unwrap();
         let chosen = tx.person_in(Chat::Discord, ann.id).unwrap();
         assert_eq!((&*chosen.name, &*chosen.handle), ("Annie", "7"));

@@ -12,6 +12,8 @@ use model::{
     text::Text,
 };
 
+use crate::context::setting_row::SettingRow;
+
 /// Describes a purpose by its name; the purposes are in the order that `help` lists them.
 pub(crate) fn purpose(name: &str) -> &'static str {
     match name {
@@ -106,6 +108,11 @@ pub(crate) fn every_command() -> Text {
 
 pub(crate) fn options_of(game: GameId, forms: Vec<String>) -> Text {
     span![format!("The options of {game}: "), Text::codes(forms, usize::MAX)]
+}
+
+pub(crate) fn setting_line(row: &SettingRow) -> Text {
+    let line = say!(Settings { name: row.name, value: row.example() });
+    span![Text::code(line), ": ", Text::sentence(row.says)]
 }
 
 pub(crate) fn also_called(names: &[&str], most: usize) -> Text {

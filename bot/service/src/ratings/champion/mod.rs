@@ -7,7 +7,7 @@ use model::{
     ids::{PersonId, RoomId},
     reply::{Privacy, Reply, RoleChange, RoleObstacle},
 };
-use store::{ChampionRole, Person, Room, Tx};
+use store::{ChampionRole, HIDDEN, Person, Room, Tx};
 
 use super::season::Season;
 use crate::{
@@ -178,7 +178,7 @@ fn champion_of(tx: &Tx<'_>, room: &Room, season: Season) -> Result<Champion, Req
     let person = tx.person_in(room.chat, winner)?;
     let handle = tx.handle_in(room.chat, winner)?;
     Ok(match handle {
-        Some(handle) if !person.settings.hidden && !person.gone => {
+        Some(handle) if !person.settings.get(&HIDDEN) && !person.gone => {
             Champion::Known(Box::new(person), handle)
         }
         Some(_) | None => Champion::Hidden,

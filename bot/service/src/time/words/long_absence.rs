@@ -1,5 +1,5 @@
 //! What waits for people who have long been away.
-use command::{say, verbs::SettingName};
+use command::say;
 use engine::games::GameId;
 use model::{
     ids::{ChallengeId, MatchId},
@@ -17,7 +17,7 @@ pub(crate) fn waits(lines: Vec<Text>) -> Text {
         Text::List(lines),
         span![
             "I say this once each time you're away. ",
-            Text::code(say!(Settings { name: SettingName::News, value: "off" })),
+            Text::code(say!(Settings { name: "news", value: "off" })),
             " stops it."
         ],
     ])

@@ -3,7 +3,53 @@ use engine::seat::Seat;
 use model::ids::{MatchId, PersonId};
 
 use super::{HandedSeat, StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+};
+
+pub(super) const HANDED_SEATS: TableSpec = TableSpec::new("handed_seats", "match_id, number")
+    .exports(&[Export::new(
+        "?1 IN (owner, holder)",
+        "match_id, seat, owner, holder, kind, from_at, from_step, until_at, ended_at, moved, shown",
+    )])
+    .unexported(&[("number", "a number that means something inside the database alone")])
+    .people(&[
+        PersonColumn::new("owner", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Match)),
+        PersonColumn::new("holder", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Match)),
+    ]);
+
+pub(super) const SEAT_OFFERS: TableSpec = TableSpec::new("seat_offers", "match_id, number")
+    .exports(&[Export::new(
+        "?1 IN (made_by, made_to)",
+        "match_id, seat, made_by, made_to, made_at, open",
+    )])
+    .unexported(&[("number", "a number that means something inside the database alone")])
+    .people(&[
+        PersonColumn::new(
+            "made_by",
+            OnErase::Delete,
+            OnLink::Rename,
+            OnUnlink::GoWith(Place::Match),
+        ),
+        PersonColumn::new(
+            "made_to",
+            OnErase::Delete,
+            OnLink::Rename,
+            OnUnlink::GoWith(Place::Match),
+        ),
+    ]);
+
+// What was agreed between others and one of two who are linked would have to be agreed anew.
+pub(super) const VACATION_SUBSTITUTES: TableSpec = TableSpec::new("vacation_substitutes", "person")
+    .exports(&[Export::new("?1 IN (person, substitute)", "person, substitute, from_at, agreed")])
+    .people(&[
+        PersonColumn::new("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
+        PersonColumn::new("substitute", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
+    ]);
+
+pub(super) const SETTLEMENTS: TableSpec = TableSpec::new("settlements", "match_id")
+    .unexported(&[("*", "what both sides and their room were told")]);
 
 /// An offer to take a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,12 +203,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets whom a person named as a substitute, and who named them.
-    pub(super) fn forget_substitutes(&self, person: PersonId) -> Result<(), StoreError> {
-        self.change("DELETE FROM vacation_substitutes WHERE ?1 IN (person, substitute)", [person])?;
-        Ok(())
-    }
-
     /// Stores how a match ends unless the absent side comes back.
     pub fn put_settlement(&self, of: MatchId, new: &Settlement) -> Result<(), StoreError> {
         let Settlement { by, winner, due } = *new;
@@ -211,7 +251,7 @@ mod tests {
     use super::{
         super::{
             HandedTo,
-            example::{ended, fresh, new_match, touched, world},
+            tests::example::{ended, fresh, new_match, touched, world},
         },
         *,
     };

@@ -2,7 +2,35 @@
 use model::ids::{PersonId, RoomId};
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    boards_and_menus::OF_ACCOUNTS,
+    sql::params,
+    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+};
+
+// Nobody may be disturbed more than before, once people are parted. Who was pinged was said in the room.
+pub(super) const PINGS: TableSpec =
+    TableSpec::new("pings", "rowid").exports(&[Export::own("room, at")]).people(&[
+        PersonColumn::new(
+            "person",
+            OnErase::Delete,
+            OnLink::Rename,
+            OnUnlink::Copy("whom, room, at"),
+        ),
+        PersonColumn::new("whom", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("person, at")),
+    ]);
+
+// Each account has its own.
+pub(super) const IDENTITY_CHANGES: TableSpec = TableSpec::new("identity_changes", "rowid")
+    .exports(&[Export::new(OF_ACCOUNTS, "at")])
+    .people(&[PersonColumn::new(
+        "person",
+        OnErase::Call(|tx, id| {
+            tx.change(&format!("DELETE FROM identity_changes WHERE {OF_ACCOUNTS}"), [id]).map(drop)
+        }),
+        OnLink::Keep,
+        OnUnlink::Stay,
+    )]);
 
 impl Tx<'_> {
     /// Returns when a person pinged another after a moment, earliest first.
@@ -86,7 +114,7 @@ const TABLES: [&str; 2] = ["pings", "identity_changes"];
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{World, fresh, world};
+    use super::super::tests::example::{World, fresh, world};
 
     #[test]
     fn pings_are_counted_for_each_person_and_room_until_they_are_forgotten() {

@@ -7,7 +7,20 @@ use super::{
     columns::Word,
     matches::{self, columns},
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+};
+
+pub(super) const PRACTICE: TableSpec = TableSpec::new("practice", "match_id")
+    .exports(&[Export::new("asked_by = ?1", "match_id, told")])
+    .unexported(&[("seed", "it foretells what the bot does")])
+    .people(&[PersonColumn::new(
+        "asked_by",
+        OnErase::SetNull,
+        OnLink::Rename,
+        OnUnlink::GoWith(Place::Match),
+    )]);
 
 /// A running match of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +151,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

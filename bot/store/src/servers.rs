@@ -7,9 +7,24 @@ use sha2::{Digest, Sha256};
 use super::{
     Room, ServerSettings, StoreError, Tx,
     columns::{Json, Word},
-    people::renaming,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec, renaming},
+};
+
+pub(super) const SERVERS: TableSpec =
+    TableSpec::new("servers", "chat, handle").unexported(&[("*", "places")]);
+
+// A ban outlives the deletion of a person's data.
+pub(super) const BANS: TableSpec = TableSpec::new("bans", "chat, server, fingerprint")
+    .exports(&[Export::own("chat, server, fingerprint, made_at")])
+    .people(&[PersonColumn::new(
+        "person",
+        OnErase::Keep,
+        OnLink::Rename,
+        OnUnlink::GoWith(Place::Chat),
+    )]);
 
 impl Room {
     /// Returns the key of the room's server: the chat's id of the server, or of the room if it belongs to none.
@@ -129,7 +144,7 @@ mod tests {
     use super::{
         super::{
             NewMatch,
-            example::{ended, fresh, new_match, touched, world},
+            tests::example::{ended, fresh, new_match, touched, world},
         },
         *,
     };

@@ -2,7 +2,19 @@
 use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+};
+
+pub(super) const TURNS: TableSpec = TableSpec::new("turns", "rowid")
+    .exports(&[Export::own("match_id, at, took, in_time")])
+    .people(&[PersonColumn::new(
+        "person",
+        OnErase::Delete,
+        OnLink::Rename,
+        OnUnlink::GoWith(Place::Match),
+    )]);
 
 /// How many turns of a person are remembered.
 pub const REMEMBERED: u32 = 20;
@@ -57,7 +69,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{ended, fresh, new_match, touched, world},
+        super::tests::example::{ended, fresh, new_match, touched, world},
         *,
     };
 

@@ -8,7 +8,9 @@ use super::{
         HandedTo, HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry,
         RatingCorrection, SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation,
         VacationSubstitute, Vote, Watch, WinnerCall,
-        example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
+        tests::example::{
+            World, challenge, ended, fresh, new_match, rating, touched, within, world,
+        },
     },
     *,
 };

@@ -1,8 +1,8 @@
 //! What the program is made of.
-use store::{KERNEL, Parts};
+use store::{KERNEL, TableParts};
 
 /// The parts that have tables: the kernel first, and each after those that its tables refer to.
-pub static TABLES: Parts = &[&KERNEL];
+pub static TABLES: TableParts = &[&KERNEL];
 
 #[cfg(test)]
 mod tests {

@@ -5,11 +5,11 @@ use model::ids::{Chat, MatchId, PersonId, RoomId};
 use super::{Room, StoreError, Tx, columns::Word};
 use crate::{
     sql::params,
-    tables::{Export, TableSpec},
+    tables::{RowExport, TableSpec},
 };
 
 pub(super) const AWAY_ROOMS: TableSpec = TableSpec::new("away_rooms", "match_id, seat")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "EXISTS (SELECT 1 FROM seats WHERE seats.match_id = away_rooms.match_id AND seats.seat = away_rooms.seat AND person = ?1)",
         "match_id, seat, room",
     )])

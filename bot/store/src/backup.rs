@@ -15,7 +15,7 @@ use rusqlite::{
 };
 
 use super::{
-    Parts, Store, StoreError,
+    Store, StoreError, TableParts,
     open::{connect, existing, lock, real, real_folder, versions},
 };
 
@@ -39,7 +39,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::backup`], and if there is no database of this bot at `from`.
-    pub(crate) fn backup_of(from: &Path, to: &Path, parts: Parts) -> Result<(), StoreError> {
+    pub(crate) fn backup_of(from: &Path, to: &Path, parts: TableParts) -> Result<(), StoreError> {
         let from = existing(from)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
@@ -59,7 +59,7 @@ impl Store {
     pub(crate) fn restore_from(
         from: &Path,
         to: &Path,
-        parts: Parts,
+        parts: TableParts,
     ) -> Result<Option<PathBuf>, StoreError> {
         Store::examine(from, parts)?;
         let to = real(to)?;

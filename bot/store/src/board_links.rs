@@ -4,14 +4,14 @@ use model::ids::PersonId;
 use super::{StoreError, Tx};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 // An address shows the matches of one person.
 pub(super) const BOARD_LINKS: TableSpec = TableSpec::new("board_links", "hash")
-    .exports(&[Export::own("made_at")])
+    .exports(&[RowExport::own("made_at")])
     .unexported(&[("hash, salt", "who knows it could try addresses")])
-    .people(&[PersonColumn::new("person", OnErase::Delete, OnLink::Delete, OnUnlink::Stay)]);
+    .people(&[person("person", OnErase::Delete, OnLink::Delete, OnUnlink::Stay)]);
 
 /// An address of a person's own boards.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,27 +15,26 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person},
 };
 
 /// Whose row it is in one chat. When data is deleted, [`Tx::forget_places`] deletes it, and says which places the chat leaves.
-const OF_ACCOUNT: PersonColumn =
-    PersonColumn::new("person", OnErase::Keep, OnLink::Keep, OnUnlink::Stay);
+const OF_ACCOUNT: PersonColumn = person("person", OnErase::Keep, OnLink::Keep, OnUnlink::Stay);
 
 /// Finds what each account of a person has.
 pub(super) const OF_ACCOUNTS: &str =
     "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
 
 pub(super) const PRIVATE_PLACES: TableSpec = TableSpec::new("private_places", "person")
-    .exports(&[Export::new(OF_ACCOUNTS, "chat, place, declined_at")])
+    .exports(&[RowExport::new(OF_ACCOUNTS, "chat, place, declined_at")])
     .people(&[OF_ACCOUNT]);
 
 pub(super) const MENUS: TableSpec = TableSpec::new("menus", "rowid")
-    .exports(&[Export::new(OF_ACCOUNTS, "chat, place, thread, body")])
+    .exports(&[RowExport::new(OF_ACCOUNTS, "chat, place, thread, body")])
     .people(&[OF_ACCOUNT]);
 
 pub(super) const FETCHES: TableSpec = TableSpec::new("fetches", "reply")
-    .exports(&[Export::new(OF_ACCOUNTS, "reply, place, message")])
+    .exports(&[RowExport::new(OF_ACCOUNTS, "reply, place, message")])
     .people(&[OF_ACCOUNT]);
 
 pub(super) const BOARDS: TableSpec = TableSpec::new("boards", "chat, message")

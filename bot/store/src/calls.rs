@@ -8,30 +8,25 @@ use model::ids::{MatchId, PersonId, RoomId};
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const CALLS: TableSpec = TableSpec::new("calls", "match_id, person, what")
-    .exports(&[Export::own(
+    .exports(&[RowExport::own(
         "match_id, what, says, percent, room, step, take, CASE WHEN points IS NOT NULL THEN chance END AS chance, at, season, points",
     )])
     .rooms(&[("room", None)])
-    .people(&[PersonColumn::new(
+    .people(&[person(
         "person",
         OnErase::Delete,
         OnLink::Call(link_calls),
-        OnUnlink::GoWith(Place::Room),
+        OnUnlink::WithRoom,
     )]);
 
 pub(super) const ROOM_VISITS: TableSpec = TableSpec::new("room_visits", "room, person")
-    .exports(&[Export::own("room, at")])
-    .rooms(&[("room", Some(&["person"]))])
-    .people(&[PersonColumn::new(
-        "person",
-        OnErase::Delete,
-        OnLink::Call(link_visits),
-        OnUnlink::GoWith(Place::Room),
-    )]);
+    .exports(&[RowExport::own("room, at")])
+    .rooms(&[("room", Some("person"))])
+    .people(&[person("person", OnErase::Delete, OnLink::Call(link_visits), OnUnlink::WithRoom)]);
 
 /// What is called here: who wins. Calls of turns have words of their own.
 const WINNER: &str = "winner";
@@ -239,7 +234,7 @@ fn link_visits(tx: &Tx<'_>, main: PersonId, other: PersonId) -> Result<(), Store
                      SELECT 1 FROM room_visits earlier WHERE earlier.person = ?2
                      AND earlier.room = room_visits.room AND earlier.at < room_visits.at)";
     tx.change(later, [main, other])?;
-    tx.rename_once("room_visits", "person", &["room"], main, other)
+    tx.rename_once("room_visits", "person", "room", main, other)
 }
 
 fn read(row: &SqlRow<'_>) -> rusqlite::Result<WinnerCall> {

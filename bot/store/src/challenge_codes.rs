@@ -4,11 +4,11 @@ use model::ids::{ChallengeId, RoomId};
 use super::{StoreError, Tx};
 use crate::{
     sql::params,
-    tables::{Export, TableSpec},
+    tables::{RowExport, TableSpec},
 };
 
 pub(super) const CHALLENGE_CODES: TableSpec = TableSpec::new("challenge_codes", "challenge")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "challenge IN (SELECT id FROM challenges WHERE made_by = ?1)",
         "challenge, code",
     )]);

@@ -8,16 +8,16 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const CHALLENGES: TableSpec = TableSpec::new("challenges", "id")
     .exports(&[
-        Export::new(
+        RowExport::new(
             "made_by = ?1",
             "id, room, made_to, game, options, clock, rated, private, side, state, counter, tag, word, made_at, lapses_at, places, best_of, taken, start, vote",
         ),
-        Export::new(
+        RowExport::new(
             "made_to = ?1 OR EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1)",
             "id, room, made_by, game, options, clock, rated, private, side, state, counter, tag, made_at, lapses_at, places, best_of, vote",
         ),
@@ -28,9 +28,9 @@ pub(super) const CHALLENGES: TableSpec = TableSpec::new("challenges", "id")
     ])
     .rooms(&[("room", None)])
     .people(&[
-        PersonColumn::new("made_by", OnErase::Call(withdraw), OnLink::Rename, OnUnlink::GoWith(Place::Room)),
-        PersonColumn::new("made_to", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Room)),
-        PersonColumn::new(
+        person("made_by", OnErase::Call(withdraw), OnLink::Rename, OnUnlink::WithRoom),
+        person("made_to", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom),
+        person(
             "taken",
             OnErase::Keep,
             OnLink::Call(|tx, main, other| tx.accepted_by_another(other, main, None)),

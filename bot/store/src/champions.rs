@@ -4,19 +4,19 @@ use model::ids::{Chat, PersonId, RoomId};
 use super::{Room, StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const CHAMPIONS: TableSpec = TableSpec::new("champions", "chat, server")
-    .exports(&[Export::own("chat, server, role, room, season, due, handle")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("chat, server, role, room, season, due, handle")])
+    .people(&[person(
         "person",
         OnErase::Call(|tx, id| {
             let sql = "UPDATE champions SET person = NULL, handle = NULL WHERE person = ?";
             tx.change(sql, [id]).map(drop)
         }),
         OnLink::Rename,
-        OnUnlink::GoWith(Place::Chat),
+        OnUnlink::WithChat,
     )]);
 
 /// The role that a server gives to its champion.

@@ -5,25 +5,25 @@ use model::ids::{Chat, PersonId, RoomId};
 use super::{StoreError, Tx, columns::Word};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const LINK_CODES: TableSpec = TableSpec::new("link_codes", "person")
-    .exports(&[Export::own("chat, until")])
+    .exports(&[RowExport::own("chat, until")])
     .unexported(&[("salt, hash", "who knows it could try codes")])
-    .people(&[PersonColumn::new("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete)]);
+    .people(&[person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete)]);
 
 // Both were told the name of the other.
 pub(super) const LINK_REQUESTS: TableSpec = TableSpec::new("link_requests", "person")
-    .exports(&[Export::new("?1 IN (person, other)", "until")])
+    .exports(&[RowExport::new("?1 IN (person, other)", "until")])
     .people(&[
-        PersonColumn::new("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete),
-        PersonColumn::new("other", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete),
+        person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete),
+        person("other", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete),
     ]);
 
 pub(super) const WRONG_CODES: TableSpec = TableSpec::new("wrong_codes", "person")
-    .exports(&[Export::own("tries, until")])
-    .people(&[PersonColumn::new("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete)]);
+    .exports(&[RowExport::own("tries, until")])
+    .people(&[person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete)]);
 
 pub(super) const PAIR_CODES: TableSpec =
     TableSpec::new("pair_codes", "room").unexported(&[("*", "about rooms alone")]);

@@ -15,18 +15,18 @@ use super::{
 use crate::{
     shares::OF_PLAYERS,
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const COMPETITIONS: TableSpec = TableSpec::new("competitions", "id")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "id IN (SELECT competition FROM competition_matches JOIN seats USING (match_id) WHERE person = ?1)",
         "id, kind, room, rules, begun_at, ended_at, winner",
     )])
-    .people(&[PersonColumn::new("winner", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Room))]);
+    .people(&[person("winner", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom)]);
 
 pub(super) const COMPETITION_MATCHES: TableSpec = TableSpec::new("competition_matches", "match_id")
-    .exports(&[Export::new(OF_PLAYERS, "match_id, competition, round")]);
+    .exports(&[RowExport::new(OF_PLAYERS, "match_id, competition, round")]);
 
 /// The number of a competition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

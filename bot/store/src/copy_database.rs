@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 use rusqlite::types::Value;
 
 use super::{
-    Database, Inner, Parts, Store, StoreError, Sync, Tx,
+    Database, Inner, Store, StoreError, Sync, TableParts, Tx,
     sql::{SqlRow, ToSql},
     tables,
 };
@@ -32,7 +32,7 @@ impl Database {
         &self,
         to: &Database,
         sync: Sync,
-        parts: Parts,
+        parts: TableParts,
     ) -> Result<MovedDatabase, StoreError> {
         let (found, known) = self.examine(parts)?;
         if found != known {
@@ -96,7 +96,7 @@ fn copy(from: &Tx<'_>, to: &Tx<'_>) -> Result<u64, StoreError> {
 
 /// Returns the tables that are copied, and the order of their rows.
 pub(super) fn copied(
-    parts: Parts,
+    parts: TableParts,
 ) -> impl DoubleEndedIterator<Item = (&'static str, &'static str)> {
     tables::specs(parts).filter_map(|spec| Some((spec.name, spec.order?)))
 }

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Parts, Store, StoreError, Sync};
+use super::{Store, StoreError, Sync, TableParts};
 
 /// Where a database is.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -118,7 +118,7 @@ impl Database {
     /// # Errors
     /// As [`Store::open`]; if the server can't be reached or used; if the program was built without
     /// PostgreSQL.
-    pub fn open(&self, sync: Sync, parts: Parts) -> Result<Store, StoreError> {
+    pub fn open(&self, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         match self {
             Database::File(path) => Store::open(path, sync, parts),
             Database::Server(address) => Store::on_server(address, sync, DatabaseState::Any, parts),
@@ -129,7 +129,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::open`].
-    pub fn share(&self, sync: Sync, parts: Parts) -> Result<Store, StoreError> {
+    pub fn share(&self, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         match self {
             Database::File(_) => self.open(sync, parts),
             Database::Server(address) => Store::shared_on_server(address, sync, parts),
@@ -140,7 +140,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::open`], and if the file is missing or empty, or the server's database is empty.
-    pub fn open_existing(&self, sync: Sync, parts: Parts) -> Result<Store, StoreError> {
+    pub fn open_existing(&self, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         match self {
             Database::File(path) => Store::open_existing(path, sync, parts),
             Database::Server(address) => {
@@ -155,7 +155,7 @@ impl Database {
     /// # Errors
     /// If it is missing, isn't ours, is from a later version, or is damaged; if the server can't be
     /// reached or used.
-    pub fn examine(&self, parts: Parts) -> Result<(usize, usize), StoreError> {
+    pub fn examine(&self, parts: TableParts) -> Result<(usize, usize), StoreError> {
         match self {
             Database::File(path) => Store::examine(path, parts),
             Database::Server(address) => Store::examine_server(address, parts),
@@ -180,7 +180,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Store::restore_from`]; a server's database isn't restored so.
-    pub fn restore(&self, from: &Path, parts: Parts) -> Result<Option<PathBuf>, StoreError> {
+    pub fn restore(&self, from: &Path, parts: TableParts) -> Result<Option<PathBuf>, StoreError> {
         match self {
             Database::File(path) => Store::restore_from(from, path, parts),
             Database::Server(address) => Err(StoreError::Unfit {
@@ -194,7 +194,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Store::backup_of`]; a server's database can't be copied so.
-    pub fn backup(&self, to: &Path, parts: Parts) -> Result<(), StoreError> {
+    pub fn backup(&self, to: &Path, parts: TableParts) -> Result<(), StoreError> {
         match self {
             Database::File(path) => Store::backup_of(path, to, parts),
             Database::Server(address) => Err(StoreError::Unfit {

@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) const GAZETTES: TableSpec = TableSpec::new("gazettes", "room")
     .unexported(&[("*", "about rooms and the steps of matches, that everybody there can read")])
-    .rooms(&[("room", Some(&[]))]);
+    .rooms(&[("room", Some(""))]);
 
 /// A room that is told once a week what happened there.
 #[derive(Clone, Debug, PartialEq, Eq)]

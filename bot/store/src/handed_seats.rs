@@ -5,47 +5,37 @@ use model::ids::{MatchId, PersonId};
 use super::{HandedSeat, StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const HANDED_SEATS: TableSpec = TableSpec::new("handed_seats", "match_id, number")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "?1 IN (owner, holder)",
         "match_id, seat, owner, holder, kind, from_at, from_step, until_at, ended_at, moved, shown",
     )])
     .unexported(&[("number", "a number that means something inside the database alone")])
     .people(&[
-        PersonColumn::new("owner", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Match)),
-        PersonColumn::new("holder", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Match)),
+        person("owner", OnErase::Keep, OnLink::Rename, OnUnlink::WithMatch),
+        person("holder", OnErase::Keep, OnLink::Rename, OnUnlink::WithMatch),
     ]);
 
 pub(super) const SEAT_OFFERS: TableSpec = TableSpec::new("seat_offers", "match_id, number")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "?1 IN (made_by, made_to)",
         "match_id, seat, made_by, made_to, made_at, open",
     )])
     .unexported(&[("number", "a number that means something inside the database alone")])
     .people(&[
-        PersonColumn::new(
-            "made_by",
-            OnErase::Delete,
-            OnLink::Rename,
-            OnUnlink::GoWith(Place::Match),
-        ),
-        PersonColumn::new(
-            "made_to",
-            OnErase::Delete,
-            OnLink::Rename,
-            OnUnlink::GoWith(Place::Match),
-        ),
+        person("made_by", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch),
+        person("made_to", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch),
     ]);
 
 // What was agreed between others and one of two who are linked would have to be agreed anew.
 pub(super) const VACATION_SUBSTITUTES: TableSpec = TableSpec::new("vacation_substitutes", "person")
-    .exports(&[Export::new("?1 IN (person, substitute)", "person, substitute, from_at, agreed")])
+    .exports(&[RowExport::new("?1 IN (person, substitute)", "person, substitute, from_at, agreed")])
     .people(&[
-        PersonColumn::new("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
-        PersonColumn::new("substitute", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
+        person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
+        person("substitute", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
     ]);
 
 pub(super) const SETTLEMENTS: TableSpec = TableSpec::new("settlements", "match_id")

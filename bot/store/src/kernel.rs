@@ -5,7 +5,7 @@ use super::{
     last_done, leagues, lessons, matches, notes, orders, outbox, own_puzzles, people, pings,
     practice, processes, puzzles, questions, rated_matches, ratings, room_puzzles, rooms, seasons,
     server_pages, servers, shares, steps,
-    tables::{Parts, Step, TableSpec, Tables},
+    tables::{SchemaStep, TableParts, TableSpec, Tables},
     threads, turns, vacations, votes, watches,
 };
 
@@ -13,15 +13,15 @@ use super::{
 pub static KERNEL: Tables = Tables {
     part: "kernel",
     steps: &[
-        Step::new(39, include_str!("migrations/039_start.sql"))
+        SchemaStep::new(39, include_str!("migrations/039_start.sql"))
             .on_postgres(include_str!("migrations/039_start.postgres.sql")),
-        Step::new(40, include_str!("migrations/040_people_found.sql")),
-        Step::new(41, include_str!("migrations/041_shown_hands.sql")),
-        Step::new(42, include_str!("migrations/042_addresses_and_browsers.sql"))
+        SchemaStep::new(40, include_str!("migrations/040_people_found.sql")),
+        SchemaStep::new(41, include_str!("migrations/041_shown_hands.sql")),
+        SchemaStep::new(42, include_str!("migrations/042_addresses_and_browsers.sql"))
             .on_postgres(include_str!("migrations/042_addresses_and_browsers.postgres.sql")),
-        Step::new(43, include_str!("migrations/043_rooms.sql"))
+        SchemaStep::new(43, include_str!("migrations/043_rooms.sql"))
             .on_postgres(include_str!("migrations/043_rooms.postgres.sql")),
-        Step::new(44, include_str!("migrations/044_parts.sql")),
+        SchemaStep::new(44, include_str!("migrations/044_parts.sql")),
     ],
     specs: &[
         rooms::ROOMS,
@@ -107,7 +107,7 @@ pub static KERNEL: Tables = Tables {
 };
 
 /// The kernel without anything else.
-pub const KERNEL_ALONE: Parts = &[&KERNEL];
+pub const KERNEL_ALONE: TableParts = &[&KERNEL];
 
 // Each database has its own.
 const PARTS: TableSpec =

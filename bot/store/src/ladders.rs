@@ -6,20 +6,20 @@ use super::{Room, StoreError, Tx, columns::Word};
 use crate::{
     CompetitionId,
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const LADDER_PLACES: TableSpec = TableSpec::new("ladder_places", "competition, person")
-    .exports(&[Export::own("competition, place, active_at")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("competition, place, active_at")])
+    .people(&[person(
         "person",
         OnErase::Delete,
-        OnLink::RenameOnce(&["competition"]),
-        OnUnlink::GoWith(Place::Where("competition IN (SELECT id FROM competitions WHERE {here})")),
+        OnLink::RenameOnce("competition"),
+        OnUnlink::Where("competition IN (SELECT id FROM competitions WHERE {here})"),
     )]);
 
 pub(super) const LADDER_CHALLENGES: TableSpec = TableSpec::new("ladder_challenges", "challenge")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "challenge IN (SELECT id FROM challenges WHERE made_by = ?1 OR made_to = ?1)",
         "challenge, competition",
     )]);

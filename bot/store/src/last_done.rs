@@ -6,11 +6,11 @@ use model::ids::PersonId;
 use super::{StoreError, Tx};
 use crate::{
     sql::params,
-    tables::{Export, TableSpec},
+    tables::{RowExport, TableSpec},
 };
 
 pub(super) const MOMENTS: TableSpec = TableSpec::new("moments", "name")
-    .exports(&[Export::new("name IN ('digest/' || ?1, 'recap/' || ?1)", "name, at")]);
+    .exports(&[RowExport::new("name IN ('digest/' || ?1, 'recap/' || ?1)", "name, at")]);
 
 /// What was done. The database has it as a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,26 +9,26 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const LEAGUES: TableSpec = TableSpec::new("leagues", "id")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "made_by = ?1 OR id IN (SELECT league FROM league_players WHERE person = ?1)",
         "id, room, CASE made_by WHEN ?1 THEN made_by END AS made_by, game, options, clock, rated, days, groups_of, season, round, due, made_at, ended_at",
     )])
     .unexported(&[("code", "it lets people of other rooms in; those who may use it are shown it")])
-    .people(&[PersonColumn::new("made_by", OnErase::SetNull, OnLink::Rename, OnUnlink::GoWith(Place::Room))]);
+    .people(&[person("made_by", OnErase::SetNull, OnLink::Rename, OnUnlink::WithRoom)]);
 
 // Where two who are linked had both joined, the place of the second stays empty.
 pub(super) const LEAGUE_PLAYERS: TableSpec =
     TableSpec::new("league_players", "league, season, person")
-        .exports(&[Export::own("league, season, room, division, number, left_at, counts")])
-        .people(&[PersonColumn::new(
+        .exports(&[RowExport::own("league, season, room, division, number, left_at, counts")])
+        .people(&[person(
             "person",
             OnErase::Keep,
-            OnLink::RenameOnce(&["league", "season"]),
-            OnUnlink::GoWith(Place::Room),
+            OnLink::RenameOnce("league, season"),
+            OnUnlink::WithRoom,
         )]);
 
 /// A league: everybody in a group plays everybody else once a season.

@@ -5,28 +5,28 @@ use model::ids::PersonId;
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 // A lesson that two who are linked have both done counts once. What was learned is known in each chat.
 pub(super) const LESSONS: TableSpec = TableSpec::new("lessons", "person, game, lesson")
-    .exports(&[Export::own("game, lesson, task, misses, open, at, done_at")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("game, lesson, task, misses, open, at, done_at")])
+    .people(&[person(
         "person",
         OnErase::Delete,
         OnLink::Call(|tx, main, other| {
             tx.change("UPDATE lessons SET open = 0 WHERE person = ?", [other])?;
-            tx.rename_once("lessons", "person", &["game", "lesson"], main, other)
+            tx.rename_once("lessons", "person", "game, lesson", main, other)
         }),
         OnUnlink::Copy("game, lesson, task, misses, 0 AS open, at, done_at"),
     )]);
 
 pub(super) const LESSON_OFFERS: TableSpec = TableSpec::new("lesson_offers", "person, game")
-    .exports(&[Export::own("game, at")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("game, at")])
+    .people(&[person(
         "person",
         OnErase::Delete,
-        OnLink::RenameOnce(&["game"]),
+        OnLink::RenameOnce("game"),
         OnUnlink::Copy("game, at"),
     )]);
 

@@ -128,7 +128,7 @@ pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
 pub use sqlite_version::sqlite_warning;
-pub use tables::{Parts, Tables};
+pub use tables::{TableParts, Tables};
 pub use threads::ThreadAt;
 #[cfg(any(test, feature = "trial"))]
 pub use trial::{table_faults, trial_database};
@@ -259,7 +259,7 @@ impl<'a> Tx<'a> {
 
 impl Tx<'_> {
     /// Returns the parts of the program that have tables.
-    pub fn tables(&self) -> Parts {
+    pub fn tables(&self) -> TableParts {
         self.own.parts
     }
 

@@ -21,12 +21,12 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec, json_object},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, json_object, person},
 };
 
 pub(super) const MATCHES: TableSpec = TableSpec::new("matches", "id")
     .exports(&[
-        Export::new(
+        RowExport::new(
             "id IN (SELECT match_id FROM seats WHERE person = ?1)",
             "id, room, game, options, clock, timer, rated, private, tag, start, vote, opened_at, touched_at, due, ended_at, outcome, ending, counted",
         )
@@ -36,7 +36,7 @@ pub(super) const MATCHES: TableSpec = TableSpec::new("matches", "id")
                 json_object("seat", "(nudges -> seat)", "seats WHERE match_id = matches.id AND person = ?1")
             }),
         ]),
-        Export::new("ruled_by = ?1", "id, room, ended_at, annulled_at"),
+        RowExport::new("ruled_by = ?1", "id, room, ended_at, annulled_at"),
     ])
     .unexported(&[
         ("secret", "it foretells the dice; `verify` shows it after the end"),
@@ -47,17 +47,12 @@ pub(super) const MATCHES: TableSpec = TableSpec::new("matches", "id")
         ),
     ])
     .rooms(&[("room", None)])
-    .people(&[PersonColumn::new("ruled_by", OnErase::Keep, OnLink::Rename, OnUnlink::GoWith(Place::Room))]);
+    .people(&[person("ruled_by", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom)]);
 
 pub(super) const SEATS: TableSpec = TableSpec::new("seats", "match_id, seat")
-    .exports(&[Export::own("match_id, seat, waiting, called_off, word, luck, play")])
+    .exports(&[RowExport::own("match_id, seat, waiting, called_off, word, luck, play")])
     .unexported(&[("room, game, touched_at, ended_at, counted", "as in its match")])
-    .people(&[PersonColumn::new(
-        "person",
-        OnErase::Call(forget_salts),
-        OnLink::Rename,
-        OnUnlink::GoWith(Place::Room),
-    )]);
+    .people(&[person("person", OnErase::Call(forget_salts), OnLink::Rename, OnUnlink::WithRoom)]);
 
 /// The columns of [`read`]: those of the match, and what each of its seats holds.
 macro_rules! columns {

@@ -4,16 +4,16 @@ use model::ids::{MatchId, PersonId};
 use super::{StoreError, Tx};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const NOTES: TableSpec = TableSpec::new("notes", "match_id, person")
-    .exports(&[Export::own("match_id, text, made_at")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("match_id, text, made_at")])
+    .people(&[person(
         "person",
         OnErase::Delete,
-        OnLink::RenameOnce(&["match_id"]),
-        OnUnlink::GoWith(Place::Match),
+        OnLink::RenameOnce("match_id"),
+        OnUnlink::WithMatch,
     )]);
 
 impl Tx<'_> {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::schema::versions;
 use self::schema::{migrate, missing_table};
 use super::{
-    Kind, Parts, Store, StoreError, ThisProcess, Tx,
+    Kind, Store, StoreError, TableParts, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
     sqlite_version::sqlite_warning,
     steps::RecentChains,
@@ -116,7 +116,7 @@ impl SqliteFile {
 }
 
 impl Store {
-    pub(super) fn of_file(file: SqliteFile, parts: Parts) -> Store {
+    pub(super) fn of_file(file: SqliteFile, parts: TableParts) -> Store {
         Store { kind: Kind::File(file), own: ThisProcess::alone(parts) }
     }
 
@@ -129,7 +129,7 @@ impl Store {
     /// # Errors
     /// If the folder is missing, the file isn't ours or is from a later version, another bot is
     /// using it, or it can't be read or written. The file's content stays.
-    pub fn open(path: &Path, sync: Sync, parts: Parts) -> Result<Store, StoreError> {
+    pub fn open(path: &Path, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         let path = real(path)?;
         let lock = lock(&path)?;
         make(&path)?;
@@ -151,7 +151,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`], and if the file is missing or empty.
-    pub fn open_existing(path: &Path, sync: Sync, parts: Parts) -> Result<Store, StoreError> {
+    pub fn open_existing(path: &Path, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         Store::open(&existing(path)?, sync, parts)
     }
 
@@ -160,7 +160,7 @@ impl Store {
     ///
     /// # Errors
     /// If the file is missing, isn't ours, is from a later version, or is damaged.
-    pub fn examine(path: &Path, parts: Parts) -> Result<(usize, usize), StoreError> {
+    pub fn examine(path: &Path, parts: TableParts) -> Result<(usize, usize), StoreError> {
         let path = existing(path)?;
         let failed = |err| StoreError::from_sqlite(&path, err);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -185,7 +185,7 @@ pub(super) fn start(
     path: PathBuf,
     lock: Option<FileLock>,
     sync: Sync,
-    parts: Parts,
+    parts: TableParts,
 ) -> Result<SqliteFile, StoreError> {
     let found = versions(&connection, &path, parts)?;
     // SQLite falls back to read-only if it can't write.

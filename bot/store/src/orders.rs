@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use super::{StoreError, Tx, columns::Json, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 // Nobody plays against themselves, so two who are linked have orders for the same match only after a bug.
 pub(super) const ORDERS: TableSpec = TableSpec::new("orders", "match_id, person, number")
-    .exports(&[Export::own("match_id, number, path, done, step, take")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("match_id, number, path, done, step, take")])
+    .people(&[person(
         "person",
         OnErase::Delete,
-        OnLink::RenameOnce(&["match_id", "number"]),
-        OnUnlink::GoWith(Place::Match),
+        OnLink::RenameOnce("match_id, number"),
+        OnUnlink::WithMatch,
     )]);
 
 /// A sequence of actions. While the match follows it, its owner's actions are played automatically.

@@ -10,18 +10,18 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{Export, TableSpec},
+    tables::{RowExport, TableSpec},
 };
 
 pub(super) const OUTBOX: TableSpec = TableSpec::new("outbox", "id")
-    .exports(&[Export::new("body ->> '$.to.only' = ?1", "chat, room, made_at, body, topic")])
+    .exports(&[RowExport::new("body ->> '$.to.only' = ?1", "chat, room, made_at, body, topic")])
     .unexported(&[
         ("id, holder", "a number that means something inside the database alone"),
         ("tried", "for the delivery alone"),
     ])
     .rooms(&[("room", None)]);
 
-pub(super) const HANDLED: TableSpec = TableSpec::new("handled", "chat, message").exports(&[Export::new(
+pub(super) const HANDLED: TableSpec = TableSpec::new("handled", "chat, message").exports(&[RowExport::new(
     "EXISTS (SELECT 1 FROM people WHERE (id = ?1 OR linked = ?1) AND people.chat = handled.chat AND instr(message, handle) > 0)",
     "chat, message, at",
 )]);

@@ -6,20 +6,20 @@ use model::ids::{MatchId, PersonId};
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 // The puzzles of a match go with its seat.
 pub(super) const OWN_PUZZLES: TableSpec = TableSpec::new("own_puzzles", "person, match_id, step")
-    .exports(&[Export::own(
+    .exports(&[RowExport::own(
         "match_id, step, solution, best, next, pause, due, in_row, misses, open, at, done_at",
     )])
-    .people(&[PersonColumn::new(
+    .people(&[person(
         "person",
         OnErase::Delete,
         OnLink::Call(|tx, main, other| {
             tx.change("UPDATE own_puzzles SET open = 0 WHERE person = ?", [other])?;
-            tx.rename_once("own_puzzles", "person", &["match_id", "step"], main, other)
+            tx.rename_once("own_puzzles", "person", "match_id, step", main, other)
         }),
         OnUnlink::Call(|tx, main, own| {
             let sql = "UPDATE own_puzzles SET person = ?2

@@ -14,13 +14,13 @@ use crate::{
     FORMER,
     sql::{named_params, params},
     tables::{
-        self, Export, Key, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec, renaming,
+        self, OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person, renaming,
     },
 };
 
 // Those who are linked come after those they are linked to.
 pub(super) const PEOPLE: TableSpec = TableSpec::new("people", "linked IS NOT NULL, id")
-    .exports(&[Export::new(
+    .exports(&[RowExport::new(
         "id = ?1 OR linked = ?1",
         "chat, handle, name, settings, spoke_at, spoke_in",
     )])
@@ -31,7 +31,7 @@ pub(super) const PEOPLE: TableSpec = TableSpec::new("people", "linked IS NOT NUL
         ("level, room", "people have none"),
         ("browser", "who knows it could try keys"),
     ])
-    .people(&[PersonColumn::new(
+    .people(&[person(
         "linked",
         OnErase::Call(erase_accounts),
         OnLink::Call(link_accounts),
@@ -206,7 +206,7 @@ impl Tx<'_> {
         &self,
         table: &str,
         column: &str,
-        key: Key,
+        key: &str,
         main: PersonId,
         other: PersonId,
     ) -> Result<(), StoreError> {
@@ -240,12 +240,10 @@ impl Tx<'_> {
         let name = column.name;
         let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
         let is_there = match column.unlinked {
-            OnUnlink::GoWith(Place::Chat) => "chat = ?3".to_owned(),
-            OnUnlink::GoWith(Place::Room) => here.to_owned(),
-            OnUnlink::GoWith(Place::Match) => {
-                format!("match_id IN (SELECT id FROM matches WHERE {here})")
-            }
-            OnUnlink::GoWith(Place::Where(condition)) => condition.replace("{here}", here),
+            OnUnlink::WithChat => "chat = ?3".to_owned(),
+            OnUnlink::WithRoom => here.to_owned(),
+            OnUnlink::WithMatch => format!("match_id IN (SELECT id FROM matches WHERE {here})"),
+            OnUnlink::Where(condition) => condition.replace("{here}", here),
             OnUnlink::Copy(columns) => return self.copy_rows(table, name, columns, main, own.id),
             OnUnlink::Stay => return Ok(()),
             OnUnlink::Delete => {
@@ -259,7 +257,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Gives `to` the same rows as `from`: these columns, as in [`tables::Export::columns`], beside the one of the person.
+    /// Gives `to` the same rows as `from`: these columns, as in [`tables::RowExport::columns`], beside the one of the person.
     pub fn copy_rows(
         &self,
         table: &str,

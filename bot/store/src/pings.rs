@@ -5,25 +5,20 @@ use super::{StoreError, Tx};
 use crate::{
     boards_and_menus::OF_ACCOUNTS,
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 // Nobody may be disturbed more than before, once people are parted. Who was pinged was said in the room.
 pub(super) const PINGS: TableSpec =
-    TableSpec::new("pings", "rowid").exports(&[Export::own("room, at")]).people(&[
-        PersonColumn::new(
-            "person",
-            OnErase::Delete,
-            OnLink::Rename,
-            OnUnlink::Copy("whom, room, at"),
-        ),
-        PersonColumn::new("whom", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("person, at")),
+    TableSpec::new("pings", "rowid").exports(&[RowExport::own("room, at")]).people(&[
+        person("person", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("whom, room, at")),
+        person("whom", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("person, at")),
     ]);
 
 // Each account has its own.
 pub(super) const IDENTITY_CHANGES: TableSpec = TableSpec::new("identity_changes", "rowid")
-    .exports(&[Export::new(OF_ACCOUNTS, "at")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::new(OF_ACCOUNTS, "at")])
+    .people(&[person(
         "person",
         OnErase::Call(|tx, id| {
             tx.change(&format!("DELETE FROM identity_changes WHERE {OF_ACCOUNTS}"), [id]).map(drop)

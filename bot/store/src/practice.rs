@@ -9,18 +9,13 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const PRACTICE: TableSpec = TableSpec::new("practice", "match_id")
-    .exports(&[Export::new("asked_by = ?1", "match_id, told")])
+    .exports(&[RowExport::new("asked_by = ?1", "match_id, told")])
     .unexported(&[("seed", "it foretells what the bot does")])
-    .people(&[PersonColumn::new(
-        "asked_by",
-        OnErase::SetNull,
-        OnLink::Rename,
-        OnUnlink::GoWith(Place::Match),
-    )]);
+    .people(&[person("asked_by", OnErase::SetNull, OnLink::Rename, OnUnlink::WithMatch)]);
 
 /// A running match of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

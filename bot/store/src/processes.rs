@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use model::ids::{Chat, MatchId};
 
-use super::{Kind, Parts, Store, StoreError, Tx, postgres::SideLink};
+use super::{Kind, Store, StoreError, TableParts, Tx, postgres::SideLink};
 use crate::tables::TableSpec;
 
 // A lease is of a process that runs, and none does while a database is copied.
@@ -21,7 +21,7 @@ pub type Member = i64;
 #[derive(Clone)]
 pub(super) struct ThisProcess {
     /// The parts of the program that have tables.
-    pub(super) parts: Parts,
+    pub(super) parts: TableParts,
     /// Its number; none if it is alone on the database.
     pub(super) member: Option<Member>,
     /// The chats where it delivers replies.
@@ -30,7 +30,7 @@ pub(super) struct ThisProcess {
 
 impl ThisProcess {
     /// Makes one that is alone on its database, and delivers nothing.
-    pub(super) fn alone(parts: Parts) -> ThisProcess {
+    pub(super) fn alone(parts: TableParts) -> ThisProcess {
         ThisProcess { parts, member: None, chats: Vec::new() }
     }
 }

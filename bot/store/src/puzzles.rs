@@ -9,34 +9,29 @@ use model::{
 use super::{StoreError, Tx, columns::Word, ratings, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const PUZZLES: TableSpec =
     TableSpec::new("puzzles", "game, puzzle").unexported(&[("*", "about puzzles alone")]);
 
 pub(super) const SOLVERS: TableSpec = TableSpec::new("solvers", "person")
-    .exports(&[Export::own(SOLVER)])
-    .people(&[PersonColumn::new(
-        "person",
-        OnErase::Delete,
-        OnLink::RenameOnce(&[]),
-        OnUnlink::Copy(SOLVER),
-    )]);
+    .exports(&[RowExport::own(SOLVER)])
+    .people(&[person("person", OnErase::Delete, OnLink::RenameOnce(""), OnUnlink::Copy(SOLVER))]);
 
 const SOLVER: &str =
     "rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day";
 
 pub(super) const PUZZLE_TRIES: TableSpec = TableSpec::new("puzzle_tries", "person, game, puzzle")
-    .exports(&[Export::own(
+    .exports(&[RowExport::own(
         "game, puzzle, misses, open, at, rated, shown, solved_at, room, begun_at, days",
     )])
-    .people(&[PersonColumn::new(
+    .people(&[person(
         "person",
         OnErase::Delete,
         OnLink::Call(|tx, main, other| {
             tx.change("UPDATE puzzle_tries SET open = 0 WHERE person = ?", [other])?;
-            tx.rename_once("puzzle_tries", "person", &["game", "puzzle"], main, other)
+            tx.rename_once("puzzle_tries", "person", "game, puzzle", main, other)
         }),
         OnUnlink::Call(|tx, main, own| {
             let columns =

@@ -4,12 +4,12 @@ use model::ids::PersonId;
 use super::{StoreError, Tx};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const QUESTIONS: TableSpec = TableSpec::new("questions", "rowid")
-    .exports(&[Export::own("yes, no, until")])
-    .people(&[PersonColumn::new("person", OnErase::Delete, OnLink::Delete, OnUnlink::Stay)]);
+    .exports(&[RowExport::own("yes, no, until")])
+    .people(&[person("person", OnErase::Delete, OnLink::Delete, OnUnlink::Stay)]);
 
 /// What a person was asked by another one.
 #[derive(Clone, Debug, PartialEq, Eq)]

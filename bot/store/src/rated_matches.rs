@@ -18,11 +18,11 @@ use super::{
 use crate::{
     ratings::CALCULATED,
     sql::{named_params, params},
-    tables::{Export, TableSpec},
+    tables::{RowExport, TableSpec},
 };
 
 pub(super) const CURVES: TableSpec = TableSpec::new("curves", "person, game, counted")
-    .exports(&[Export::own("game, counted, at, rating, deviation")])
+    .exports(&[RowExport::own("game, counted, at, rating, deviation")])
     .people(&[CALCULATED]);
 
 /// A match that counted for ratings.

@@ -8,23 +8,23 @@ use model::{
 use super::{Scope, StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::{
     sql::{named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person},
 };
 
 // When data is deleted, [`Tx::erase_ratings`] deletes the ratings: opponents are rated against them until then.
 pub(super) const RATINGS: TableSpec = TableSpec::new("ratings", "game, person")
-    .exports(&[Export::own(
+    .exports(&[RowExport::own(
         "game, rating, deviation, volatility, won, lost, drawn, streak, last_at",
     )])
     .people(&[CALCULATED]);
 
 pub(super) const SHIFTS: TableSpec = TableSpec::new("shifts", "person, game")
-    .exports(&[Export::own("game, at, before, after")])
+    .exports(&[RowExport::own("game, at, before, after")])
     .people(&[CALCULATED]);
 
 /// Whose something is that is calculated anew after people were linked or parted.
 pub(super) const CALCULATED: PersonColumn =
-    PersonColumn::new("person", OnErase::Keep, OnLink::Delete, OnUnlink::Stay);
+    person("person", OnErase::Keep, OnLink::Delete, OnUnlink::Stay);
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]

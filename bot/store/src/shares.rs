@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const SHARES: TableSpec = TableSpec::new("shares", "match_id")
-    .exports(&[Export::new(OF_PLAYERS, "match_id, key")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::new(OF_PLAYERS, "match_id, key")])
+    .people(&[person(
         "match_id",
         OnErase::Call(|tx, id| tx.end_shares_of(id)),
         OnLink::Keep,
@@ -24,7 +24,7 @@ pub(super) const SHARES: TableSpec = TableSpec::new("shares", "match_id")
     )]);
 
 pub(super) const SHARE_CONSENTS: TableSpec = TableSpec::new("share_consents", "match_id, seat")
-    .exports(&[Export::new(OF_PLAYERS, "match_id, seat")]);
+    .exports(&[RowExport::new(OF_PLAYERS, "match_id, seat")]);
 
 /// Finds what is about the matches of a person.
 pub(super) const OF_PLAYERS: &str = "match_id IN (SELECT match_id FROM seats WHERE person = ?1)";

@@ -234,7 +234,7 @@ impl SqlRow<'_> {
     ///
     /// # Errors
     /// If there is no such column.
-    pub fn get_ref(&self, column: impl Column) -> rusqlite::Result<ValueRef<'_>> {
+    pub(super) fn get_ref(&self, column: impl Column) -> rusqlite::Result<ValueRef<'_>> {
         let place = self.place(column)?;
         match self {
             SqlRow::File(row, _) => row.get_ref(place),

@@ -1,6 +1,5 @@
 //! Transactions, and the messages when they fail.
 pub(super) mod example;
-mod toy_part;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

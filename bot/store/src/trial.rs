@@ -11,7 +11,7 @@ use rusqlite::{Connection, backup::Backup};
 
 pub use self::laws::table_faults;
 use super::{
-    Database, KERNEL_ALONE, Kind, Parts, Store, StoreError, Sync, Tx,
+    Database, KERNEL_ALONE, Kind, Store, StoreError, Sync, TableParts, Tx,
     copy_database::copied,
     open::{SqliteFile, start},
     sql::params,
@@ -34,7 +34,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::trial`].
-    pub fn trial_with(parts: Parts) -> Result<Store, StoreError> {
+    pub fn trial_with(parts: TableParts) -> Result<Store, StoreError> {
         match super::postgres::TrialServer::named() {
             Some(server) => server.store(parts),
             None => Store::in_memory_with(parts),
@@ -57,9 +57,9 @@ impl Store {
         Store::in_memory_with(KERNEL_ALONE)
     }
 
-    fn in_memory_with(parts: Parts) -> Result<Store, StoreError> {
+    fn in_memory_with(parts: TableParts) -> Result<Store, StoreError> {
         // Copying it takes a fraction of the time of all steps, and tests open thousands.
-        static EMPTY: Mutex<Vec<(Parts, SqliteFile)>> = Mutex::new(Vec::new());
+        static EMPTY: Mutex<Vec<(TableParts, SqliteFile)>> = Mutex::new(Vec::new());
         let path = PathBuf::from(":memory:");
         let failed = |err| StoreError::from_sqlite(Path::new(":memory:"), err);
         let open = || Connection::open_in_memory().map_err(failed);
@@ -126,7 +126,7 @@ impl Tx<'_> {
 }
 
 /// Tells whether two lists have the same parts.
-pub(super) fn are_same(one: Parts, other: Parts) -> bool {
+pub(super) fn are_same(one: TableParts, other: TableParts) -> bool {
     one.iter().map(|part| part.part).eq(other.iter().map(|part| part.part))
 }
 

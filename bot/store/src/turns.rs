@@ -4,17 +4,12 @@ use model::ids::{MatchId, PersonId};
 use super::{StoreError, Tx};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const TURNS: TableSpec = TableSpec::new("turns", "rowid")
-    .exports(&[Export::own("match_id, at, took, in_time")])
-    .people(&[PersonColumn::new(
-        "person",
-        OnErase::Delete,
-        OnLink::Rename,
-        OnUnlink::GoWith(Place::Match),
-    )]);
+    .exports(&[RowExport::own("match_id, at, took, in_time")])
+    .people(&[person("person", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch)]);
 
 /// How many turns of a person are remembered.
 pub const REMEMBERED: u32 = 20;

@@ -4,12 +4,12 @@ use model::ids::PersonId;
 use super::{StoreError, Tx, Vacation};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const VACATIONS: TableSpec = TableSpec::new("vacations", "rowid")
-    .exports(&[Export::own("from_at, until_at, begun")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("from_at, until_at, begun")])
+    .people(&[person(
         "person",
         OnErase::Delete,
         OnLink::Call(link_vacations),

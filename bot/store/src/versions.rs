@@ -2,8 +2,8 @@
 use std::path::Path;
 
 use super::{
-    Parts, StoreError,
-    tables::{Step, Tables},
+    StoreError, TableParts,
+    tables::{SchemaStep, Tables},
 };
 
 /// The versions of a database's parts, in the order of the list; 0 for a part that it doesn't have yet.
@@ -20,12 +20,12 @@ const HAS_PARTS: usize = 44;
 
 impl Versions {
     /// Returns those of an empty database.
-    pub(super) fn none(parts: Parts) -> Versions {
+    pub(super) fn none(parts: TableParts) -> Versions {
         Versions { parts: parts.iter().map(|_| 0).collect() }
     }
 
     /// Returns those that this program leads to.
-    pub(super) fn newest(parts: Parts) -> Versions {
+    pub(super) fn newest(parts: TableParts) -> Versions {
         Versions { parts: parts.iter().map(|part| part.newest()).collect() }
     }
 
@@ -34,7 +34,7 @@ impl Versions {
     /// # Errors
     /// If the database is too old, or a part has a version that this program doesn't know.
     pub(super) fn read(
-        parts: Parts,
+        parts: TableParts,
         path: &Path,
         kernel: usize,
         others: impl FnOnce() -> Result<Vec<(String, usize)>, StoreError>,
@@ -73,26 +73,26 @@ impl Versions {
     /// Returns the steps that lead from here to the newest versions, in order, with the names of their parts.
     pub(super) fn missing(
         &self,
-        parts: Parts,
-    ) -> impl Iterator<Item = (&'static Tables, &'static Step)> {
+        parts: TableParts,
+    ) -> impl Iterator<Item = (&'static Tables, &'static SchemaStep)> {
         steps(parts, self.parts.clone(), |step, version| version < step)
     }
 
     /// Returns the steps that led here.
     pub(super) fn taken(
         &self,
-        parts: Parts,
-    ) -> impl Iterator<Item = (&'static Tables, &'static Step)> {
+        parts: TableParts,
+    ) -> impl Iterator<Item = (&'static Tables, &'static SchemaStep)> {
         steps(parts, self.parts.clone(), |step, version| step <= version)
     }
 }
 
 /// Returns the steps whose version stands in a relation to that of their part.
 fn steps(
-    parts: Parts,
+    parts: TableParts,
     versions: Vec<usize>,
     is_asked: fn(usize, usize) -> bool,
-) -> impl Iterator<Item = (&'static Tables, &'static Step)> {
+) -> impl Iterator<Item = (&'static Tables, &'static SchemaStep)> {
     parts.iter().zip(versions).flat_map(move |(part, version)| {
         let steps = part.steps.iter().filter(move |step| is_asked(step.version, version));
         steps.map(move |step| (*part, step))
@@ -100,7 +100,7 @@ fn steps(
 }
 
 /// Writes the statement that stores the version of a part other than the kernel.
-pub(super) fn keep_version(part: &Tables, step: &Step) -> String {
+pub(super) fn keep_version(part: &Tables, step: &SchemaStep) -> String {
     format!(
         "INSERT INTO parts (part, version) VALUES ('{}', {}) ON CONFLICT (part) DO UPDATE SET version = excluded.version",
         part.part, step.version

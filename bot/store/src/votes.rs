@@ -13,35 +13,28 @@ use super::{
 };
 use crate::{
     sql::{ToSql, named_params, params},
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 pub(super) const ROOM_SIDES: TableSpec = TableSpec::new("room_sides", "match_id, seat")
-    .exports(&[Export::new("begun_by = ?1", "match_id, seat, room")])
+    .exports(&[RowExport::new("begun_by = ?1", "match_id, seat, room")])
     .unexported(&[
         ("step, take, ends_at", "where the match stands, that everybody there can read"),
         ("silent, resign_at", "about the room alone"),
         ("show_at, shown_at", "about the board alone"),
     ])
     .rooms(&[("room", None)])
-    .people(&[PersonColumn::new(
-        "begun_by",
-        OnErase::SetNull,
-        OnLink::Rename,
-        OnUnlink::GoWith(Place::Room),
-    )]);
+    .people(&[person("begun_by", OnErase::SetNull, OnLink::Rename, OnUnlink::WithRoom)]);
 
 // Where two who are linked had both voted, the vote of the account that stays counts.
 pub(super) const VOTES: TableSpec = TableSpec::new("votes", "match_id, person")
-    .exports(&[Export::own("match_id, seat, step, take, words, at")])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("match_id, seat, step, take, words, at")])
+    .people(&[person(
         "person",
         OnErase::Delete,
-        OnLink::RenameOnce(&["match_id"]),
-        OnUnlink::GoWith(Place::Where(
-            "EXISTS (SELECT 1 FROM room_sides
-                     WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})",
-        )),
+        OnLink::RenameOnce("match_id"),
+        OnUnlink::Where("EXISTS (SELECT 1 FROM room_sides
+                     WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})"),
     )]);
 
 pub(super) const TALLIES: TableSpec = TableSpec::new("tallies", "match_id, step, take")

@@ -4,18 +4,18 @@ use model::ids::{MatchId, PersonId};
 use super::{StoreError, Tx, Watch, sql::SqlRow};
 use crate::{
     sql::params,
-    tables::{Export, OnErase, OnLink, OnUnlink, PersonColumn, Place, TableSpec},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 // A person who watched from both rooms now watches from the new one.
 pub(super) const WATCHES: TableSpec = TableSpec::new("watches", "match_id, person, room")
-    .exports(&[Export::own("match_id, room, openly")])
-    .rooms(&[("room", Some(&["match_id", "person"]))])
-    .people(&[PersonColumn::new(
+    .exports(&[RowExport::own("match_id, room, openly")])
+    .rooms(&[("room", Some("match_id, person"))])
+    .people(&[person(
         "person",
         OnErase::Delete,
-        OnLink::RenameOnce(&["match_id", "room"]),
-        OnUnlink::GoWith(Place::Room),
+        OnLink::RenameOnce("match_id, room"),
+        OnUnlink::WithRoom,
     )]);
 
 impl Tx<'_> {

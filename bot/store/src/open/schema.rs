@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::Path};
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
-    Parts, StoreError,
+    StoreError, TableParts,
     versions::{Versions, keep_version},
 };
 
@@ -18,7 +18,7 @@ pub(super) const APPLICATION: i32 = 0x4472_6774;
 pub(in super::super) fn versions(
     connection: &Connection,
     path: &Path,
-    parts: Parts,
+    parts: TableParts,
 ) -> Result<Option<Versions>, StoreError> {
     let failed = |err| StoreError::from_sqlite(path, err);
     let ask = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(failed);
@@ -47,7 +47,7 @@ pub(in super::super) fn versions(
 pub(super) fn missing_table(
     connection: &Connection,
     versions: &Versions,
-    parts: Parts,
+    parts: TableParts,
 ) -> rusqlite::Result<Option<String>> {
     let tables = |connection: &Connection| {
         let mut all = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
@@ -68,7 +68,7 @@ pub(super) fn migrate(
     connection: &mut Connection,
     path: &Path,
     found: &Versions,
-    parts: Parts,
+    parts: TableParts,
 ) -> Result<(), StoreError> {
     // A table can be recreated only while nothing is checked that refers to it.
     let done = connection
@@ -85,7 +85,7 @@ pub(super) fn migrate(
 fn take_steps(
     connection: &mut Connection,
     found: &Versions,
-    parts: Parts,
+    parts: TableParts,
 ) -> rusqlite::Result<Option<String>> {
     let mut missing = found.missing(parts).peekable();
     if missing.peek().is_none() {

@@ -14,7 +14,7 @@ use super::{
     transaction::ServerTransaction,
 };
 use crate::{
-    Kind, Parts, Store, StoreError, Sync, ThisProcess,
+    Kind, Store, StoreError, Sync, TableParts, ThisProcess,
     database::{DatabaseState, ServerAddress},
     versions::{Versions, keep_version},
 };
@@ -67,7 +67,7 @@ impl Store {
         address: &ServerAddress,
         sync: Sync,
         state: DatabaseState,
-        parts: Parts,
+        parts: TableParts,
     ) -> Result<Store, StoreError> {
         let target = ServerTarget::of(address)?;
         let (mut link, session) = connect(&target, LinkPurpose::Serve(sync), None)?;
@@ -91,7 +91,7 @@ impl Store {
     pub(crate) fn shared_on_server(
         address: &ServerAddress,
         sync: Sync,
-        parts: Parts,
+        parts: TableParts,
     ) -> Result<Store, StoreError> {
         let target = ServerTarget::of(address)?;
         let newest = Versions::newest(parts);
@@ -129,7 +129,7 @@ impl Store {
     /// As [`Store::on_server`].
     pub(crate) fn examine_server(
         address: &ServerAddress,
-        parts: Parts,
+        parts: TableParts,
     ) -> Result<(usize, usize), StoreError> {
         let target = ServerTarget::of(address)?;
         let (mut link, _) = connect(&target, LinkPurpose::Read, None)?;
@@ -406,7 +406,7 @@ fn lock(link: &mut Link, target: &ServerTarget, purpose: LinkPurpose) -> Result<
 fn versions(
     link: &mut Link,
     target: &ServerTarget,
-    parts: Parts,
+    parts: TableParts,
 ) -> Result<Option<Versions>, StoreError> {
     // What belongs to an extension is nobody's.
     let sql = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
@@ -438,7 +438,7 @@ fn versions(
 }
 
 /// Migrates to the newest versions. The connection has the lock of a running bot.
-fn migrate(link: &mut Link, found: Option<Versions>, parts: Parts) -> Result<(), StoreError> {
+fn migrate(link: &mut Link, found: Option<Versions>, parts: TableParts) -> Result<(), StoreError> {
     let found = found.unwrap_or_else(|| Versions::none(parts));
     for (part, step) in found.missing(parts) {
         let keep = match part.part == parts[0].part {

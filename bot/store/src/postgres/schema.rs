@@ -1,7 +1,7 @@
 //! The house's tables as PostgreSQL wants them. All numbers are 64 bits wide, and texts are ordered by their bytes, as in SQLite.
-use crate::tables::Step;
+use crate::tables::SchemaStep;
 
-impl Step {
+impl SchemaStep {
     /// Returns its text for PostgreSQL.
     pub(super) fn postgres(&self) -> String {
         match self.postgres {
@@ -65,13 +65,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zz_dump() {
-        for step in crate::KERNEL.steps {
-            std::fs::write(format!("/tmp/pgtext/{}.sql", step.version), step.postgres()).unwrap();
-        }
-    }
-
-    #[test]
     fn tables_are_translated_line_by_line() {
         let sqlite = "-- An INTEGER.
 CREATE TABLE things (
@@ -102,7 +95,7 @@ ALTER TABLE others ADD COLUMN bytes BYTEA;";
             lines.map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(lines(&translated(sqlite)), lines(postgres));
-        let own = Step::new(1, sqlite).on_postgres("first;\n\\i\nlast;\n").postgres();
+        let own = SchemaStep::new(1, sqlite).on_postgres("first;\n\\i\nlast;\n").postgres();
         assert!(
             own.starts_with("first;\n") && own.contains("BYTEA;\n") && own.ends_with("\nlast;\n")
         );

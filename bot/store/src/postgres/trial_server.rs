@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::link::{Link, ServerTarget};
 use crate::{
-    Database, KERNEL_ALONE, Kind, Parts, Store, StoreError, Sync,
+    Database, KERNEL_ALONE, Kind, Store, StoreError, Sync, TableParts,
     trial::{TRIAL_SERVER, are_same},
 };
 
@@ -31,13 +31,13 @@ pub(crate) struct TrialServer {
 /// A database whose store is in use. Afterwards the next store gets it, emptied.
 pub(crate) struct Passing {
     name: String,
-    parts: Parts,
+    parts: TableParts,
 }
 
 /// The databases that no store uses, the longest unused first.
-static FREE: Mutex<VecDeque<(String, Parts)>> = Mutex::new(VecDeque::new());
+static FREE: Mutex<VecDeque<(String, TableParts)>> = Mutex::new(VecDeque::new());
 
-fn free() -> MutexGuard<'static, VecDeque<(String, Parts)>> {
+fn free() -> MutexGuard<'static, VecDeque<(String, TableParts)>> {
     FREE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -49,7 +49,7 @@ impl TrialServer {
     }
 
     /// Opens an empty database that nobody opens again.
-    pub(crate) fn store(self, parts: Parts) -> Result<Store, StoreError> {
+    pub(crate) fn store(self, parts: TableParts) -> Result<Store, StoreError> {
         static LAST: AtomicU64 = AtomicU64::new(0);
         // Its tables are those of the same parts.
         let used = {

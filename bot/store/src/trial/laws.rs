@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use crate::{
-    Parts, Store, StoreError,
+    Store, StoreError, TableParts,
     tables::{self, TableSpec},
 };
 
@@ -13,14 +13,14 @@ use crate::{
 ///
 /// # Errors
 /// If the tables can't be made.
-pub fn table_faults(parts: Parts) -> Result<Vec<String>, StoreError> {
+pub fn table_faults(parts: TableParts) -> Result<Vec<String>, StoreError> {
     let store = Store::in_memory_with(parts)?;
     let connection = &store.file().connection;
     let found = faults(connection, parts);
     found.map_err(|err| StoreError::from_sqlite(":memory:".as_ref(), err))
 }
 
-fn faults(connection: &Connection, parts: Parts) -> rusqlite::Result<Vec<String>> {
+fn faults(connection: &Connection, parts: TableParts) -> rusqlite::Result<Vec<String>> {
     let mut faults = Vec::new();
     for part in parts {
         let versions = part.steps.iter().map(|step| step.version);

@@ -99,7 +99,7 @@ fn written(connection: &Connection) -> BTreeMap<String, String> {
     let bare = |sql: String| -> String {
         let lines = sql.lines().filter(|line| !line.trim_start().starts_with("--"));
         let text: String =
-            lines.flat_map(str::chars).filter(|it| !" \n\"()".contains(*it)).collect();
+            lines.flat_map(str::chars).filter(|letter| !" \n\"()".contains(*letter)).collect();
         text
     };
     all.map(|it| it.unwrap()).map(|(name, sql)| (name, bare(sql))).collect()
@@ -113,7 +113,8 @@ fn a_database_of_version_39_is_taken_over_with_everything_in_it() {
         let place = place();
         unpack(&place.file, "39.db.zst");
         let old = Connection::open(&place.file).unwrap();
-        for step in KERNEL.steps.iter().filter(|it| 39 < it.version && it.version <= version) {
+        for step in KERNEL.steps.iter().filter(|step| 39 < step.version && step.version <= version)
+        {
             old.execute_batch(step.sqlite).unwrap();
             old.pragma_update(None, "user_version", step.version).unwrap();
         }

@@ -8,3 +8,9 @@ CREATE TABLE thanks (
     at       INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX thanks_by ON thanks (made_by);
+
+-- How often people said thanks.
+CREATE TABLE totals (
+    person  INTEGER PRIMARY KEY REFERENCES people,
+    times   INTEGER NOT NULL CHECK (times > 0)
+) STRICT;

@@ -33,7 +33,7 @@ fn timed<T>(act: impl FnOnce() -> T) -> (T, Duration) {
 
 /// Opens the database of a program that has ended.
 pub(crate) fn store(folder: &std::path::Path) -> Store {
-    Store::open(&folder.join("draughtsman.db"), Sync::Normal).unwrap()
+    Store::open(&folder.join("draughtsman.db"), Sync::Normal, draughtsman::TABLES).unwrap()
 }
 
 /// Returns the boards in the channel, the oldest first: the step of each, and whether it has controls.

@@ -42,8 +42,10 @@ fn stored(folder: &Path) -> Option<u64> {
     // The program may be using it.
     let beside = tempfile::tempdir().unwrap();
     let copy = beside.path().join("copy.db");
-    Database::from(folder.join("draughtsman.db").as_path()).backup(&copy).ok()?;
-    let mut store = Store::open_existing(&copy, Sync::Normal).ok()?;
+    Database::from(folder.join("draughtsman.db").as_path())
+        .backup(&copy, draughtsman::TABLES)
+        .ok()?;
+    let mut store = Store::open_existing(&copy, Sync::Normal, draughtsman::TABLES).ok()?;
     let session = store.transaction::<_, StoreError>(|tx| tx.gateway_session(0)).ok()?;
     u64::try_from(session?.sequence).ok()
 }

@@ -1,7 +1,7 @@
-//! Databases of every earlier version open, are upgraded, and their matches go on.
+//! Databases of every earlier version that is read open, are upgraded, and their matches go on.
 //!
-//! `tests/databases/N.db.zst` was made by the last program with version N, in its local room. Files are added, never changed or
-//! deleted.
+//! `tests/databases/N.db.zst` was made by the last program with version N, in its local room. Files are added, never changed. That of
+//! version 39 was one of version 7, with a row in every table; that of version 7 is refused.
 use std::fs;
 
 use model::ids::{Chat, MatchId};
@@ -18,14 +18,15 @@ const LATER: i64 = 1_795_360_000;
 
 #[test]
 fn every_database_there_ever_was_is_opened_and_played_on() {
-    let files = below(&folder("databases"), "zst");
+    let mut files = below(&folder("databases"), "zst");
+    files.retain(|file| !file.ends_with("7.db.zst"));
     assert!(!files.is_empty(), "tests/databases holds nothing");
     for file in files {
         let name = file.display();
         let place = tempfile::tempdir().unwrap();
         let database = place.path().join("old.db");
         fs::write(&database, zstd::decode_all(&*fs::read(&file).unwrap()).unwrap()).unwrap();
-        let (found, newest) = Store::examine(&database).unwrap();
+        let (found, newest) = Store::examine(&database, store::KERNEL_ALONE).unwrap();
         assert!(found <= newest, "{name}");
         let exports = |room: &mut Room, of: i64| {
             room.one("ann", &format!("export #{of}")).file.map(|it| it.body)
@@ -51,12 +52,16 @@ fn every_database_there_ever_was_is_opened_and_played_on() {
             let more = exports(&mut room, of).unwrap();
             assert!(before[of as usize - 1].len() < more.len(), "{name}: #{of}");
         }
-        assert_eq!(Store::examine(&database).unwrap(), (newest, newest), "{name}");
+        assert_eq!(
+            Store::examine(&database, store::KERNEL_ALONE).unwrap(),
+            (newest, newest),
+            "{name}"
+        );
     }
 }
 
 fn open(file: &std::path::Path) -> Room {
-    let store = Store::open_existing(file, Sync::Normal).unwrap();
+    let store = Store::open_existing(file, Sync::Normal, store::KERNEL_ALONE).unwrap();
     let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
     room.now = LATER;
     room.handle = "local".to_owned();

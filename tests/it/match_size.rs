@@ -22,7 +22,7 @@ const BESIDES: u64 = 6_000;
 const MATCHES: u64 = 3;
 
 fn open(file: &Path) -> Room {
-    let store = Store::open(file, Sync::Normal).unwrap();
+    let store = Store::open(file, Sync::Normal, store::KERNEL_ALONE).unwrap();
     Room::with(Service::new(store, RandomSource::Repeatable(7)))
 }
 

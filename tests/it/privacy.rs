@@ -21,7 +21,10 @@ const ANN: &str = "zanzibar";
 
 /// Opens a service on a file.
 pub(crate) fn service(path: &Path) -> Service {
-    Service::new(Store::open(path, Sync::Normal).unwrap(), RandomSource::Repeatable(7))
+    Service::new(
+        Store::open(path, Sync::Normal, store::KERNEL_ALONE).unwrap(),
+        RandomSource::Repeatable(7),
+    )
 }
 
 /// Tells which files next to the database hold a word, whatever its case.

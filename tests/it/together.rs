@@ -12,7 +12,7 @@ fn two() -> Option<([Room; 2], TempDir)> {
     let database = trial_database(&folder.path().join("d.db")).unwrap();
     let Database::Server(_) = database else { return None };
     let open = |handle: &str| {
-        let store = database.share(Sync::Normal).unwrap();
+        let store = database.share(Sync::Normal, store::KERNEL_ALONE).unwrap();
         let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
         room.handle = handle.to_owned();
         room

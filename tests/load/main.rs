@@ -157,8 +157,12 @@ fn alone(plan: &Plan) {
     assert!(program.terminate(), "the program ends in order");
     let moves: usize = tables.iter().flat_map(|it| &it.matches).map(|it| it.1).sum();
     let grown = size(folder.path()).saturating_sub(before);
-    let mut store = Store::open_existing(&folder.path().join("draughtsman.db"), Sync::Normal)
-        .expect("the database opens");
+    let mut store = Store::open_existing(
+        &folder.path().join("draughtsman.db"),
+        Sync::Normal,
+        draughtsman::TABLES,
+    )
+    .expect("the database opens");
     let lost = lost(&mut store, &tables);
     let boards = boards(&discord, &tables);
     measured.held_up +=

@@ -75,7 +75,7 @@ fn middle(mut once: impl FnMut()) -> Duration {
 
 /// Makes the database: everyone in one room, most with a match or two, some with many.
 fn filled(file: &Path, days: i64) -> (Service, Reader) {
-    let mut store = Store::open(file, Sync::Normal).expect("a database");
+    let mut store = Store::open(file, Sync::Normal, draughtsman::TABLES).expect("a database");
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     store
         .transaction::<_, StoreError>(|tx| {

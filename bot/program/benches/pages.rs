@@ -87,7 +87,8 @@ impl Drop for Served {
 /// Serves the pages of a match, until it is killed.
 fn pages() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::open(&folder.path().join("x.db"), Sync::Normal).expect("a database");
+    let store = Store::open(&folder.path().join("x.db"), Sync::Normal, draughtsman::TABLES)
+        .expect("a database");
     let mut service = Service::new(store, RandomSource::Repeatable(1));
     let listen = free_address();
     let address = "https://games.example".to_owned();

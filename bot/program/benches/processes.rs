@@ -152,7 +152,7 @@ fn measure(name: &str, address: &str, count: usize, work: Work) {
 
 fn worker(address: &str, number: &str, work: Work) {
     let database = Database::from(address.to_owned());
-    let mut store = database.share(Sync::Normal).expect("the database");
+    let mut store = database.share(Sync::Normal, draughtsman::TABLES).expect("the database");
     let room = match work {
         Work::Together => "hall".to_owned(),
         Work::Apart | Work::Bare => format!("room-{number}"),

@@ -66,7 +66,7 @@ fn requests(bench: &mut Criterion) {
     let file = || {
         files.set(files.get() + 1);
         let path = folder.path().join(format!("{}.db", files.get()));
-        Store::open(&path, Sync::Normal).expect("a database")
+        Store::open(&path, Sync::Normal, draughtsman::TABLES).expect("a database")
     };
     measure(bench, "service", file);
     if matches!(trial_database(&folder.path().join("on.db")), Ok(Database::Server(_))) {

@@ -32,6 +32,8 @@ use render::{Painter, Theme};
 use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 
+use crate::TABLES;
+
 #[cfg(feature = "web")]
 pub(crate) use self::web::{WebArgs, web};
 pub(crate) use self::{
@@ -54,7 +56,7 @@ pub(crate) fn local_room(
     pictures: Option<PathBuf>,
     prompt: bool,
 ) -> anyhow::Result<()> {
-    let store = config.database.open(config.sync)?;
+    let store = config.database.open(config.sync, TABLES)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let folder = pictures.unwrap_or_else(|| beside(&config.database.neighbour(), "pictures"));
     let room = console::LocalRoom { folder, json, prompt: prompt && !json };
@@ -255,7 +257,7 @@ pub(crate) fn verify(file: &Path) -> anyhow::Result<bool> {
 /// # Errors
 /// If there is no database, or it can't be read or written.
 pub(crate) fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
-    let store = config.database.open_existing(config.sync)?;
+    let store = config.database.open_existing(config.sync, TABLES)?;
     let mut service = Service::new(store, RandomSource::System);
     if !repair {
         return compare_ratings(&mut service);
@@ -297,7 +299,7 @@ pub(crate) fn move_database(
     from: &Database,
     to: &Database,
 ) -> anyhow::Result<bool> {
-    let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync)?;
+    let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync, TABLES)?;
     writeln!(safe_output::stdout(), "{}", words::moved(from, to, tables, rows))?;
     compare_ratings(&mut Service::new(store, RandomSource::System))
 }

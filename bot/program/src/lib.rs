@@ -1,5 +1,6 @@
 //! The command line.
 mod commands;
+mod features;
 mod portal;
 mod sheets;
 mod ticking;
@@ -19,6 +20,7 @@ use model::safe_output;
 use store::{Database, StoreError};
 
 use crate::commands::Render;
+pub use crate::features::TABLES;
 
 #[cfg(feature = "operate")]
 use anyhow::Context as _;

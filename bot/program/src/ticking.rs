@@ -104,7 +104,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let (queue, _closed) = Queue::open(Service::new(
-            Store::open(&file, Sync::Normal).unwrap(),
+            Store::open(&file, Sync::Normal, store::KERNEL_ALONE).unwrap(),
             RandomSource::System,
         ));
         std::fs::remove_file(&file).unwrap();

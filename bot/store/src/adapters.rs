@@ -4,7 +4,22 @@ use model::ids::Chat;
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{sql::params, tables::TableSpec};
+
+pub(super) const CURSORS: TableSpec =
+    TableSpec::new("cursors", "chat, what").unexported(&[("*", "how far an adapter has read")]);
+
+pub(super) const NEWEST_EVENTS: TableSpec = TableSpec::new("newest_events", "chat, place")
+    .unexported(&[("*", "how far a room was read; that of a private room goes with it")]);
+
+pub(super) const WARNINGS: TableSpec = TableSpec::new("warnings", "chat, place, what")
+    .unexported(&[("*", "what a room was told; that of a private room goes with it")]);
+
+pub(super) const KEYLESS_EVENTS: TableSpec = TableSpec::new("keyless_events", "chat, event")
+    .unexported(&[("*", "ids of messages that nobody here could read, for a quarter of an hour")]);
+
+pub(super) const REGISTRATIONS: TableSpec =
+    TableSpec::new("registrations", "chat").unexported(&[("*", "the commands of the bot itself")]);
 
 /// A value that each adapter stores once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +187,7 @@ impl Tx<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::example::fresh, *};
+    use super::{super::tests::example::fresh, *};
 
     const CHAT: Chat = Chat::Matrix;
 

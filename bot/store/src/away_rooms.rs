@@ -3,7 +3,17 @@ use engine::seat::Seat;
 use model::ids::{Chat, MatchId, PersonId, RoomId};
 
 use super::{Room, StoreError, Tx, columns::Word};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{RowExport, TableSpec},
+};
+
+pub(super) const AWAY_ROOMS: TableSpec = TableSpec::new("away_rooms", "match_id, seat")
+    .exports(&[RowExport::new(
+        "EXISTS (SELECT 1 FROM seats WHERE seats.match_id = away_rooms.match_id AND seats.seat = away_rooms.seat AND person = ?1)",
+        "match_id, seat, room",
+    )])
+    .rooms(&[("room", None)]);
 
 impl Tx<'_> {
     /// Stores that a side sees and plays a match in another room.
@@ -81,7 +91,7 @@ mod tests {
     use super::{
         super::{
             PrivatePlace,
-            example::{fresh, new_match, world},
+            tests::example::{fresh, new_match, world},
         },
         *,
     };

@@ -15,8 +15,8 @@ use rusqlite::{
 };
 
 use super::{
-    Store, StoreError,
-    open::{connect, existing, form, lock, real, real_folder},
+    Store, StoreError, TableParts,
+    open::{connect, existing, lock, real, real_folder, versions},
 };
 
 /// What comes after a database's name in the name of the copy made before an upgrade; then its
@@ -39,12 +39,12 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::backup`], and if there is no database of this bot at `from`.
-    pub(crate) fn backup_of(from: &Path, to: &Path) -> Result<(), StoreError> {
+    pub(crate) fn backup_of(from: &Path, to: &Path, parts: TableParts) -> Result<(), StoreError> {
         let from = existing(from)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             connect(&from, flags).map_err(|err| StoreError::from_sqlite(&from, err))?;
-        if form(&connection, &from)? == 0 {
+        if versions(&connection, &from, parts)?.is_none() {
             return Err(StoreError::Foreign(from));
         }
         copy(&connection, &from, to)
@@ -56,8 +56,12 @@ impl Store {
     /// # Errors
     /// If `from` is no intact database of this bot, or is from a later version; if a bot is running
     /// on `to`, or the folder can't be written. Then the database stays as it is.
-    pub(crate) fn restore_from(from: &Path, to: &Path) -> Result<Option<PathBuf>, StoreError> {
-        Store::examine(from)?;
+    pub(crate) fn restore_from(
+        from: &Path,
+        to: &Path,
+        parts: TableParts,
+    ) -> Result<Option<PathBuf>, StoreError> {
+        Store::examine(from, parts)?;
         let to = real(to)?;
         let from = existing(from)?;
         if from == to {
@@ -66,7 +70,7 @@ impl Store {
         let _lock = lock(&to)?;
         // What an interrupted run left keeps its name: it may be what is restored now.
         let ready = free_name(&to, ".restoring")?;
-        Store::backup_of(&from, &ready)?;
+        Store::backup_of(&from, &ready, parts)?;
         let aside = free_name(&to, ".replaced")?;
         let done = File::open(&ready)
             .and_then(|file| file.sync_all())
@@ -79,7 +83,7 @@ impl Store {
         let owner = if replaced { Some(aside.as_path()) } else { to.parent() };
         give_owner(&to, owner);
         give_owner(&extended(&to, ".lock"), owner);
-        Store::examine(&to)?;
+        Store::examine(&to, parts)?;
         Ok(replaced.then_some(aside))
     }
 }

@@ -2,7 +2,16 @@
 use model::ids::PersonId;
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+// An address shows the matches of one person.
+pub(super) const BOARD_LINKS: TableSpec = TableSpec::new("board_links", "hash")
+    .exports(&[RowExport::own("made_at")])
+    .unexported(&[("hash, salt", "who knows it could try addresses")])
+    .people(&[person("person", OnErase::Delete, OnLink::Delete, OnUnlink::Stay)]);
 
 /// An address of a person's own boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +57,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, world},
+        super::tests::example::{fresh, world},
         *,
     };
 

@@ -13,7 +13,32 @@ use super::{
     rooms::NAMELESS,
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person},
+};
+
+/// Whose row it is in one chat. When data is deleted, [`Tx::forget_places`] deletes it, and says which places the chat leaves.
+const OF_ACCOUNT: PersonColumn = person("person", OnErase::Keep, OnLink::Keep, OnUnlink::Stay);
+
+/// Finds what each account of a person has.
+pub(super) const OF_ACCOUNTS: &str =
+    "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
+
+pub(super) const PRIVATE_PLACES: TableSpec = TableSpec::new("private_places", "person")
+    .exports(&[RowExport::new(OF_ACCOUNTS, "chat, place, declined_at")])
+    .people(&[OF_ACCOUNT]);
+
+pub(super) const MENUS: TableSpec = TableSpec::new("menus", "rowid")
+    .exports(&[RowExport::new(OF_ACCOUNTS, "chat, place, thread, body")])
+    .people(&[OF_ACCOUNT]);
+
+pub(super) const FETCHES: TableSpec = TableSpec::new("fetches", "reply")
+    .exports(&[RowExport::new(OF_ACCOUNTS, "reply, place, message")])
+    .people(&[OF_ACCOUNT]);
+
+pub(super) const BOARDS: TableSpec = TableSpec::new("boards", "chat, message")
+    .unexported(&[("*", "a message of the bot in a room, that everybody there can read")]);
 
 /// A person's private room in a chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +105,8 @@ pub struct FetchAt {
 }
 
 /// Boards, with whether the bot can only answer presses and commands in their room.
-const BOARDS: &str = "SELECT boards.*, EXISTS (SELECT 1 FROM rooms WHERE rooms.chat = boards.chat
+const ALL_BOARDS: &str =
+    "SELECT boards.*, EXISTS (SELECT 1 FROM rooms WHERE rooms.chat = boards.chat
                       AND handle = boards.room AND answers_only = 1) AS answers_only FROM boards";
 
 /// The row of a person in a chat, by their handle there; linked people have one in each.
@@ -156,7 +182,8 @@ impl Tx<'_> {
         of: MatchId,
         room: &str,
     ) -> Result<Option<BoardMessage>, StoreError> {
-        let sql = format!("{BOARDS} WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0");
+        let sql =
+            format!("{ALL_BOARDS} WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0");
         self.one(&sql, params![Word(chat), of, room], board)
     }
 
@@ -167,13 +194,13 @@ impl Tx<'_> {
 
     /// Returns all boards of a chat.
     pub fn boards(&self, chat: Chat) -> Result<Vec<BoardMessage>, StoreError> {
-        let sql = format!("{BOARDS} WHERE chat = ? ORDER BY match_id, message");
+        let sql = format!("{ALL_BOARDS} WHERE chat = ? ORDER BY match_id, message");
         self.all(&sql, [Word(chat)], board)
     }
 
     /// Returns the current or earlier board that a message is.
     pub fn board_at(&self, chat: Chat, message: &str) -> Result<Option<BoardMessage>, StoreError> {
-        let sql = format!("{BOARDS} WHERE chat = ? AND message = ?");
+        let sql = format!("{ALL_BOARDS} WHERE chat = ? AND message = ?");
         self.one(&sql, params![Word(chat), message], board)
     }
 
@@ -334,7 +361,7 @@ impl Tx<'_> {
 /// Returns the statement for the boards that another one has taken the place of.
 fn passed() -> String {
     format!(
-        "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (match_id = ?2 OR ?2 IS NULL) ORDER BY match_id, message"
+        "{ALL_BOARDS} WHERE chat = ?1 AND passed = 1 AND (match_id = ?2 OR ?2 IS NULL) ORDER BY match_id, message"
     )
 }
 

@@ -36,7 +36,7 @@ impl Tx<'_> {
 mod tests {
     use model::ids::Chat;
 
-    use super::super::example::fresh;
+    use super::super::tests::example::fresh;
 
     #[test]
     fn a_name_has_one_browser_until_it_is_freed_or_its_data_deleted() {

@@ -176,9 +176,8 @@ impl Tx<'_> {
 mod tests {
     use super::{
         super::{
-            Settlement, Store,
-            example::{fresh, new_match, touched, within, world},
-            statements_run,
+            Settlement, Store, statements_run,
+            tests::example::{fresh, new_match, touched, within, world},
         },
         *,
     };

@@ -5,8 +5,28 @@ use engine::{
 };
 use model::ids::{MatchId, PersonId, RoomId};
 
-use super::{StoreError, Tx, columns::Word, people::renaming, sql::SqlRow};
-use crate::sql::{named_params, params};
+use super::{StoreError, Tx, columns::Word, sql::SqlRow};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const CALLS: TableSpec = TableSpec::new("calls", "match_id, person, what")
+    .exports(&[RowExport::own(
+        "match_id, what, says, percent, room, step, take, CASE WHEN points IS NOT NULL THEN chance END AS chance, at, season, points",
+    )])
+    .rooms(&[("room", None)])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::Call(link_calls),
+        OnUnlink::WithRoom,
+    )]);
+
+pub(super) const ROOM_VISITS: TableSpec = TableSpec::new("room_visits", "room, person")
+    .exports(&[RowExport::own("room, at")])
+    .rooms(&[("room", Some("person"))])
+    .people(&[person("person", OnErase::Delete, OnLink::Call(link_visits), OnUnlink::WithRoom)]);
 
 /// What is called here: who wins. Calls of turns have words of their own.
 const WINNER: &str = "winner";
@@ -191,38 +211,30 @@ impl Tx<'_> {
         self.change("DELETE FROM room_visits WHERE room = ?", [room])?;
         Ok(())
     }
+}
 
-    /// Deletes what a person has called, and where they were.
-    pub(super) fn forget_calls(&self, person: PersonId) -> Result<(), StoreError> {
-        self.change("DELETE FROM calls WHERE person = ?", [person])?;
-        self.change("DELETE FROM room_visits WHERE person = ?", [person])?;
-        Ok(())
-    }
+/// Gives what `other` has called to `main`. Where both have called the same match neither call stays, so that nobody keeps the better
+/// of two; and nobody keeps a call on a match of their own.
+fn link_calls(tx: &Tx<'_>, main: PersonId, other: PersonId) -> Result<(), StoreError> {
+    let twice = "DELETE FROM calls WHERE person IN (?1, ?2) AND EXISTS (
+                     SELECT 1 FROM calls twice WHERE twice.match_id = calls.match_id AND twice.what = calls.what
+                     AND twice.person IN (?1, ?2) AND twice.person <> calls.person)";
+    tx.change(twice, [main, other])?;
+    tx.change("UPDATE calls SET person = ?1 WHERE person = ?2", [main, other])?;
+    let own = "DELETE FROM calls WHERE person = ?1 AND (
+                   match_id IN (SELECT match_id FROM seats WHERE person = ?1)
+                   OR match_id IN (SELECT match_id FROM handed_seats WHERE ?1 IN (owner, holder)))";
+    tx.change(own, [main])?;
+    Ok(())
+}
 
-    /// Gives what `other` has called to `main`. Where both have called the same match neither call
-    /// stays, so that nobody keeps the better of two; and nobody keeps a call on a match of their
-    /// own.
-    pub(super) fn link_calls(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
-        for sql in [
-            "DELETE FROM calls WHERE person IN (?1, ?2) AND EXISTS (
-                 SELECT 1 FROM calls twice WHERE twice.match_id = calls.match_id AND twice.what = calls.what
-                 AND twice.person IN (?1, ?2) AND twice.person <> calls.person)",
-            "UPDATE calls SET person = ?1 WHERE person = ?2",
-            // Of two visits the earlier one stays.
-            "DELETE FROM room_visits WHERE person = ?1 AND EXISTS (
-                 SELECT 1 FROM room_visits earlier WHERE earlier.person = ?2
-                 AND earlier.room = room_visits.room AND earlier.at < room_visits.at)",
-            &renaming("room_visits", "person", &["room"]),
-        ] {
-            self.change(sql, [main, other])?;
-        }
-        self.change("DELETE FROM room_visits WHERE person = ?", [other])?;
-        let sql = "DELETE FROM calls WHERE person = ?1 AND (
-                       match_id IN (SELECT match_id FROM seats WHERE person = ?1)
-                       OR match_id IN (SELECT match_id FROM handed_seats WHERE ?1 IN (owner, holder)))";
-        self.change(sql, [main])?;
-        Ok(())
-    }
+/// Gives `main` the visits of `other`; of two to the same room the earlier one.
+fn link_visits(tx: &Tx<'_>, main: PersonId, other: PersonId) -> Result<(), StoreError> {
+    let later = "DELETE FROM room_visits WHERE person = ?1 AND EXISTS (
+                     SELECT 1 FROM room_visits earlier WHERE earlier.person = ?2
+                     AND earlier.room = room_visits.room AND earlier.at < room_visits.at)";
+    tx.change(later, [main, other])?;
+    tx.rename_once("room_visits", "person", "room", main, other)
 }
 
 fn read(row: &SqlRow<'_>) -> rusqlite::Result<WinnerCall> {
@@ -247,8 +259,8 @@ mod tests {
     use super::{
         super::{
             Settings,
-            example::{ended, fresh, new_match, touched, world},
             settings::HIDDEN,
+            tests::example::{ended, fresh, new_match, touched, world},
         },
         *,
     };

@@ -3,7 +3,15 @@
 use model::ids::{CardOf, Chat};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{sql::params, tables::TableSpec};
+
+pub(super) const CARDS: TableSpec = TableSpec::new("cards", "challenge, room").unexported(&[(
+    "*",
+    "which message shows a challenge in a room, that everybody there can read",
+)]);
+
+pub(super) const LEAGUE_CARDS: TableSpec = TableSpec::new("league_cards", "league, season, room")
+    .unexported(&[("*", "which message lists a league in a room, that everybody there can read")]);
 
 /// The message of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]

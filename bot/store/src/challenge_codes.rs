@@ -2,7 +2,19 @@
 use model::ids::{ChallengeId, RoomId};
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{RowExport, TableSpec},
+};
+
+pub(super) const CHALLENGE_CODES: TableSpec = TableSpec::new("challenge_codes", "challenge")
+    .exports(&[RowExport::new(
+        "challenge IN (SELECT id FROM challenges WHERE made_by = ?1)",
+        "challenge, code",
+    )]);
+
+pub(super) const ROOM_PAIRS: TableSpec =
+    TableSpec::new("room_pairs", "room").unexported(&[("*", "places")]);
 
 impl Tx<'_> {
     /// Gives an open challenge a code. Returns false if another open challenge has it. Codes of
@@ -58,7 +70,7 @@ impl Tx<'_> {
 mod tests {
     use super::super::{
         Chat,
-        example::{fresh, world},
+        tests::example::{fresh, world},
     };
 
     #[test]

@@ -6,7 +6,37 @@ use super::{
     columns::{Json, Word},
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const CHALLENGES: TableSpec = TableSpec::new("challenges", "id")
+    .exports(&[
+        RowExport::new(
+            "made_by = ?1",
+            "id, room, made_to, game, options, clock, rated, private, side, state, counter, tag, word, made_at, lapses_at, places, best_of, taken, start, vote",
+        ),
+        RowExport::new(
+            "made_to = ?1 OR EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1)",
+            "id, room, made_by, game, options, clock, rated, private, side, state, counter, tag, made_at, lapses_at, places, best_of, vote",
+        ),
+    ])
+    .unexported(&[
+        ("secret", "it foretells the dice"),
+        ("bond", "what was agreed, as given beside it, with the salts of both players"),
+    ])
+    .rooms(&[("room", None)])
+    .people(&[
+        person("made_by", OnErase::Call(withdraw), OnLink::Rename, OnUnlink::WithRoom),
+        person("made_to", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom),
+        person(
+            "taken",
+            OnErase::Keep,
+            OnLink::Call(|tx, main, other| tx.accepted_by_another(other, main, None)),
+            OnUnlink::Call(|tx, main, own| tx.accepted_by_another(main, own.id, Some(own.chat))),
+        ),
+    ]);
 
 impl Tx<'_> {
     /// Stores a new challenge and returns its id; the one in `challenge` is ignored.
@@ -198,7 +228,7 @@ impl Tx<'_> {
 
     /// Names another person where one has accepted open challenges: in all rooms, or in those of one
     /// chat.
-    pub(super) fn accepted_by_another(
+    fn accepted_by_another(
         &self,
         old: PersonId,
         new: PersonId,
@@ -261,12 +291,23 @@ pub(super) fn terms(row: &SqlRow<'_>) -> rusqlite::Result<Terms> {
     })
 }
 
+/// Cancels a person's open challenges, and those to them, and forgets what they wrote in challenges.
+fn withdraw(tx: &Tx<'_>, id: PersonId) -> Result<(), StoreError> {
+    let sql = "SELECT id FROM challenges WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
+    for open in tx.all(sql, [id], |row| row.get(0))? {
+        tx.set_challenge_state(open, ChallengeState::Cancelled)?;
+    }
+    // An accepted challenge's word stays in its match, because the proof of the dice needs it.
+    tx.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
         super::{
             Chat, SideWish,
-            example::{challenge, fresh, world},
+            tests::example::{challenge, fresh, world},
         },
         *,
     };

@@ -2,7 +2,22 @@
 use model::ids::{Chat, PersonId, RoomId};
 
 use super::{Room, StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const CHAMPIONS: TableSpec = TableSpec::new("champions", "chat, server")
+    .exports(&[RowExport::own("chat, server, role, room, season, due, handle")])
+    .people(&[person(
+        "person",
+        OnErase::Call(|tx, id| {
+            let sql = "UPDATE champions SET person = NULL, handle = NULL WHERE person = ?";
+            tx.change(sql, [id]).map(drop)
+        }),
+        OnLink::Rename,
+        OnUnlink::WithChat,
+    )]);
 
 /// The role that a server gives to its champion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +112,7 @@ mod tests {
     use super::{
         super::{
             Settings,
-            example::{fresh, world},
+            tests::example::{fresh, world},
         },
         *,
     };

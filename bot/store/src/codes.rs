@@ -3,7 +3,30 @@
 use model::ids::{Chat, PersonId, RoomId};
 
 use super::{StoreError, Tx, columns::Word};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const LINK_CODES: TableSpec = TableSpec::new("link_codes", "person")
+    .exports(&[RowExport::own("chat, until")])
+    .unexported(&[("salt, hash", "who knows it could try codes")])
+    .people(&[person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete)]);
+
+// Both were told the name of the other.
+pub(super) const LINK_REQUESTS: TableSpec = TableSpec::new("link_requests", "person")
+    .exports(&[RowExport::new("?1 IN (person, other)", "until")])
+    .people(&[
+        person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete),
+        person("other", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete),
+    ]);
+
+pub(super) const WRONG_CODES: TableSpec = TableSpec::new("wrong_codes", "person")
+    .exports(&[RowExport::own("tries, until")])
+    .people(&[person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Delete)]);
+
+pub(super) const PAIR_CODES: TableSpec =
+    TableSpec::new("pair_codes", "room").unexported(&[("*", "about rooms alone")]);
 
 /// A code as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,14 +162,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes a person's code, wrong codes, and confirmations that concern them.
-    pub(crate) fn forget_codes(&self, of: PersonId) -> Result<(), StoreError> {
-        self.drop_link_code(of)?;
-        self.change("DELETE FROM wrong_codes WHERE person = ?", [of])?;
-        self.change("DELETE FROM link_requests WHERE ?1 IN (person, other)", [of])?;
-        Ok(())
-    }
-
     /// Deletes everything that is no longer valid, also questions.
     pub fn forget_old_codes(&self, now: i64) -> Result<(), StoreError> {
         for table in TABLES {
@@ -172,7 +187,7 @@ mod tests {
     use super::{
         super::{
             AskedByOther,
-            example::{World, fresh, world},
+            tests::example::{World, fresh, world},
         },
         *,
     };
@@ -216,7 +231,7 @@ mod tests {
             assert_eq!(tx.take_link_requests_for(ann, 9).unwrap(), [ben]);
             for gone in [ann, ben] {
                 ask();
-                tx.forget_codes(gone).unwrap();
+                tx.erase_person(gone).unwrap();
                 assert_eq!(tx.take_link_request(ben, 9).unwrap(), None);
             }
         });

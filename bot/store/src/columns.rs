@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::sql::{FromSql, ToSql};
 
 /// An enum, stored as serde's name for it.
-pub(super) struct Word<T>(pub(super) T);
+pub struct Word<T>(pub T);
 
 /// Anything serialisable, stored as JSON.
-pub(super) struct Json<T>(pub(super) T);
+pub struct Json<T>(pub T);
 
 /// Why a column couldn't be read. It says where and not what, because the text may be a secret.
 #[derive(Debug, thiserror::Error)]

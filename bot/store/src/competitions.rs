@@ -12,7 +12,21 @@ use super::{
     matches::{self, columns},
     sql::SqlRow,
 };
-use crate::sql::params;
+use crate::{
+    shares::OF_PLAYERS,
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const COMPETITIONS: TableSpec = TableSpec::new("competitions", "id")
+    .exports(&[RowExport::new(
+        "id IN (SELECT competition FROM competition_matches JOIN seats USING (match_id) WHERE person = ?1)",
+        "id, kind, room, rules, begun_at, ended_at, winner",
+    )])
+    .people(&[person("winner", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom)]);
+
+pub(super) const COMPETITION_MATCHES: TableSpec = TableSpec::new("competition_matches", "match_id")
+    .exports(&[RowExport::new(OF_PLAYERS, "match_id, competition, round")]);
 
 /// The number of a competition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,7 +167,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Competition> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

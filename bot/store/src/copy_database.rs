@@ -3,89 +3,11 @@ use std::{fs, path::Path};
 
 use rusqlite::types::Value;
 
-use super::{Database, Inner, Store, StoreError, Sync, Tx, sql::SqlRow};
-use crate::sql::ToSql;
-
-/// Every table, after those that it refers to, and the order of its rows.
-const TABLES: &[(&str, &str)] = &[
-    ("rooms", "id"),
-    // Those who are linked come after those they are linked to.
-    ("people", "linked IS NOT NULL, id"),
-    ("servers", "chat, handle"),
-    ("bans", "chat, server, fingerprint"),
-    ("challenges", "id"),
-    ("ratings", "game, person"),
-    ("curves", "person, game, counted"),
-    ("shifts", "person, game"),
-    ("outbox", "id"),
-    ("handled", "chat, message"),
-    ("private_places", "person"),
-    ("sentences", "key"),
-    ("menus", "rowid"),
-    ("fetches", "reply"),
-    ("vacations", "rowid"),
-    ("moments", "name"),
-    ("cards", "challenge, room"),
-    ("greetings", "chat, place"),
-    ("matches", "id"),
-    ("steps", "match_id, step, take"),
-    ("watches", "match_id, person, room"),
-    ("boards", "chat, message"),
-    ("threads", "chat, match_id, room"),
-    ("practice", "match_id"),
-    ("shares", "match_id"),
-    ("seats", "match_id, seat"),
-    ("share_consents", "match_id, seat"),
-    ("handed_seats", "match_id, number"),
-    ("seat_offers", "match_id, number"),
-    ("vacation_substitutes", "person"),
-    ("settlements", "match_id"),
-    ("calls", "match_id, person, what"),
-    ("room_visits", "room, person"),
-    ("season_ratings", "chat, server, season, game, person"),
-    ("established", "person"),
-    ("server_pages", "chat, handle"),
-    ("cursors", "chat, what"),
-    ("newest_events", "chat, place"),
-    ("warnings", "chat, place, what"),
-    ("keyless_events", "chat, event"),
-    ("registrations", "chat"),
-    ("orders", "match_id, person, number"),
-    ("notes", "match_id, person"),
-    ("turns", "rowid"),
-    ("competitions", "id"),
-    ("competition_matches", "match_id"),
-    ("leagues", "id"),
-    ("league_players", "league, season, person"),
-    ("league_cards", "league, season, room"),
-    ("away_rooms", "match_id, seat"),
-    ("ladder_places", "competition, person"),
-    ("ladder_challenges", "challenge"),
-    ("lessons", "person, game, lesson"),
-    ("lesson_offers", "person, game"),
-    ("challenge_codes", "challenge"),
-    ("room_pairs", "room"),
-    ("puzzles", "game, puzzle"),
-    ("solvers", "person"),
-    ("puzzle_tries", "person, game, puzzle"),
-    ("daily_puzzles", "room"),
-    ("puzzle_days", "room, at"),
-    ("own_puzzles", "person, match_id, step"),
-    ("gazettes", "room"),
-    ("champions", "chat, server"),
-    ("room_sides", "match_id, seat"),
-    ("votes", "match_id, person"),
-    ("tallies", "match_id, step, take"),
-    ("gateway_sessions", "shard"),
-    ("link_codes", "person"),
-    ("board_links", "hash"),
-    ("link_requests", "person"),
-    ("wrong_codes", "person"),
-    ("pair_codes", "room"),
-    ("pings", "rowid"),
-    ("identity_changes", "rowid"),
-    ("questions", "rowid"),
-];
+use super::{
+    Database, Inner, Store, StoreError, Sync, TableParts, Tx,
+    sql::{SqlRow, ToSql},
+    tables,
+};
 
 /// How many rows are stored at once.
 const BATCH: usize = 100;
@@ -106,8 +28,13 @@ impl Database {
     /// # Errors
     /// If this one isn't of the newest version, the other isn't empty, either can't be opened, or the
     /// copy fails; then the other stays empty.
-    pub fn move_to(&self, to: &Database, sync: Sync) -> Result<MovedDatabase, StoreError> {
-        let (found, known) = self.examine()?;
+    pub fn move_to(
+        &self,
+        to: &Database,
+        sync: Sync,
+        parts: TableParts,
+    ) -> Result<MovedDatabase, StoreError> {
+        let (found, known) = self.examine(parts)?;
         if found != known {
             return Err(StoreError::Unfit {
                 path: self.to_string().into(),
@@ -121,10 +48,10 @@ impl Database {
         {
             return Err(StoreError::Exists(path.clone()));
         }
-        let mut from = self.open_existing(sync)?;
-        let mut store = to.open(sync)?;
+        let mut from = self.open_existing(sync, parts)?;
+        let mut store = to.open(sync, parts)?;
         match from.transaction(|from| store.transaction(|to| copy(from, to))) {
-            Ok(rows) => Ok(MovedDatabase { store, tables: TABLES.len(), rows }),
+            Ok(rows) => Ok(MovedDatabase { store, tables: copied(parts).count(), rows }),
             Err(err) => {
                 drop(store);
                 if let Database::File(path) = to {
@@ -148,13 +75,13 @@ fn discard(path: &Path) {
 
 /// Copies all rows; returns how many there are.
 fn copy(from: &Tx<'_>, to: &Tx<'_>) -> Result<u64, StoreError> {
-    for (table, _) in TABLES {
+    for (table, _) in copied(to.tables()) {
         if to.count_rows(table)? != 0 {
             return Err(StoreError::Exists(to.path.to_owned()));
         }
     }
     let mut rows = 0;
-    for (table, order) in TABLES {
+    for (table, order) in copied(to.tables()) {
         copy_table(from, to, table, order)?;
         let (here, there) = (from.count_rows(table)?, to.count_rows(table)?);
         if here != there {
@@ -165,6 +92,13 @@ fn copy(from: &Tx<'_>, to: &Tx<'_>) -> Result<u64, StoreError> {
     }
     to.set_last_reply(from.last_reply()?)?;
     Ok(rows)
+}
+
+/// Returns the tables that are copied, and the order of their rows.
+pub(super) fn copied(
+    parts: TableParts,
+) -> impl DoubleEndedIterator<Item = (&'static str, &'static str)> {
+    tables::specs(parts).filter_map(|spec| Some((spec.name, spec.order?)))
 }
 
 fn copy_table(from: &Tx<'_>, to: &Tx<'_>, table: &str, order: &str) -> Result<(), StoreError> {
@@ -229,16 +163,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes all rows of a database for tests.
-    pub(super) fn empty(&self) -> Result<(), StoreError> {
-        // What refers to others goes first.
-        self.change("UPDATE people SET linked = NULL WHERE linked IS NOT NULL", [])?;
-        for (table, _) in TABLES.iter().rev() {
-            self.change(&format!("DELETE FROM {table}"), [])?;
-        }
-        self.set_last_reply(0)
-    }
-
     fn count_rows(&self, table: &str) -> Result<u64, StoreError> {
         let sql = format!("SELECT count(*) FROM {table}");
         Ok(self.one(&sql, [], |row| row.get(0))?.unwrap_or(0))
@@ -265,7 +189,7 @@ impl Tx<'_> {
         Ok(self.one(sql, [], |row| row.get(0))?.unwrap_or(0))
     }
 
-    fn set_last_reply(&self, last: i64) -> Result<(), StoreError> {
+    pub(super) fn set_last_reply(&self, last: i64) -> Result<(), StoreError> {
         if !self.is_in_file() {
             let sql = "SELECT setval('outbox_id_seq', greatest(CAST(?1 AS BIGINT), 1), CAST(?1 AS BIGINT) > 0)";
             self.one(sql, [last], |_| Ok(()))?;
@@ -289,23 +213,23 @@ impl Tx<'_> {
 mod tests {
     use super::{
         super::{
-            Chat, Vacation,
-            example::{challenge, ended, new_match, rating, step, touched, within, world},
-            test_database::trial_database,
+            Chat, KERNEL_ALONE, Vacation,
+            tests::example::{challenge, ended, new_match, rating, step, touched, within, world},
+            trial::trial_database,
         },
         *,
     };
 
     /// All rows of all tables.
     fn rows(tx: &Tx<'_>) -> Vec<(String, Vec<Vec<Value>>)> {
-        let table = |(table, order): &(&str, &str)| {
+        let table = |(table, order): (&str, &str)| {
             let columns = tx.columns(table).unwrap();
             let sql = format!("SELECT {} FROM {table} ORDER BY {order}", columns.join(", "));
             let read =
                 |row: &SqlRow<'_>| (0..columns.len()).map(|n| Ok(row.get_ref(n)?.into())).collect();
-            ((*table).to_owned(), tx.all(&sql, [], read).unwrap())
+            (table.to_owned(), tx.all(&sql, [], read).unwrap())
         };
-        TABLES.iter().map(table).collect()
+        copied(tx.tables()).map(table).collect()
     }
 
     fn fill(tx: &Tx<'_>) {
@@ -337,7 +261,7 @@ mod tests {
     fn everything_arrives_there_and_back_and_the_first_stays_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let first = Database::from(&*folder.path().join("first.db"));
-        let before = within(&mut first.open(Sync::Normal).unwrap(), |tx| {
+        let before = within(&mut first.open(Sync::Normal, KERNEL_ALONE).unwrap(), |tx| {
             fill(tx);
             rows(tx)
         });
@@ -345,13 +269,13 @@ mod tests {
         let there = trial_database(&folder.path().join("there.db")).unwrap();
         let back = Database::from(&*folder.path().join("back.db"));
         for (from, to) in [(&first, &there), (&there, &back)] {
-            let mut moved = from.move_to(to, Sync::Normal).unwrap();
+            let mut moved = from.move_to(to, Sync::Normal, KERNEL_ALONE).unwrap();
             assert_eq!(moved.rows, before.iter().map(|it| it.1.len() as u64).sum::<u64>());
             assert_eq!(within(&mut moved.store, rows), before);
         }
-        assert_eq!(within(&mut first.open(Sync::Normal).unwrap(), rows), before);
+        assert_eq!(within(&mut first.open(Sync::Normal, KERNEL_ALONE).unwrap(), rows), before);
         for database in [&there, &back] {
-            within(&mut database.open(Sync::Normal).unwrap(), |tx| {
+            within(&mut database.open(Sync::Normal, KERNEL_ALONE).unwrap(), |tx| {
                 let room = tx.meet_room(Chat::Discord, "r1", "games", "s1").unwrap().id;
                 assert_eq!(tx.post(Chat::Discord, room, "1", 5).unwrap().0, 4);
                 assert_eq!(tx.next_challenge().unwrap().0, 2);
@@ -366,28 +290,13 @@ mod tests {
         let at = |name: &str| trial_database(&folder.path().join(name)).unwrap();
         let (from, full) = (at("from.db"), at("full.db"));
         for database in [&from, &full] {
-            within(&mut database.open(Sync::Normal).unwrap(), fill);
+            within(&mut database.open(Sync::Normal, KERNEL_ALONE).unwrap(), fill);
         }
-        let err = from.move_to(&full, Sync::Normal).err().unwrap();
+        let err = from.move_to(&full, Sync::Normal, KERNEL_ALONE).err().unwrap();
         assert!(matches!(err, StoreError::Exists(_)), "{err}");
         let missing = Database::from(&*folder.path().join("missing.db"));
         let to = Database::from(&*folder.path().join("to.db"));
-        assert!(missing.move_to(&to, Sync::Normal).is_err());
+        assert!(missing.move_to(&to, Sync::Normal, KERNEL_ALONE).is_err());
         assert!(!folder.path().join("to.db").exists(), "nothing is created for nothing");
-    }
-
-    #[test]
-    fn every_table_is_moved() {
-        let mut known: Vec<String> = within(&mut Store::in_memory().unwrap(), |tx| {
-            let sql =
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
-            tx.all(sql, [], |row| row.get(0)).unwrap()
-        });
-        known.sort();
-        let mut moved: Vec<&str> = TABLES.iter().map(|it| it.0).collect();
-        // A lease is of a process that runs, and none does.
-        moved.push("leases");
-        moved.sort_unstable();
-        assert_eq!(moved, known);
     }
 }

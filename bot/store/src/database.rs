@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Store, StoreError, Sync};
+use super::{Store, StoreError, Sync, TableParts};
 
 /// Where a database is.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -118,10 +118,10 @@ impl Database {
     /// # Errors
     /// As [`Store::open`]; if the server can't be reached or used; if the program was built without
     /// PostgreSQL.
-    pub fn open(&self, sync: Sync) -> Result<Store, StoreError> {
+    pub fn open(&self, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         match self {
-            Database::File(path) => Store::open(path, sync),
-            Database::Server(address) => Store::on_server(address, sync, DatabaseState::Any),
+            Database::File(path) => Store::open(path, sync, parts),
+            Database::Server(address) => Store::on_server(address, sync, DatabaseState::Any, parts),
         }
     }
 
@@ -129,10 +129,10 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::open`].
-    pub fn share(&self, sync: Sync) -> Result<Store, StoreError> {
+    pub fn share(&self, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         match self {
-            Database::File(_) => self.open(sync),
-            Database::Server(address) => Store::shared_on_server(address, sync),
+            Database::File(_) => self.open(sync, parts),
+            Database::Server(address) => Store::shared_on_server(address, sync, parts),
         }
     }
 
@@ -140,23 +140,25 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::open`], and if the file is missing or empty, or the server's database is empty.
-    pub fn open_existing(&self, sync: Sync) -> Result<Store, StoreError> {
+    pub fn open_existing(&self, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         match self {
-            Database::File(path) => Store::open_existing(path, sync),
-            Database::Server(address) => Store::on_server(address, sync, DatabaseState::Existing),
+            Database::File(path) => Store::open_existing(path, sync, parts),
+            Database::Server(address) => {
+                Store::on_server(address, sync, DatabaseState::Existing, parts)
+            }
         }
     }
 
-    /// Checks the database without changing it, whether or not a bot is using it. Returns its schema
-    /// version and the newest one.
+    /// Checks the database without changing it, whether or not a bot is using it. Returns how
+    /// many steps its schema has taken, and how many there are.
     ///
     /// # Errors
     /// If it is missing, isn't ours, is from a later version, or is damaged; if the server can't be
     /// reached or used.
-    pub fn examine(&self) -> Result<(usize, usize), StoreError> {
+    pub fn examine(&self, parts: TableParts) -> Result<(usize, usize), StoreError> {
         match self {
-            Database::File(path) => Store::examine(path),
-            Database::Server(address) => Store::examine_server(address),
+            Database::File(path) => Store::examine(path, parts),
+            Database::Server(address) => Store::examine_server(address, parts),
         }
     }
 
@@ -178,9 +180,9 @@ impl Database {
     ///
     /// # Errors
     /// As [`Store::restore_from`]; a server's database isn't restored so.
-    pub fn restore(&self, from: &Path) -> Result<Option<PathBuf>, StoreError> {
+    pub fn restore(&self, from: &Path, parts: TableParts) -> Result<Option<PathBuf>, StoreError> {
         match self {
-            Database::File(path) => Store::restore_from(from, path),
+            Database::File(path) => Store::restore_from(from, path, parts),
             Database::Server(address) => Err(StoreError::Unfit {
                 path: address.to_string().into(),
                 detail: "a database on a server is restored with `pg_restore`, or with `draughtsman move` from a file".to_owned(),
@@ -192,9 +194,9 @@ impl Database {
     ///
     /// # Errors
     /// As [`Store::backup_of`]; a server's database can't be copied so.
-    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
+    pub fn backup(&self, to: &Path, parts: TableParts) -> Result<(), StoreError> {
         match self {
-            Database::File(path) => Store::backup_of(path, to),
+            Database::File(path) => Store::backup_of(path, to, parts),
             Database::Server(address) => Err(StoreError::Unfit {
                 path: address.to_string().into(),
                 detail: "a database on a server is copied with `pg_dump`, or with `draughtsman move` into a file".to_owned(),

@@ -1,16 +1,16 @@
 //! Forgets a person: everything that identifies them. Other people still see that someone played,
 //! and the results.
-use engine::seat::Seat;
 use model::ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId};
 
 use super::{
-    ChallengeState, MatchCommitted, Person, StoreError, Terms, Tx,
+    Person, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
     last_done::TimeMark,
+    sql::params,
+    tables::{self, OnErase, TableSpec},
     votes::called,
 };
-use crate::sql::{named_params, params};
 
 /// The name of a person who deleted their data.
 pub const FORMER: &str = "a former player";
@@ -22,50 +22,19 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Missing`] if there is no such person.
     pub fn erase_person(&self, id: PersonId) -> Result<Person, StoreError> {
-        // No chat has ids with a space.
-        let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1,
-                   spoke_at = NULL, spoke_in = NULL, browser = NULL
-                   WHERE id = :id OR linked = :id";
-        self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
-        let sql =
-            "SELECT id FROM challenges WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
-        for open in self.all(sql, [id], |row| row.get(0))? {
-            self.set_challenge_state(open, ChallengeState::Cancelled)?;
+        for (TableSpec { name: table, .. }, column) in tables::people(self.tables()) {
+            let name = column.name;
+            let sql = match column.erased {
+                OnErase::Delete => format!("DELETE FROM {table} WHERE {name} = ?"),
+                OnErase::SetNull => format!("UPDATE {table} SET {name} = NULL WHERE {name} = ?"),
+                OnErase::Keep => continue,
+                OnErase::Call(erase) => {
+                    erase(self, id)?;
+                    continue;
+                }
+            };
+            self.change(&sql, [id])?;
         }
-        // An accepted challenge's word stays in its match, because the proof of the dice needs it.
-        self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
-        // Without its salt a fingerprint identifies nobody.
-        let sql = "SELECT match_id, seat FROM seats WHERE person = ?";
-        let seats = self.all(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        for (of, seat) in seats {
-            self.forget_salt(of, seat)?;
-        }
-        self.end_shares_of(id)?;
-        self.end_board_links(id)?;
-        self.change("DELETE FROM watches WHERE person = ?", [id])?;
-        self.change("DELETE FROM vacations WHERE person = ?", [id])?;
-        self.change("DELETE FROM orders WHERE person = ?", [id])?;
-        self.change("DELETE FROM notes WHERE person = ?", [id])?;
-        self.change("DELETE FROM turns WHERE person = ?", [id])?;
-        self.change("DELETE FROM ladder_places WHERE person = ?", [id])?;
-        self.change("DELETE FROM lessons WHERE person = ?", [id])?;
-        self.change("DELETE FROM lesson_offers WHERE person = ?", [id])?;
-        self.change("DELETE FROM puzzle_tries WHERE person = ?", [id])?;
-        self.change("DELETE FROM solvers WHERE person = ?", [id])?;
-        self.change("DELETE FROM own_puzzles WHERE person = ?", [id])?;
-        self.change("DELETE FROM votes WHERE person = ?", [id])?;
-        self.change("DELETE FROM pings WHERE ?1 IN (person, whom)", [id])?;
-        let sql = "DELETE FROM identity_changes WHERE person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
-        self.change(sql, [id])?;
-        self.change("DELETE FROM seat_offers WHERE ?1 IN (made_by, made_to)", [id])?;
-        self.forget_calls(id)?;
-        self.forget_substitutes(id)?;
-        self.forget_codes(id)?;
-        self.forget_questions(id)?;
-        self.change("UPDATE room_sides SET begun_by = NULL WHERE begun_by = ?", [id])?;
-        self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
-        self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
-        self.change("UPDATE champions SET person = NULL, handle = NULL WHERE person = ?", [id])?;
         self.person(id)
     }
 
@@ -79,17 +48,6 @@ impl Tx<'_> {
     /// Returns when someone last had their data deleted.
     pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
         self.moment(TimeMark::Erased)
-    }
-
-    /// Deletes the salt of a player's fingerprint.
-    fn forget_salt(&self, of: MatchId, Word(seat): Word<Seat>) -> Result<(), StoreError> {
-        let pact = self.one("SELECT pact FROM matches WHERE id = ?", [of], |row| row.get(0))?;
-        if let Some(Json(MatchCommitted { offer, begun, mut salts })) = pact {
-            *salts.get_mut(seat) = None;
-            let pact = Json(MatchCommitted { offer, begun, salts });
-            self.change("UPDATE matches SET pact = ? WHERE id = ?", params![pact, of])?;
-        }
-        Ok(())
     }
 
     /// Deletes a person's ratings. Their effect on others' ratings stays.
@@ -162,7 +120,7 @@ mod tests {
     use super::{
         super::{
             ChallengeState, StoreError,
-            example::{challenge, fresh, rating, world},
+            tests::example::{challenge, fresh, rating, world},
         },
         *,
     };

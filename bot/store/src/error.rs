@@ -6,6 +6,9 @@ use std::{
 
 use rusqlite::{ErrorCode, ffi::SQLITE_IOERR_SHMSIZE};
 
+/// The last commit that reads databases from version 1 on.
+const LAST_TO_UPGRADE: &str = "33d0b863";
+
 /// Why something couldn't be stored or read. The message is for the host: what happened, what is
 /// safe, what to do.
 #[derive(Debug, thiserror::Error)]
@@ -22,16 +25,31 @@ pub enum StoreError {
          file, or put a backup in its place", .0.display()
     )]
     Foreign(PathBuf),
-    /// The file is from a later version.
+    /// The file is from a later version, or a program with more parts.
     #[error(
-        "{} was written by a later version of the bot (schema {found}; this version knows {known}). It was left as it is. Run the later \
+        "{} was written by a later version of the bot ({what} {found}; this version knows {known}). It was left as it is. Run the later \
          version, or restore a backup made before the upgrade", path.display()
     )]
     Newer {
-        /// The file's schema version.
+        /// What of it is newer: the schema of the kernel, or a part.
+        what: String,
+        /// Its version.
         found: usize,
         /// The latest version this program knows.
         known: usize,
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is from a version that is no longer read.
+    #[error(
+        "{} has version {found} of the schema, and this program reads databases from version {oldest} on. It was left as it is. Start a \
+         build from before 30 November 2026 on it once, such as {LAST_TO_UPGRADE}: that brings it to version 43", path.display()
+    )]
+    Older {
+        /// Its version.
+        found: usize,
+        /// The oldest version that is read.
+        oldest: usize,
         /// The file.
         path: PathBuf,
     },

@@ -1,6 +1,9 @@
 //! The sessions of a chat's gateway, so that they go on after a restart or in another process.
 use super::{StoreError, Tx, processes::LeaseName, sql::SqlRow};
-use crate::sql::named_params;
+use crate::{sql::named_params, tables::TableSpec};
+
+pub(super) const GATEWAY_SESSIONS: TableSpec =
+    TableSpec::new("gateway_sessions", "shard").unexported(&[("*", "the bot's own connections")]);
 
 /// The session of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,14 @@ use super::{
     matches::{self, columns},
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::TableSpec,
+};
+
+pub(super) const GAZETTES: TableSpec = TableSpec::new("gazettes", "room")
+    .unexported(&[("*", "about rooms and the steps of matches, that everybody there can read")])
+    .rooms(&[("room", Some(""))]);
 
 /// A room that is told once a week what happened there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +219,7 @@ mod tests {
     use super::{
         super::{
             NewMatch, Terms,
-            example::{ended, fresh, new_match, rating, terms, touched, world},
+            tests::example::{ended, fresh, new_match, rating, terms, touched, world},
         },
         *,
     };

@@ -2,7 +2,10 @@
 use model::ids::Chat;
 
 use super::{StoreError, Tx, columns::Word};
-use crate::sql::params;
+use crate::{sql::params, tables::TableSpec};
+
+pub(super) const GREETINGS: TableSpec = TableSpec::new("greetings", "chat, place")
+    .unexported(&[("*", "whether the bot greeted a room; that of a private room goes with it")]);
 
 impl Tx<'_> {
     /// Tells whether a room or server was greeted.
@@ -25,7 +28,7 @@ impl Tx<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::example::fresh, *};
+    use super::{super::tests::example::fresh, *};
 
     #[test]
     fn a_place_is_greeted_until_that_is_forgotten() {

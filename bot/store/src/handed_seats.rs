@@ -3,7 +3,43 @@ use engine::seat::Seat;
 use model::ids::{MatchId, PersonId};
 
 use super::{HandedSeat, StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const HANDED_SEATS: TableSpec = TableSpec::new("handed_seats", "match_id, number")
+    .exports(&[RowExport::new(
+        "?1 IN (owner, holder)",
+        "match_id, seat, owner, holder, kind, from_at, from_step, until_at, ended_at, moved, shown",
+    )])
+    .unexported(&[("number", "a number that means something inside the database alone")])
+    .people(&[
+        person("owner", OnErase::Keep, OnLink::Rename, OnUnlink::WithMatch),
+        person("holder", OnErase::Keep, OnLink::Rename, OnUnlink::WithMatch),
+    ]);
+
+pub(super) const SEAT_OFFERS: TableSpec = TableSpec::new("seat_offers", "match_id, number")
+    .exports(&[RowExport::new(
+        "?1 IN (made_by, made_to)",
+        "match_id, seat, made_by, made_to, made_at, open",
+    )])
+    .unexported(&[("number", "a number that means something inside the database alone")])
+    .people(&[
+        person("made_by", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch),
+        person("made_to", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch),
+    ]);
+
+// What was agreed between others and one of two who are linked would have to be agreed anew.
+pub(super) const VACATION_SUBSTITUTES: TableSpec = TableSpec::new("vacation_substitutes", "person")
+    .exports(&[RowExport::new("?1 IN (person, substitute)", "person, substitute, from_at, agreed")])
+    .people(&[
+        person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
+        person("substitute", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
+    ]);
+
+pub(super) const SETTLEMENTS: TableSpec = TableSpec::new("settlements", "match_id")
+    .unexported(&[("*", "what both sides and their room were told")]);
 
 /// An offer to take a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,12 +193,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets whom a person named as a substitute, and who named them.
-    pub(super) fn forget_substitutes(&self, person: PersonId) -> Result<(), StoreError> {
-        self.change("DELETE FROM vacation_substitutes WHERE ?1 IN (person, substitute)", [person])?;
-        Ok(())
-    }
-
     /// Stores how a match ends unless the absent side comes back.
     pub fn put_settlement(&self, of: MatchId, new: &Settlement) -> Result<(), StoreError> {
         let Settlement { by, winner, due } = *new;
@@ -211,7 +241,7 @@ mod tests {
     use super::{
         super::{
             HandedTo,
-            example::{ended, fresh, new_match, touched, world},
+            tests::example::{ended, fresh, new_match, touched, world},
         },
         *,
     };

@@ -3,7 +3,26 @@ use engine::games::GameId;
 use model::ids::{ChallengeId, PersonId};
 
 use super::{Room, StoreError, Tx, columns::Word};
-use crate::{CompetitionId, sql::params};
+use crate::{
+    CompetitionId,
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const LADDER_PLACES: TableSpec = TableSpec::new("ladder_places", "competition, person")
+    .exports(&[RowExport::own("competition, place, active_at")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::RenameOnce("competition"),
+        OnUnlink::Where("competition IN (SELECT id FROM competitions WHERE {here})"),
+    )]);
+
+pub(super) const LADDER_CHALLENGES: TableSpec = TableSpec::new("ladder_challenges", "challenge")
+    .exports(&[RowExport::new(
+        "challenge IN (SELECT id FROM challenges WHERE made_by = ?1 OR made_to = ?1)",
+        "challenge, competition",
+    )]);
 
 /// A person on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +106,7 @@ mod tests {
     use super::{
         super::{
             Chat, CompetitionRules,
-            example::{challenge, fresh, terms, world},
+            tests::example::{challenge, fresh, terms, world},
         },
         *,
     };

@@ -4,7 +4,13 @@ use std::fmt;
 use model::ids::PersonId;
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{RowExport, TableSpec},
+};
+
+pub(super) const MOMENTS: TableSpec = TableSpec::new("moments", "name")
+    .exports(&[RowExport::new("name IN ('digest/' || ?1, 'recap/' || ?1)", "name, at")]);
 
 /// What was done. The database has it as a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +81,7 @@ impl Tx<'_> {
 mod tests {
     use model::ids::PersonId;
 
-    use super::{super::example::fresh, TimeMark};
+    use super::{super::tests::example::fresh, TimeMark};
 
     #[test]
     fn the_last_time_counts() {

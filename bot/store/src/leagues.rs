@@ -7,7 +7,29 @@ use super::{
     columns::{Json, Word},
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const LEAGUES: TableSpec = TableSpec::new("leagues", "id")
+    .exports(&[RowExport::new(
+        "made_by = ?1 OR id IN (SELECT league FROM league_players WHERE person = ?1)",
+        "id, room, CASE made_by WHEN ?1 THEN made_by END AS made_by, game, options, clock, rated, days, groups_of, season, round, due, made_at, ended_at",
+    )])
+    .unexported(&[("code", "it lets people of other rooms in; those who may use it are shown it")])
+    .people(&[person("made_by", OnErase::SetNull, OnLink::Rename, OnUnlink::WithRoom)]);
+
+// Where two who are linked had both joined, the place of the second stays empty.
+pub(super) const LEAGUE_PLAYERS: TableSpec =
+    TableSpec::new("league_players", "league, season, person")
+        .exports(&[RowExport::own("league, season, room, division, number, left_at, counts")])
+        .people(&[person(
+            "person",
+            OnErase::Keep,
+            OnLink::RenameOnce("league, season"),
+            OnUnlink::WithRoom,
+        )]);
 
 /// A league: everybody in a group plays everybody else once a season.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,12 +232,12 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<LeagueState> {
 
 /// A league that Ann has started, for tests.
 #[cfg(test)]
-pub(super) fn example(world: &super::example::World) -> LeagueState {
+pub(super) fn example(world: &super::tests::example::World) -> LeagueState {
     LeagueState {
         id: LeagueId(0),
         room: world.room,
         made_by: Some(world.ann),
-        terms: super::example::terms(),
+        terms: super::tests::example::terms(),
         days: 7,
         groups_of: Some(4),
         season: 1,
@@ -232,7 +254,7 @@ mod tests {
     use super::{
         super::{
             CompetitionRules,
-            example::{World, fresh, world},
+            tests::example::{World, fresh, world},
         },
         *,
     };

@@ -3,7 +3,32 @@ use engine::games::GameId;
 use model::ids::PersonId;
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+// A lesson that two who are linked have both done counts once. What was learned is known in each chat.
+pub(super) const LESSONS: TableSpec = TableSpec::new("lessons", "person, game, lesson")
+    .exports(&[RowExport::own("game, lesson, task, misses, open, at, done_at")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::Call(|tx, main, other| {
+            tx.change("UPDATE lessons SET open = 0 WHERE person = ?", [other])?;
+            tx.rename_once("lessons", "person", "game, lesson", main, other)
+        }),
+        OnUnlink::Copy("game, lesson, task, misses, 0 AS open, at, done_at"),
+    )]);
+
+pub(super) const LESSON_OFFERS: TableSpec = TableSpec::new("lesson_offers", "person, game")
+    .exports(&[RowExport::own("game, at")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::RenameOnce("game"),
+        OnUnlink::Copy("game, at"),
+    )]);
 
 /// A lesson that a person has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +111,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<LessonRow> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{fresh, new_match, world};
+    use super::super::tests::example::{fresh, new_match, world};
     use super::*;
 
     #[test]

@@ -18,12 +18,11 @@ mod copy_database;
 mod database;
 mod erase;
 mod error;
-#[cfg(test)]
-mod example;
 mod gateway_sessions;
 mod gazettes;
 mod greetings;
 mod handed_seats;
+mod kernel;
 mod ladders;
 mod last_done;
 mod leagues;
@@ -56,16 +55,19 @@ mod server_pages;
 mod servers;
 mod settings;
 mod shares;
-mod sql;
+pub mod sql;
 mod sqlite_version;
 mod steps;
-mod test_database;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 mod threads;
+#[cfg(any(test, feature = "trial"))]
+mod trial;
 mod turn_calls;
 mod turns;
 mod vacations;
+mod versions;
 mod votes;
 mod watches;
 mod words;
@@ -98,6 +100,7 @@ pub use error::StoreError;
 pub use gateway_sessions::GatewaySession;
 pub use gazettes::{LuckyStep, TurnedMatch, UnluckyPlayer, WeekInMatches, WeeklyGazette};
 pub use handed_seats::{SeatOffer, Settlement, VacationSubstitute};
+pub use kernel::{KERNEL, KERNEL_ALONE};
 pub use ladders::LadderPlace;
 pub use last_done::TimeMark;
 pub use leagues::{LeaguePlayer, LeagueState};
@@ -128,8 +131,10 @@ pub use settings::{
 };
 pub use shares::Share;
 pub use sqlite_version::sqlite_warning;
-pub use test_database::trial_database;
+pub use tables::{TableParts, Tables};
 pub use threads::ThreadAt;
+#[cfg(any(test, feature = "trial"))]
+pub use trial::{table_faults, trial_database};
 pub use turn_calls::TurnCall;
 pub use turns::{EndedTurn, REMEMBERED};
 pub use votes::{Ballot, RESIGN, RoomSide, Vote, VoteCounts, VoteCountsByStep};
@@ -256,8 +261,16 @@ impl<'a> Tx<'a> {
 }
 
 impl Tx<'_> {
-    /// Returns the first row.
-    fn one<T>(
+    /// Returns the parts of the program that have tables.
+    pub fn tables(&self) -> TableParts {
+        self.own.parts
+    }
+
+    /// Returns the first row that a statement finds.
+    ///
+    /// # Errors
+    /// If `read` fails.
+    pub fn one<T>(
         &self,
         sql: &str,
         params: impl Params,
@@ -271,8 +284,11 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Returns all rows.
-    fn all<T>(
+    /// Returns all rows that a statement finds.
+    ///
+    /// # Errors
+    /// If `read` fails.
+    pub fn all<T>(
         &self,
         sql: &str,
         params: impl Params,
@@ -287,13 +303,20 @@ impl Tx<'_> {
     }
 
     /// Inserts a row with a statement that returns its id.
-    fn add(&self, sql: &str, params: impl Params) -> Result<i64, StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if a rule of the table forbids it, as everywhere.
+    pub fn add(&self, sql: &str, params: impl Params) -> Result<i64, StoreError> {
         let id = self.one(sql, params, |row| row.get(0))?;
         id.ok_or(StoreError::Missing { what: "row", id: 0 })
     }
 
-    /// Changes rows and returns how many.
-    fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
+    /// Changes rows with a statement, and returns how many. It is one text for both databases: `docs/internals/storage.md` says what that
+    /// asks for.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if a rule of the table forbids it.
+    pub fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
         self.check_under_way()?;
         self.write_before(sql)?;
         STATEMENTS.set(STATEMENTS.get() + 1);

@@ -105,7 +105,7 @@ mod tests {
 
     use super::{
         super::CompetitionRules,
-        super::example::{ended, fresh, new_match, touched, world},
+        super::tests::example::{ended, fresh, new_match, touched, world},
         *,
     };
 

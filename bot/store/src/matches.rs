@@ -13,12 +13,46 @@ use model::{
 };
 
 use super::{
-    CalledOff, HandedSeat, HandedTo, MatchEnd, MatchRow, NewMatch, Room, StoreError, Terms, Tx,
+    CalledOff, HandedSeat, HandedTo, MatchCommitted, MatchEnd, MatchRow, NewMatch, Room,
+    StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
     sql::{Params, SqlRow},
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, json_object, person},
+};
+
+pub(super) const MATCHES: TableSpec = TableSpec::new("matches", "id")
+    .exports(&[
+        RowExport::new(
+            "id IN (SELECT match_id FROM seats WHERE person = ?1)",
+            "id, room, game, options, clock, timer, rated, private, tag, start, vote, opened_at, touched_at, due, ended_at, outcome, ending, counted",
+        )
+        .written(&[
+            ("seats", || json_object("seat", "person", "seats WHERE match_id = matches.id")),
+            ("nudges", || {
+                json_object("seat", "(nudges -> seat)", "seats WHERE match_id = matches.id AND person = ?1")
+            }),
+        ]),
+        RowExport::new("ruled_by = ?1", "id, room, ended_at, annulled_at"),
+    ])
+    .unexported(&[
+        ("secret", "it foretells the dice; `verify` shows it after the end"),
+        ("house", "what the players have asked each other for, as both were told; no more than that"),
+        (
+            "pact",
+            "what was agreed, as given beside it, with the salts of both players; in `export` after the end",
+        ),
+    ])
+    .rooms(&[("room", None)])
+    .people(&[person("ruled_by", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom)]);
+
+pub(super) const SEATS: TableSpec = TableSpec::new("seats", "match_id, seat")
+    .exports(&[RowExport::own("match_id, seat, waiting, called_off, word, luck, play")])
+    .unexported(&[("room, game, touched_at, ended_at, counted", "as in its match")])
+    .people(&[person("person", OnErase::Call(forget_salts), OnLink::Rename, OnUnlink::WithRoom)]);
 
 /// The columns of [`read`]: those of the match, and what each of its seats holds.
 macro_rules! columns {
@@ -401,4 +435,20 @@ fn end(row: &SqlRow<'_>) -> rusqlite::Result<Option<MatchEnd>> {
         ruled_by: row.get("ruled_by")?,
         annulled_at: row.get("annulled_at")?,
     }))
+}
+
+/// Deletes the salts of a person's fingerprints, without which they identify nobody.
+fn forget_salts(tx: &Tx<'_>, id: PersonId) -> Result<(), StoreError> {
+    let seats: Vec<(MatchId, Word<Seat>)> =
+        tx.all("SELECT match_id, seat FROM seats WHERE person = ?", [id], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    for (of, Word(seat)) in seats {
+        let pact = tx.one("SELECT pact FROM matches WHERE id = ?", [of], |row| row.get(0))?;
+        if let Some(Json::<MatchCommitted>(mut pact)) = pact {
+            *pact.salts.get_mut(seat) = None;
+            tx.change("UPDATE matches SET pact = ? WHERE id = ?", params![Json(pact), of])?;
+        }
+    }
+    Ok(())
 }

@@ -2,7 +2,19 @@
 use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const NOTES: TableSpec = TableSpec::new("notes", "match_id, person")
+    .exports(&[RowExport::own("match_id, text, made_at")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::RenameOnce("match_id"),
+        OnUnlink::WithMatch,
+    )]);
 
 impl Tx<'_> {
     /// Stores a player's note on a match, replacing the one before.
@@ -60,7 +72,7 @@ impl Tx<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{fresh, new_match, world};
+    use super::super::tests::example::{fresh, new_match, world};
 
     #[test]
     fn a_player_has_one_note_on_a_match() {

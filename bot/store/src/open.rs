@@ -3,28 +3,26 @@
 mod schema;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod upgrades;
 
 use std::{
     fs::{self, TryLockError},
     io, mem,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use model::{file_lock::FileLock, private_files::create_file};
-use rusqlite::{Connection, OpenFlags, TransactionBehavior, backup::Backup, config::DbConfig};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::schema::{KNOWN, form};
+pub(super) use self::schema::versions;
 use self::schema::{migrate, missing_table};
 use super::{
-    Kind, Store, StoreError, ThisProcess, Tx,
+    Kind, Store, StoreError, TableParts, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
     sqlite_version::sqlite_warning,
     steps::RecentChains,
+    versions::Versions,
 };
 
 /// How long to wait for a lock.
@@ -118,8 +116,8 @@ impl SqliteFile {
 }
 
 impl Store {
-    fn of_file(file: SqliteFile) -> Store {
-        Store { kind: Kind::File(file), own: ThisProcess::default() }
+    pub(super) fn of_file(file: SqliteFile, parts: TableParts) -> Store {
+        Store { kind: Kind::File(file), own: ThisProcess::alone(parts) }
     }
 
     /// Opens the database at `path`, creating it if the file is missing or empty. An older one is
@@ -131,7 +129,7 @@ impl Store {
     /// # Errors
     /// If the folder is missing, the file isn't ours or is from a later version, another bot is
     /// using it, or it can't be read or written. The file's content stays.
-    pub fn open(path: &Path, sync: Sync) -> Result<Store, StoreError> {
+    pub fn open(path: &Path, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
         let path = real(path)?;
         let lock = lock(&path)?;
         make(&path)?;
@@ -145,73 +143,51 @@ impl Store {
             tracing::warn!("{warning}");
         }
         let identity = FileIdentity::of(&path);
-        let file = start(connection, path, Some(lock), sync)?;
-        Ok(Store::of_file(SqliteFile { identity, ..file }))
+        let file = start(connection, path, Some(lock), sync, parts)?;
+        Ok(Store::of_file(SqliteFile { identity, ..file }, parts))
     }
 
     /// Opens the database at `path` like [`Store::open`], but doesn't create it.
     ///
     /// # Errors
     /// As [`Store::open`], and if the file is missing or empty.
-    pub fn open_existing(path: &Path, sync: Sync) -> Result<Store, StoreError> {
-        Store::open(&existing(path)?, sync)
+    pub fn open_existing(path: &Path, sync: Sync, parts: TableParts) -> Result<Store, StoreError> {
+        Store::open(&existing(path)?, sync, parts)
     }
 
-    /// Checks the file at `path` without changing it, whether or not a bot is using it. Returns its
-    /// schema version and the newest one.
+    /// Checks the file at `path` without changing it, whether or not a bot is using it. Returns how
+    /// many steps its schema has taken, and how many there are.
     ///
     /// # Errors
     /// If the file is missing, isn't ours, is from a later version, or is damaged.
-    pub fn examine(path: &Path) -> Result<(usize, usize), StoreError> {
+    pub fn examine(path: &Path, parts: TableParts) -> Result<(usize, usize), StoreError> {
         let path = existing(path)?;
         let failed = |err| StoreError::from_sqlite(&path, err);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = connect(&path, flags).map_err(failed)?;
         connection.pragma_update(None, "query_only", true).map_err(failed)?;
-        let found = form(&connection, &path)?;
+        let found = versions(&connection, &path, parts)?.unwrap_or_else(|| Versions::none(parts));
         let says: String =
             connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
         match says.as_str() {
             "ok" => {}
             _ => return Err(StoreError::Corrupt { path, detail: says }),
         }
-        match missing_table(&connection, found).map_err(failed)? {
-            None => Ok((found, KNOWN)),
+        match missing_table(&connection, &found, parts).map_err(failed)? {
+            None => Ok((found.sum(), Versions::newest(parts).sum())),
             Some(table) => Err(StoreError::Corrupt { path, detail: format!("no table `{table}`") }),
         }
     }
-
-    /// Opens an empty database in memory.
-    ///
-    /// # Errors
-    /// If SQLite has no memory for it.
-    pub fn in_memory() -> Result<Store, StoreError> {
-        // Copying it takes a hundredth of the time of all migrations, and tests open thousands.
-        static EMPTY: Mutex<Option<SqliteFile>> = Mutex::new(None);
-        let path = PathBuf::from(":memory:");
-        let failed = |err| StoreError::from_sqlite(Path::new(":memory:"), err);
-        let open = || Connection::open_in_memory().map_err(failed);
-        let mut connection = open()?;
-        let mut empty = EMPTY.lock().unwrap_or_else(PoisonError::into_inner);
-        let empty = match &mut *empty {
-            Some(empty) => empty,
-            none => none.insert(start(open()?, path.clone(), None, Sync::Normal)?),
-        };
-        Backup::new(&empty.connection, &mut connection)
-            .and_then(|copy| copy.step(-1))
-            .map_err(failed)?;
-        let file = start(connection, path, None, Sync::Normal)?;
-        Ok(Store::of_file(file))
-    }
 }
 
-fn start(
+pub(super) fn start(
     mut connection: Connection,
     path: PathBuf,
     lock: Option<FileLock>,
     sync: Sync,
+    parts: TableParts,
 ) -> Result<SqliteFile, StoreError> {
-    let found = form(&connection, &path)?;
+    let found = versions(&connection, &path, parts)?;
     // SQLite falls back to read-only if it can't write.
     match connection.is_readonly("main") {
         Ok(false) => {}
@@ -219,11 +195,15 @@ fn start(
         Err(err) => return Err(StoreError::from_sqlite(&path, err)),
     }
     set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
-    let is_older = 0 < found && found < KNOWN;
-    let copy = is_older.then(|| copy_before_upgrade(&connection, &path, found)).transpose()?;
-    migrate(&mut connection, &path, found)?;
+    let newest = Versions::newest(parts);
+    let older = found.as_ref().filter(|found| **found != newest);
+    let copy =
+        older.map(|older| copy_before_upgrade(&connection, &path, older.sum())).transpose()?;
+    let from = found.unwrap_or_else(|| Versions::none(parts));
+    migrate(&mut connection, &path, &from, parts)?;
     if let Some(copy) = copy {
-        tracing::info!(from = found, to = KNOWN, copy = %copy.display(), "the database was upgraded; the copy is as it was before");
+        let (from, to) = (from.sum(), newest.sum());
+        tracing::info!(from, to, copy = %copy.display(), "the database was upgraded; the copy is as it was before");
         delete_older_copies(&path, &copy);
     }
     let chains = RecentChains::default();

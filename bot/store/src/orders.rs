@@ -4,7 +4,20 @@ use model::ids::{MatchId, PersonId};
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx, columns::Json, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+// Nobody plays against themselves, so two who are linked have orders for the same match only after a bug.
+pub(super) const ORDERS: TableSpec = TableSpec::new("orders", "match_id, person, number")
+    .exports(&[RowExport::own("match_id, number, path, done, step, take")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::RenameOnce("match_id, number"),
+        OnUnlink::WithMatch,
+    )]);
 
 /// A sequence of actions. While the match follows it, its owner's actions are played automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +94,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<StandingOrder> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

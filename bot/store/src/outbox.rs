@@ -8,7 +8,23 @@ use super::{
     DeliveryTurn, Member, OutboxRow, PeerNews, StoreError, Tx, columns::Word, processes::CLOCK,
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{RowExport, TableSpec},
+};
+
+pub(super) const OUTBOX: TableSpec = TableSpec::new("outbox", "id")
+    .exports(&[RowExport::new("body ->> '$.to.only' = ?1", "chat, room, made_at, body, topic")])
+    .unexported(&[
+        ("id, holder", "a number that means something inside the database alone"),
+        ("tried", "for the delivery alone"),
+    ])
+    .rooms(&[("room", None)]);
+
+pub(super) const HANDLED: TableSpec = TableSpec::new("handled", "chat, message").exports(&[RowExport::new(
+    "EXISTS (SELECT 1 FROM people WHERE (id = ?1 OR linked = ?1) AND people.chat = handled.chat AND instr(message, handle) > 0)",
+    "chat, message, at",
+)]);
 
 /// What a reply is about whose latest version counts. The database has it as a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +190,7 @@ mod tests {
     use super::{
         super::{
             StoreError,
-            example::{fresh, world},
+            tests::example::{fresh, world},
         },
         *,
     };

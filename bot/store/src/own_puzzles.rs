@@ -4,7 +4,29 @@ use engine::games::GameId;
 use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+// The puzzles of a match go with its seat.
+pub(super) const OWN_PUZZLES: TableSpec = TableSpec::new("own_puzzles", "person, match_id, step")
+    .exports(&[RowExport::own(
+        "match_id, step, solution, best, next, pause, due, in_row, misses, open, at, done_at",
+    )])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::Call(|tx, main, other| {
+            tx.change("UPDATE own_puzzles SET open = 0 WHERE person = ?", [other])?;
+            tx.rename_once("own_puzzles", "person", "match_id, step", main, other)
+        }),
+        OnUnlink::Call(|tx, main, own| {
+            let sql = "UPDATE own_puzzles SET person = ?2
+                       WHERE person = ?1 AND match_id IN (SELECT match_id FROM seats WHERE person = ?2)";
+            tx.change(sql, [main, own.id]).map(drop)
+        }),
+    )]);
 
 /// A puzzle of a person's own match. Moments are Unix seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +161,7 @@ mod tests {
     use model::ids::Chat;
 
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
     use crate::PuzzleTry;

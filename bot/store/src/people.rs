@@ -11,7 +11,33 @@ use super::{
     settings::{NAME_FROM, SNOOZED},
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    FORMER,
+    sql::{named_params, params},
+    tables::{
+        self, OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person, renaming,
+    },
+};
+
+// Those who are linked come after those they are linked to.
+pub(super) const PEOPLE: TableSpec = TableSpec::new("people", "linked IS NOT NULL, id")
+    .exports(&[RowExport::new(
+        "id = ?1 OR linked = ?1",
+        "chat, handle, name, settings, spoke_at, spoke_in",
+    )])
+    .unexported(&[
+        ("id", "a number that means something inside the database alone"),
+        ("folded", "the name once more, in lower case"),
+        ("gone", "who is gone can't ask"),
+        ("level, room", "people have none"),
+        ("browser", "who knows it could try keys"),
+    ])
+    .people(&[person(
+        "linked",
+        OnErase::Call(erase_accounts),
+        OnLink::Call(link_accounts),
+        OnUnlink::Call(part_account),
+    )]);
 
 // Asked with every request, so without looking through everyone. In one condition with `OR`, SQLite would look through all people of
 // the chat.
@@ -155,93 +181,38 @@ impl Tx<'_> {
     /// Links two people: everything of `other` becomes `main`'s. The caller recalculates their
     /// ratings.
     pub fn link(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
-        for sql in [
-            "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
-            "UPDATE seats SET person = ?1 WHERE person = ?2",
-            "UPDATE matches SET ruled_by = ?1 WHERE ruled_by = ?2",
-            "UPDATE competitions SET winner = ?1 WHERE winner = ?2",
-            "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
-            "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
-            "UPDATE bans SET person = ?1 WHERE person = ?2",
-            "UPDATE vacations SET person = ?1 WHERE person = ?2",
-            "UPDATE practice SET asked_by = ?1 WHERE asked_by = ?2",
-            "UPDATE turns SET person = ?1 WHERE person = ?2",
-            "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
-            "UPDATE champions SET person = ?1 WHERE person = ?2",
-            "UPDATE room_sides SET begun_by = ?1 WHERE begun_by = ?2",
-            "UPDATE pings SET person = ?1 WHERE person = ?2",
-            "UPDATE pings SET whom = ?1 WHERE whom = ?2",
-            "UPDATE handed_seats SET owner = ?1 WHERE owner = ?2",
-            "UPDATE handed_seats SET holder = ?1 WHERE holder = ?2",
-            "UPDATE seat_offers SET made_by = ?1 WHERE made_by = ?2",
-            "UPDATE seat_offers SET made_to = ?1 WHERE made_to = ?2",
-        ] {
-            self.change(sql, [main, other])?;
+        for (TableSpec { name: table, .. }, column) in tables::people(self.tables()) {
+            let name = column.name;
+            let delete = format!("DELETE FROM {table} WHERE {name} = ?");
+            match column.linked {
+                OnLink::Rename => {
+                    let sql = format!("UPDATE {table} SET {name} = ?1 WHERE {name} = ?2");
+                    self.change(&sql, [main, other])?;
+                }
+                OnLink::RenameOnce(key) => self.rename_once(table, name, key, main, other)?,
+                OnLink::Delete => drop(self.change(&delete, [other])?),
+                OnLink::DeleteBoth => {
+                    self.change(&delete, [main])?;
+                    self.change(&delete, [other])?;
+                }
+                OnLink::Keep => {}
+                OnLink::Call(link) => link(self, main, other)?,
+            }
         }
-        // What was agreed between others and one of the two would have to be agreed anew.
-        self.forget_substitutes(main)?;
-        self.forget_substitutes(other)?;
-        self.forget_codes(main)?;
-        self.forget_codes(other)?;
-        self.forget_questions(other)?;
-        self.accepted_by_another(other, main, None)?;
-        self.link_calls(main, other)?;
-        for sql in [
-            "UPDATE lessons SET open = 0 WHERE person = ?",
-            "UPDATE puzzle_tries SET open = 0 WHERE person = ?",
-            "UPDATE own_puzzles SET open = 0 WHERE person = ?",
-        ] {
-            self.change(sql, [other])?;
-        }
-        for (table, rest) in [
-            ("league_players", &["league", "season"][..]),
-            ("ladder_places", &["competition"]),
-            ("watches", &["match_id", "room"]),
-            ("orders", &["match_id", "number"]),
-            ("notes", &["match_id"]),
-            ("votes", &["match_id"]),
-            // A lesson that both have done counts once.
-            ("lessons", &["game", "lesson"]),
-            ("lesson_offers", &["game"]),
-            ("puzzle_tries", &["game", "puzzle"]),
-            ("solvers", &[]),
-            ("own_puzzles", &["match_id", "step"]),
-        ] {
-            self.change(&renaming(table, "person", rest), [main, other])?;
-        }
-        for sql in [
-            // Both watched from the same room.
-            "DELETE FROM watches WHERE person = ?",
-            // Nobody plays against themselves, so such rows come only from a bug.
-            "DELETE FROM orders WHERE person = ?",
-            "DELETE FROM notes WHERE person = ?",
-            // Both had voted; the vote of the account that stays counts.
-            "DELETE FROM votes WHERE person = ?",
-            // Both had joined; the place of the second stays empty.
-            "DELETE FROM league_players WHERE person = ?",
-            "DELETE FROM ladder_places WHERE person = ?",
-            "DELETE FROM lessons WHERE person = ?",
-            "DELETE FROM lesson_offers WHERE person = ?",
-            "DELETE FROM puzzle_tries WHERE person = ?",
-            "DELETE FROM solvers WHERE person = ?",
-            "DELETE FROM own_puzzles WHERE person = ?",
-            // An address shows the matches of one person.
-            "DELETE FROM board_links WHERE person = ?",
-            // Ratings are recalculated.
-            "DELETE FROM ratings WHERE person = ?",
-            "DELETE FROM season_ratings WHERE person = ?",
-            "DELETE FROM established WHERE person = ?",
-            "DELETE FROM curves WHERE person = ?",
-            "DELETE FROM shifts WHERE person = ?",
-        ] {
-            self.change(sql, [other])?;
-        }
-        // Vacations can't overlap.
-        let sql = "DELETE FROM vacations WHERE person = ?1 AND EXISTS (
-                       SELECT 1 FROM vacations other WHERE other.person = ?1 AND other.rowid <> vacations.rowid
-                       AND other.from_at <= vacations.from_at AND other.until_at >= vacations.until_at
-                       AND (other.from_at, -other.until_at, other.rowid) < (vacations.from_at, -vacations.until_at, vacations.rowid))";
-        self.change(sql, [main])?;
+        Ok(())
+    }
+
+    /// Gives `main` the rows that have `other` in a column. Where `main` has one with the rest of the key, that of `other` is deleted.
+    pub fn rename_once(
+        &self,
+        table: &str,
+        column: &str,
+        key: &str,
+        main: PersonId,
+        other: PersonId,
+    ) -> Result<(), StoreError> {
+        self.change(&renaming(table, column, key), [main, other])?;
+        self.change(&format!("DELETE FROM {table} WHERE {column} = ?"), [other])?;
         Ok(())
     }
 
@@ -249,101 +220,59 @@ impl Tx<'_> {
     /// settings and vacations of all. The caller recalculates their ratings. Returns the separated
     /// people.
     pub fn unlink(&self, main: PersonId) -> Result<Vec<Person>, StoreError> {
-        let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
         let parted: Vec<Person> =
             self.selves(main)?.into_iter().filter(|it| it.id != main).collect();
-        self.forget_codes(main)?;
         for own in &parted {
-            for sql in [
-                "UPDATE people SET linked = NULL, settings = (SELECT settings FROM people WHERE id = ?1)
-                 WHERE id = ?2 AND chat = ?3",
-                &format!("UPDATE seats SET person = ?2 WHERE person = ?1 AND {here}"),
-                &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
-                &format!("UPDATE competitions SET winner = ?2 WHERE winner = ?1 AND {here}"),
-                &format!("UPDATE leagues SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
-                "UPDATE champions SET person = ?2 WHERE person = ?1 AND chat = ?3",
-                &format!(
-                    "UPDATE ladder_places SET person = ?2 WHERE person = ?1
-                     AND competition IN (SELECT id FROM competitions WHERE {here})"
-                ),
-                &format!("UPDATE league_players SET person = ?2 WHERE person = ?1 AND {here}"),
-                &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
-                &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),
-                &format!("UPDATE watches SET person = ?2 WHERE person = ?1 AND {here}"),
-                &format!(
-                    "UPDATE practice SET asked_by = ?2
-                     WHERE asked_by = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!(
-                    "UPDATE orders SET person = ?2
-                     WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!(
-                    "UPDATE turns SET person = ?2
-                     WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!(
-                    "UPDATE notes SET person = ?2
-                     WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!("UPDATE room_sides SET begun_by = ?2 WHERE begun_by = ?1 AND {here}"),
-                &format!(
-                    "UPDATE votes SET person = ?2
-                     WHERE person = ?1 AND EXISTS (
-                         SELECT 1 FROM room_sides
-                         WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})"
-                ),
-                "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
-                &format!("UPDATE calls SET person = ?2 WHERE person = ?1 AND {here}"),
-                &format!("UPDATE room_visits SET person = ?2 WHERE person = ?1 AND {here}"),
-                &format!(
-                    "UPDATE handed_seats SET owner = ?2
-                     WHERE owner = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!(
-                    "UPDATE handed_seats SET holder = ?2
-                     WHERE holder = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!(
-                    "UPDATE seat_offers SET made_by = ?2
-                     WHERE made_by = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-                &format!(
-                    "UPDATE seat_offers SET made_to = ?2
-                     WHERE made_to = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
-                ),
-            ] {
-                self.change(sql, params![main, own.id, Word(own.chat)])?;
+            for (spec, column) in tables::people(self.tables()) {
+                self.part(spec, column, main, own)?;
             }
-            self.accepted_by_another(main, own.id, Some(own.chat))?;
-            let sql = "INSERT INTO vacations (person, from_at, until_at, begun)
-                       SELECT ?2, from_at, until_at, begun FROM vacations WHERE person = ?1";
-            self.change(sql, [main, own.id])?;
-            // What was learned is known in each chat, and nobody may be disturbed more than before.
-            for sql in [
-                "INSERT INTO pings (person, whom, room, at)
-                 SELECT ?2, whom, room, at FROM pings WHERE person = ?1",
-                "INSERT INTO pings (person, whom, at)
-                 SELECT person, ?2, at FROM pings WHERE whom = ?1",
-                "INSERT INTO lessons (person, game, lesson, task, misses, open, at, done_at)
-                 SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
-                "INSERT INTO lesson_offers (person, game, at)
-                 SELECT ?2, game, at FROM lesson_offers WHERE person = ?1",
-                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at, begun_at, days)
-                 SELECT ?2, game, puzzle, misses, 0, at, rated, shown, solved_at, begun_at, days
-                 FROM puzzle_tries WHERE person = ?1",
-                "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
-                 SELECT ?2, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day
-                 FROM solvers WHERE person = ?1",
-                // The puzzles of a match go with its seat.
-                "UPDATE own_puzzles SET person = ?2
-                 WHERE person = ?1 AND match_id IN (SELECT match_id FROM seats WHERE person = ?2)",
-            ] {
-                self.change(sql, [main, own.id])?;
-            }
-            self.part_solved_in_rooms(main, own)?;
         }
         Ok(parted)
+    }
+
+    /// Gives an account that is separated what it gets of a table.
+    fn part(
+        &self,
+        TableSpec { name: table, .. }: &TableSpec,
+        column: &PersonColumn,
+        main: PersonId,
+        own: &Person,
+    ) -> Result<(), StoreError> {
+        let name = column.name;
+        let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
+        let is_there = match column.unlinked {
+            OnUnlink::WithChat => "chat = ?3".to_owned(),
+            OnUnlink::WithRoom => here.to_owned(),
+            OnUnlink::WithMatch => format!("match_id IN (SELECT id FROM matches WHERE {here})"),
+            OnUnlink::Where(condition) => condition.replace("{here}", here),
+            OnUnlink::Copy(columns) => return self.copy_rows(table, name, columns, main, own.id),
+            OnUnlink::Stay => return Ok(()),
+            OnUnlink::Delete => {
+                self.change(&format!("DELETE FROM {table} WHERE {name} = ?"), [main])?;
+                return Ok(());
+            }
+            OnUnlink::Call(part) => return part(self, main, own),
+        };
+        let sql = format!("UPDATE {table} SET {name} = ?2 WHERE {name} = ?1 AND {is_there}");
+        self.change(&sql, params![main, own.id, Word(own.chat)])?;
+        Ok(())
+    }
+
+    /// Gives `to` the same rows as `from`: these columns, as in [`tables::RowExport::columns`], beside the one of the person.
+    pub fn copy_rows(
+        &self,
+        table: &str,
+        column: &str,
+        columns: &str,
+        from: PersonId,
+        to: PersonId,
+    ) -> Result<(), StoreError> {
+        let names = tables::names(columns).collect::<Vec<_>>().join(", ");
+        let sql = format!(
+            "INSERT INTO {table} ({column}, {names}) SELECT ?2, {columns} FROM {table} WHERE {column} = ?1"
+        );
+        self.change(&sql, [from, to])?;
+        Ok(())
     }
 
     /// Stores a person's settings.
@@ -375,6 +304,29 @@ impl Tx<'_> {
     }
 }
 
+/// Takes the name, the id and the settings from all accounts of a person.
+fn erase_accounts(tx: &Tx<'_>, id: PersonId) -> Result<(), StoreError> {
+    // No chat has ids with a space.
+    let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1,
+               spoke_at = NULL, spoke_in = NULL, browser = NULL
+               WHERE id = :id OR linked = :id";
+    tx.change(sql, named_params! { ":name": FORMER, ":id": id })?;
+    Ok(())
+}
+
+fn link_accounts(tx: &Tx<'_>, main: PersonId, other: PersonId) -> Result<(), StoreError> {
+    tx.change("UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2", [main, other])?;
+    Ok(())
+}
+
+fn part_account(tx: &Tx<'_>, main: PersonId, own: &Person) -> Result<(), StoreError> {
+    let sql =
+        "UPDATE people SET linked = NULL, settings = (SELECT settings FROM people WHERE id = ?1)
+               WHERE id = ?2 AND chat = ?3";
+    tx.change(sql, params![main, own.id, Word(own.chat)])?;
+    Ok(())
+}
+
 fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
     Ok(Person {
         id: row.get("id")?,
@@ -386,17 +338,6 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
         level: row.get::<_, Option<u8>>("level")?.and_then(Level::numbered),
         room: row.get("room")?,
     })
-}
-
-/// Writes the statement that puts `?1` for `?2` into a column of a table's key, but not where a row
-/// with that key exists already.
-pub(super) fn renaming(table: &str, column: &str, rest: &[&str]) -> String {
-    let same: String =
-        rest.iter().map(|column| format!(" AND known.{column} = {table}.{column}")).collect();
-    format!(
-        "UPDATE {table} SET {column} = ?1 WHERE {column} = ?2
-         AND NOT EXISTS (SELECT 1 FROM {table} known WHERE known.{column} = ?1{same})"
-    )
 }
 
 /// Folds the case of a name, by way of upper case, because some letters have two lower-case forms:

@@ -2,7 +2,30 @@
 use model::ids::{PersonId, RoomId};
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    boards_and_menus::OF_ACCOUNTS,
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+// Nobody may be disturbed more than before, once people are parted. Who was pinged was said in the room.
+pub(super) const PINGS: TableSpec =
+    TableSpec::new("pings", "rowid").exports(&[RowExport::own("room, at")]).people(&[
+        person("person", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("whom, room, at")),
+        person("whom", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("person, at")),
+    ]);
+
+// Each account has its own.
+pub(super) const IDENTITY_CHANGES: TableSpec = TableSpec::new("identity_changes", "rowid")
+    .exports(&[RowExport::new(OF_ACCOUNTS, "at")])
+    .people(&[person(
+        "person",
+        OnErase::Call(|tx, id| {
+            tx.change(&format!("DELETE FROM identity_changes WHERE {OF_ACCOUNTS}"), [id]).map(drop)
+        }),
+        OnLink::Keep,
+        OnUnlink::Stay,
+    )]);
 
 impl Tx<'_> {
     /// Returns when a person pinged another after a moment, earliest first.
@@ -86,7 +109,7 @@ const TABLES: [&str; 2] = ["pings", "identity_changes"];
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{World, fresh, world};
+    use super::super::tests::example::{World, fresh, world};
 
     #[test]
     fn pings_are_counted_for_each_person_and_room_until_they_are_forgotten() {

@@ -7,7 +7,15 @@ use super::{
     columns::Word,
     matches::{self, columns},
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const PRACTICE: TableSpec = TableSpec::new("practice", "match_id")
+    .exports(&[RowExport::new("asked_by = ?1", "match_id, told")])
+    .unexported(&[("seed", "it foretells what the bot does")])
+    .people(&[person("asked_by", OnErase::SetNull, OnLink::Rename, OnUnlink::WithMatch)]);
 
 /// A running match of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +146,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

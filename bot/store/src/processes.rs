@@ -4,7 +4,12 @@ use std::{fmt, time::Duration};
 
 use model::ids::{Chat, MatchId};
 
-use super::{Kind, Store, StoreError, Tx, postgres::SideLink};
+use super::{Kind, Store, StoreError, TableParts, Tx, postgres::SideLink};
+use crate::tables::TableSpec;
+
+// A lease is of a process that runs, and none does while a database is copied.
+pub(super) const LEASES: TableSpec =
+    TableSpec::not_copied("leases").unexported(&[("*", "which process does what")]);
 
 /// The server's clock, in milliseconds since 1970.
 pub(super) const CLOCK: &str = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
@@ -13,12 +18,21 @@ pub(super) const CLOCK: &str = "CAST(extract(epoch FROM clock_timestamp()) * 100
 pub type Member = i64;
 
 /// What a store knows of the process that opened it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub(super) struct ThisProcess {
+    /// The parts of the program that have tables.
+    pub(super) parts: TableParts,
     /// Its number; none if it is alone on the database.
     pub(super) member: Option<Member>,
     /// The chats where it delivers replies.
     pub(super) chats: Vec<Chat>,
+}
+
+impl ThisProcess {
+    /// Makes one that is alone on its database, and delivers nothing.
+    pub(super) fn alone(parts: TableParts) -> ThisProcess {
+        ThisProcess { parts, member: None, chats: Vec::new() }
+    }
 }
 
 /// What requests wait for each other about, where several processes handle them.

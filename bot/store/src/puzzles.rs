@@ -7,7 +7,42 @@ use model::{
 };
 
 use super::{StoreError, Tx, columns::Word, ratings, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const PUZZLES: TableSpec =
+    TableSpec::new("puzzles", "game, puzzle").unexported(&[("*", "about puzzles alone")]);
+
+pub(super) const SOLVERS: TableSpec = TableSpec::new("solvers", "person")
+    .exports(&[RowExport::own(SOLVER)])
+    .people(&[person("person", OnErase::Delete, OnLink::RenameOnce(""), OnUnlink::Copy(SOLVER))]);
+
+const SOLVER: &str =
+    "rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day";
+
+pub(super) const PUZZLE_TRIES: TableSpec = TableSpec::new("puzzle_tries", "person, game, puzzle")
+    .exports(&[RowExport::own(
+        "game, puzzle, misses, open, at, rated, shown, solved_at, room, begun_at, days",
+    )])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::Call(|tx, main, other| {
+            tx.change("UPDATE puzzle_tries SET open = 0 WHERE person = ?", [other])?;
+            tx.rename_once("puzzle_tries", "person", "game, puzzle", main, other)
+        }),
+        OnUnlink::Call(|tx, main, own| {
+            let columns =
+                "game, puzzle, misses, 0 AS open, at, rated, shown, solved_at, begun_at, days";
+            tx.copy_rows("puzzle_tries", "person", columns, main, own.id)?;
+            tx.part_solved_in_rooms(main, own)
+        }),
+    )]);
+
+pub(super) const DAILY_PUZZLES: TableSpec =
+    TableSpec::new("daily_puzzles", "room").unexported(&[("*", "about rooms alone")]);
 
 /// A puzzle that a person has looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,7 +314,7 @@ fn daily(row: &SqlRow<'_>) -> rusqlite::Result<DailyPuzzle> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{fresh, world};
+    use super::super::tests::example::{fresh, world};
     use super::*;
 
     #[test]

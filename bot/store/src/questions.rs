@@ -2,7 +2,14 @@
 use model::ids::PersonId;
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const QUESTIONS: TableSpec = TableSpec::new("questions", "rowid")
+    .exports(&[RowExport::own("yes, no, until")])
+    .people(&[person("person", OnErase::Delete, OnLink::Delete, OnUnlink::Stay)]);
 
 /// What a person was asked by another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,18 +47,12 @@ impl Tx<'_> {
         self.change("DELETE FROM questions WHERE person = ? AND yes = ?", params![to, yes])?;
         Ok(())
     }
-
-    /// Deletes all questions to a person.
-    pub(crate) fn forget_questions(&self, to: PersonId) -> Result<(), StoreError> {
-        self.change("DELETE FROM questions WHERE person = ?", [to])?;
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{World, fresh, world},
+        super::tests::example::{World, fresh, world},
         *,
     };
 
@@ -71,7 +72,7 @@ mod tests {
             assert_eq!(tx.questions_to(ann, 11).unwrap(), [asked("b", 12)]);
             tx.put_question(ann, &asked("a", 12)).unwrap();
             assert_eq!(tx.questions_to(ann, 11).unwrap(), [asked("b", 12), asked("a", 12)]);
-            tx.forget_questions(ann).unwrap();
+            tx.erase_person(ann).unwrap();
             assert_eq!(tx.questions_to(ann, 11).unwrap(), []);
         });
     }

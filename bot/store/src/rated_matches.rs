@@ -15,7 +15,15 @@ use super::{
     matches::columns,
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    ratings::CALCULATED,
+    sql::{named_params, params},
+    tables::{RowExport, TableSpec},
+};
+
+pub(super) const CURVES: TableSpec = TableSpec::new("curves", "person, game, counted")
+    .exports(&[RowExport::own("game, counted, at, rating, deviation")])
+    .people(&[CALCULATED]);
 
 /// A match that counted for ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +164,7 @@ mod tests {
     use super::{
         super::{
             NewMatch, Terms,
-            example::{ended, fresh, new_match, rating, terms, touched, world},
+            tests::example::{ended, fresh, new_match, rating, terms, touched, world},
         },
         *,
     };

@@ -6,7 +6,25 @@ use model::{
 };
 
 use super::{Scope, StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person},
+};
+
+// When data is deleted, [`Tx::erase_ratings`] deletes the ratings: opponents are rated against them until then.
+pub(super) const RATINGS: TableSpec = TableSpec::new("ratings", "game, person")
+    .exports(&[RowExport::own(
+        "game, rating, deviation, volatility, won, lost, drawn, streak, last_at",
+    )])
+    .people(&[CALCULATED]);
+
+pub(super) const SHIFTS: TableSpec = TableSpec::new("shifts", "person, game")
+    .exports(&[RowExport::own("game, at, before, after")])
+    .people(&[CALCULATED]);
+
+/// Whose something is that is calculated anew after people were linked or parted.
+pub(super) const CALCULATED: PersonColumn =
+    person("person", OnErase::Keep, OnLink::Delete, OnUnlink::Stay);
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -231,8 +249,8 @@ mod tests {
     use super::{
         super::{
             NewMatch, Settings, Terms,
-            example::{ended, fresh, new_match, rating, terms, touched, world},
             settings::HIDDEN,
+            tests::example::{ended, fresh, new_match, rating, terms, touched, world},
         },
         *,
     };

@@ -18,6 +18,8 @@ use super::{
 /// A read-only view of a database that another connection writes.
 pub struct Reader {
     kind: ReaderKind,
+    /// It sends nothing.
+    own: ThisProcess,
 }
 
 enum ReaderKind {
@@ -53,7 +55,7 @@ impl Store {
                 server.reader()?.map(|remote| ReaderKind::Remote(Box::new(remote.into())))
             }
         };
-        Ok(kind.map(|kind| Reader { kind }))
+        Ok(kind.map(|kind| self.reader_of(kind)))
     }
 
     /// Opens a connection for long reads: as [`Store::reader`], but they come from the replica if there
@@ -66,9 +68,13 @@ impl Store {
             Kind::File(_) => self.reader(),
             Kind::Remote(server) => {
                 let remote = server.long_reader()?;
-                Ok(remote.map(|remote| Reader { kind: ReaderKind::Remote(Box::new(remote)) }))
+                Ok(remote.map(|remote| self.reader_of(ReaderKind::Remote(Box::new(remote)))))
             }
         }
+    }
+
+    fn reader_of(&self, kind: ReaderKind) -> Reader {
+        Reader { kind, own: ThisProcess::alone(self.own.parts) }
     }
 }
 
@@ -112,16 +118,15 @@ impl Reader {
         &mut self,
         mut f: impl FnMut(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        // It sends nothing.
-        let own = ThisProcess::default();
-        match &mut self.kind {
+        let Reader { kind, own } = self;
+        match kind {
             ReaderKind::File(FileReader { connection, path }) => {
                 let inner = connection
                     .transaction_with_behavior(TransactionBehavior::Deferred)
                     .map_err(|err| StoreError::from_sqlite(path, err))?;
-                f(&Tx::new(inner, path, &own))
+                f(&Tx::new(inner, path, own))
             }
-            ReaderKind::Remote(remote) => remote.look(&own, f),
+            ReaderKind::Remote(remote) => remote.look(own, f),
         }
     }
 
@@ -155,7 +160,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{new_match, world},
+        super::tests::example::{new_match, world},
         *,
     };
 

@@ -10,7 +10,13 @@ use model::{
 use super::{
     DailyPuzzle, Person, PuzzleTry, StoreError, Tx, columns::Word, puzzles::read_try, sql::SqlRow,
 };
-use crate::sql::params;
+use crate::{sql::params, tables::TableSpec};
+
+pub(super) const PUZZLE_DAYS: TableSpec =
+    TableSpec::new("puzzle_days", "room, at").unexported(&[(
+        "*",
+        "what a room got, and which message shows it, that everybody there can read",
+    )]);
 
 /// A puzzle that a room got.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +182,7 @@ fn day(row: &SqlRow<'_>) -> rusqlite::Result<PuzzleDay> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{fresh, world};
+    use super::super::tests::example::{fresh, world};
     use super::*;
     use crate::{CardAt, Chat};
     use model::ids::CardOf;

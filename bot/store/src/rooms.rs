@@ -4,11 +4,16 @@ use model::ids::{Chat, RoomId};
 use super::{
     Room, RoomSettings, StoreError, Tx,
     columns::{Json, Word},
-    people::renaming,
     sql::SqlRow,
     votes::called,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{self, TableSpec, renaming},
+};
+
+pub(super) const ROOMS: TableSpec = TableSpec::new("rooms", "id")
+    .unexported(&[("*", "places; where somebody spoke is given with the rows that name the room")]);
 
 /// Rooms of a chat, by its ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,19 +112,15 @@ impl Tx<'_> {
             return self.room(from.id).map(Some);
         };
         // Someone has already spoken in the new one.
-        for sql in [
-            "UPDATE matches SET room = ? WHERE room = ?",
-            "UPDATE challenges SET room = ? WHERE room = ?",
-            "UPDATE outbox SET room = ? WHERE room = ?",
-            "UPDATE away_rooms SET room = ? WHERE room = ?",
-            "UPDATE room_sides SET room = ? WHERE room = ?",
-            "UPDATE calls SET room = ? WHERE room = ?",
-            &renaming("room_visits", "room", &["person"]),
-            &renaming("gazettes", "room", &[]),
-            // A person who watches from both now watches from the new one.
-            &renaming("watches", "room", &["match_id", "person"]),
-        ] {
-            self.change(sql, params![to.id, from.id])?;
+        for spec in tables::specs(self.tables()) {
+            for (column, key) in spec.rooms {
+                let TableSpec { name, .. } = spec;
+                let sql = match key {
+                    Some(key) => renaming(name, column, key),
+                    None => format!("UPDATE {name} SET {column} = ?1 WHERE {column} = ?2"),
+                };
+                self.change(&sql, params![to.id, from.id])?;
+            }
         }
         let mut server = self.server_settings(&to)?;
         if let Some(known) = server.rooms.iter_mut().find(|it| **it == from.id) {
@@ -207,7 +208,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Room> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

@@ -8,7 +8,21 @@ use model::{
 };
 
 use super::{LeaderboardRow, StoreError, Tx, columns::Word, ratings};
-use crate::sql::{named_params, params};
+use crate::{
+    ratings::CALCULATED,
+    sql::{named_params, params},
+    tables::{RowExport, TableSpec},
+};
+
+pub(super) const SEASON_RATINGS: TableSpec = TableSpec::new("season_ratings", "chat, server, season, game, person")
+    .exports(&[RowExport::own(
+        "chat, server, season, game, rating, deviation, volatility, won, lost, drawn, streak, last_at, may_win",
+    )])
+    .unexported(&[("floor", "follows from rating and deviation")])
+    .people(&[CALCULATED]);
+
+pub(super) const ESTABLISHED: TableSpec =
+    TableSpec::new("established", "person").exports(&[RowExport::own("at")]).people(&[CALCULATED]);
 
 /// A season of one game, or of all games together, on one server.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,10 @@
 use model::ids::Chat;
 
 use super::{Room, StoreError, Tx, columns::Word};
-use crate::sql::params;
+use crate::{sql::params, tables::TableSpec};
+
+pub(super) const SERVER_PAGES: TableSpec =
+    TableSpec::new("server_pages", "chat, handle").unexported(&[("*", "places")]);
 
 impl Tx<'_> {
     /// Returns the key of a server's page: 32 hexadecimal digits that nobody can guess.
@@ -45,7 +48,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, world},
+        super::tests::example::{fresh, world},
         *,
     };
 

@@ -7,9 +7,19 @@ use sha2::{Digest, Sha256};
 use super::{
     Room, ServerSettings, StoreError, Tx,
     columns::{Json, Word},
-    people::renaming,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person, renaming},
+};
+
+pub(super) const SERVERS: TableSpec =
+    TableSpec::new("servers", "chat, handle").unexported(&[("*", "places")]);
+
+// A ban outlives the deletion of a person's data.
+pub(super) const BANS: TableSpec = TableSpec::new("bans", "chat, server, fingerprint")
+    .exports(&[RowExport::own("chat, server, fingerprint, made_at")])
+    .people(&[person("person", OnErase::Keep, OnLink::Rename, OnUnlink::WithChat)]);
 
 impl Room {
     /// Returns the key of the room's server: the chat's id of the server, or of the room if it belongs to none.
@@ -86,9 +96,9 @@ impl Tx<'_> {
     /// Moves a server's settings and bans to another id; settings already chosen under the new id stay.
     pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
         for (table, column, rest) in [
-            ("servers", "handle", &["chat"][..]),
-            ("server_pages", "handle", &["chat"]),
-            ("bans", "server", &["chat", "fingerprint"]),
+            ("servers", "handle", "chat"),
+            ("server_pages", "handle", "chat"),
+            ("bans", "server", "chat, fingerprint"),
         ] {
             let sql = format!("{} AND chat = ?3", renaming(table, column, rest));
             self.change(&sql, params![new, old, Word(chat)])?;
@@ -129,7 +139,7 @@ mod tests {
     use super::{
         super::{
             NewMatch,
-            example::{ended, fresh, new_match, touched, world},
+            tests::example::{ended, fresh, new_match, touched, world},
         },
         *,
     };

@@ -9,10 +9,28 @@ use super::{
     columns::{Json, Word},
     sql::SqlRow,
 };
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const SHARES: TableSpec = TableSpec::new("shares", "match_id")
+    .exports(&[RowExport::new(OF_PLAYERS, "match_id, key")])
+    .people(&[person(
+        "match_id",
+        OnErase::Call(|tx, id| tx.end_shares_of(id)),
+        OnLink::Keep,
+        OnUnlink::Stay,
+    )]);
+
+pub(super) const SHARE_CONSENTS: TableSpec = TableSpec::new("share_consents", "match_id, seat")
+    .exports(&[RowExport::new(OF_PLAYERS, "match_id, seat")]);
+
+/// Finds what is about the matches of a person.
+pub(super) const OF_PLAYERS: &str = "match_id IN (SELECT match_id FROM seats WHERE person = ?1)";
 
 /// The query for addresses, up to its conditions.
-const SHARES: &str = "SELECT *, (SELECT coalesce('[' || string_agg(json_quote(seat), ',') || ']', '[]') FROM share_consents WHERE share_consents.match_id = shares.match_id) AS agreed FROM shares";
+const ALL_SHARES: &str = "SELECT *, (SELECT coalesce('[' || string_agg(json_quote(seat), ',') || ']', '[]') FROM share_consents WHERE share_consents.match_id = shares.match_id) AS agreed FROM shares";
 
 /// The address of a match, and who agreed to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,12 +53,12 @@ impl Share {
 impl Tx<'_> {
     /// Returns the address of a match.
     pub fn share_of(&self, of: MatchId) -> Result<Option<Share>, StoreError> {
-        self.one(&format!("{SHARES} WHERE match_id = ?"), [of], read)
+        self.one(&format!("{ALL_SHARES} WHERE match_id = ?"), [of], read)
     }
 
     /// Returns the match that has this address.
     pub fn share_at(&self, key: &str) -> Result<Option<Share>, StoreError> {
-        self.one(&format!("{SHARES} WHERE key = ?"), [key], read)
+        self.one(&format!("{ALL_SHARES} WHERE key = ?"), [key], read)
     }
 
     /// Stores that a player agreed, and the address if the match has none yet.
@@ -63,10 +81,8 @@ impl Tx<'_> {
     }
 
     /// Ends the addresses of all matches that a person played.
-    pub(crate) fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
-        let sql =
-            "DELETE FROM shares WHERE match_id IN (SELECT match_id FROM seats WHERE person = ?)";
-        self.change(sql, [person])?;
+    fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
+        self.change(&format!("DELETE FROM shares WHERE {OF_PLAYERS}"), [person])?;
         Ok(())
     }
 }
@@ -83,7 +99,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Share> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

@@ -1,25 +1,28 @@
-//! Parameters and rows of statements, whichever database runs them.
+//! Parameters and rows of statements, whichever database runs them. A part of the program with tables of its own writes its statements
+//! with these too, as functions that take a [`crate::Tx`].
 //!
 //! Values are rusqlite's: an integer, a number, a text, bytes, or nothing. What can be one of them is said by traits of our own,
 //! because neither rusqlite's traits nor the ids belong to this crate.
 use std::cell::Cell;
 
 use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
-use rusqlite::{
-    CachedStatement, Error, StatementStatus,
-    types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef},
+use rusqlite::{CachedStatement, Error, StatementStatus, types::Value};
+pub use rusqlite::{
+    Result as RowResult,
+    types::{FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
+pub use super::columns::{Json, Word};
 use super::postgres;
 
 /// What a statement can be given.
-pub(super) trait ToSql {
+pub trait ToSql {
     /// Returns it as a value.
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>>;
 }
 
 /// What a column can hold.
-pub(super) trait FromSql: Sized {
+pub trait FromSql: Sized {
     /// Reads it from a value.
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self>;
 }
@@ -84,28 +87,29 @@ macro_rules! ids {
 ids! { PersonId RoomId MatchId ChallengeId OutboxId LeagueId }
 
 /// Lists values of different kinds for a statement.
+#[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { &[$(&$value as &dyn $crate::sql::ToSql),*] as &[&dyn $crate::sql::ToSql] };
 }
 
 /// Lists named values for a statement: `":room": room`.
+#[macro_export]
 macro_rules! named_params {
     ($($name:literal: $value:expr),* $(,)?) => {
         &[$(($name, &$value as &dyn $crate::sql::ToSql)),*] as &[(&str, &dyn $crate::sql::ToSql)]
     };
 }
 
-pub(crate) use {named_params, params};
+pub use crate::{named_params, params};
 
 /// The parameters of a statement, by position or by name.
-pub(super) trait Params {
+pub trait Params {
     /// Calls `f` with each of them, in order.
     fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()>;
 }
 
 /// Takes the name of a parameter, if it has one, and its value.
-pub(super) type Binder<'a, 'b> =
-    dyn FnMut(Option<&'a str>, &'a dyn ToSql) -> rusqlite::Result<()> + 'b;
+pub type Binder<'a, 'b> = dyn FnMut(Option<&'a str>, &'a dyn ToSql) -> rusqlite::Result<()> + 'b;
 
 impl Params for [&(dyn ToSql + Send + Sync); 0] {
     fn each<'a>(&'a self, _: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
@@ -138,14 +142,14 @@ impl Params for &[(&str, &dyn ToSql)] {
 }
 
 /// A row of a result.
-pub(super) enum SqlRow<'a> {
+pub enum SqlRow<'a> {
     /// With the place where a column is looked for first.
     File(&'a rusqlite::Row<'a>, &'a Cell<usize>),
     Remote(&'a ::postgres::Row),
 }
 
 /// How a column is named: by its place or its name.
-pub(super) trait Column: Copy {
+pub trait Column: Copy {
     /// Returns its place among `count` columns, looking from one place on and then before it: rows are read in order.
     fn place<'n>(
         self,
@@ -184,7 +188,7 @@ impl SqlRow<'_> {
     ///
     /// # Errors
     /// If there is no such column, or its value is another kind of value.
-    pub(super) fn get<C: Column, T: FromSql>(&self, column: C) -> rusqlite::Result<T> {
+    pub fn get<C: Column, T: FromSql>(&self, column: C) -> rusqlite::Result<T> {
         let place = self.place(column)?;
         let value = self.get_ref(place)?;
         T::column_result(value).map_err(|err| {

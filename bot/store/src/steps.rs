@@ -15,7 +15,15 @@ use super::{
     packed::{self, Packed},
     sql::SqlRow,
 };
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::TableSpec,
+};
+
+pub(super) const STEPS: TableSpec = TableSpec::new("steps", "match_id, step, take").unexported(&[(
+    "*",
+    "what the person did is given with its match; the rest is in `export`, as far as it is no secret",
+)]);
 
 pub(super) use self::chain::RecentChains;
 use self::chain::StepChain;

@@ -1,4 +1,6 @@
 //! Transactions, and the messages when they fail.
+pub(super) mod example;
+
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
@@ -6,10 +8,8 @@ use std::{
 
 use model::ids::RoomId;
 
-use super::{
-    example::{challenge, new_match, step, touched, within, world},
-    *,
-};
+use self::example::{challenge, new_match, step, touched, within, world};
+use super::*;
 
 fn people(store: &mut Store) -> usize {
     within(store, |tx| tx.people_named(Chat::Console, "x").unwrap().len())
@@ -20,14 +20,6 @@ fn meet(tx: &Tx<'_>, handle: &str) {
 }
 
 impl Store {
-    /// The SQLite file that it is.
-    pub(super) fn file(&self) -> &SqliteFile {
-        match &self.kind {
-            Kind::File(file) => file,
-            Kind::Remote(_) => panic!("a store on a server has no file"),
-        }
-    }
-
     fn sqlite(&self) -> &rusqlite::Connection {
         &self.file().connection
     }
@@ -205,7 +197,8 @@ fn players_hear_nothing_of_paths_and_sql() {
     let all = [
         StoreError::NoFolder(path()),
         StoreError::Foreign(path()),
-        StoreError::Newer { found: 3, known: 1, path: path() },
+        StoreError::Newer { what: "schema".to_owned(), found: 3, known: 1, path: path() },
+        StoreError::Older { found: 3, oldest: 39, path: path() },
         StoreError::OthersOlder { found: 1, known: 3, path: path() },
         StoreError::Taken(path()),
         StoreError::ReadOnly(path()),

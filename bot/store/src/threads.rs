@@ -2,7 +2,16 @@
 use model::ids::{Chat, MatchId};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::sql::{named_params, params};
+use crate::{
+    sql::{named_params, params},
+    tables::TableSpec,
+};
+
+pub(super) const THREADS: TableSpec = TableSpec::new("threads", "chat, match_id, room")
+    .unexported(&[("*", "where a match is told, for everybody there to read")]);
+
+pub(super) const SENTENCES: TableSpec = TableSpec::new("sentences", "key")
+    .unexported(&[("*", "what a button says; forgotten where it holds a name of somebody")]);
 
 /// The thread of a match in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]

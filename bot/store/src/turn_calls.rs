@@ -133,7 +133,7 @@ mod tests {
     use super::{
         super::{
             WinnerCall,
-            example::{ended, fresh, new_match, touched, world},
+            tests::example::{ended, fresh, new_match, touched, world},
         },
         *,
     };

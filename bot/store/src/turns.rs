@@ -2,7 +2,14 @@
 use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const TURNS: TableSpec = TableSpec::new("turns", "rowid")
+    .exports(&[RowExport::own("match_id, at, took, in_time")])
+    .people(&[person("person", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch)]);
 
 /// How many turns of a person are remembered.
 pub const REMEMBERED: u32 = 20;
@@ -57,7 +64,7 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{ended, fresh, new_match, touched, world},
+        super::tests::example::{ended, fresh, new_match, touched, world},
         *,
     };
 

@@ -2,7 +2,19 @@
 use model::ids::PersonId;
 
 use super::{StoreError, Tx, Vacation};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const VACATIONS: TableSpec = TableSpec::new("vacations", "rowid")
+    .exports(&[RowExport::own("from_at, until_at, begun")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::Call(link_vacations),
+        OnUnlink::Copy("from_at, until_at, begun"),
+    )]);
 
 impl Tx<'_> {
     /// Returns a person's vacations that end after a moment, earliest first.
@@ -73,10 +85,21 @@ impl Tx<'_> {
     }
 }
 
+fn link_vacations(tx: &Tx<'_>, main: PersonId, other: PersonId) -> Result<(), StoreError> {
+    tx.change("UPDATE vacations SET person = ?1 WHERE person = ?2", [main, other])?;
+    // Vacations can't overlap.
+    let sql = "DELETE FROM vacations WHERE person = ?1 AND EXISTS (
+                   SELECT 1 FROM vacations other WHERE other.person = ?1 AND other.rowid <> vacations.rowid
+                   AND other.from_at <= vacations.from_at AND other.until_at >= vacations.until_at
+                   AND (other.from_at, -other.until_at, other.rowid) < (vacations.from_at, -vacations.until_at, vacations.rowid))";
+    tx.change(sql, [main])?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, world},
+        super::tests::example::{fresh, world},
         *,
     };
 

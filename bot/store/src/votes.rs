@@ -11,7 +11,34 @@ use super::{
     rooms::NAMELESS,
     sql::SqlRow,
 };
-use crate::sql::{ToSql, named_params, params};
+use crate::{
+    sql::{ToSql, named_params, params},
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+pub(super) const ROOM_SIDES: TableSpec = TableSpec::new("room_sides", "match_id, seat")
+    .exports(&[RowExport::new("begun_by = ?1", "match_id, seat, room")])
+    .unexported(&[
+        ("step, take, ends_at", "where the match stands, that everybody there can read"),
+        ("silent, resign_at", "about the room alone"),
+        ("show_at, shown_at", "about the board alone"),
+    ])
+    .rooms(&[("room", None)])
+    .people(&[person("begun_by", OnErase::SetNull, OnLink::Rename, OnUnlink::WithRoom)]);
+
+// Where two who are linked had both voted, the vote of the account that stays counts.
+pub(super) const VOTES: TableSpec = TableSpec::new("votes", "match_id, person")
+    .exports(&[RowExport::own("match_id, seat, step, take, words, at")])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::RenameOnce("match_id"),
+        OnUnlink::Where("EXISTS (SELECT 1 FROM room_sides
+                     WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})"),
+    )]);
+
+pub(super) const TALLIES: TableSpec = TableSpec::new("tallies", "match_id, step, take")
+    .unexported(&[("*", "how many votes each move had, without names")]);
 
 /// A side of a match that a room plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -322,7 +349,7 @@ fn read_vote(row: &SqlRow<'_>) -> rusqlite::Result<Vote> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

@@ -2,7 +2,21 @@
 use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx, Watch, sql::SqlRow};
-use crate::sql::params;
+use crate::{
+    sql::params,
+    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+};
+
+// A person who watched from both rooms now watches from the new one.
+pub(super) const WATCHES: TableSpec = TableSpec::new("watches", "match_id, person, room")
+    .exports(&[RowExport::own("match_id, room, openly")])
+    .rooms(&[("room", Some("match_id, person"))])
+    .people(&[person(
+        "person",
+        OnErase::Delete,
+        OnLink::RenameOnce("match_id, room"),
+        OnUnlink::WithRoom,
+    )]);
 
 impl Tx<'_> {
     /// Stores that a person watches a match, replacing the row for that room.
@@ -56,7 +70,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Watch> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::example::{fresh, new_match, world},
+        super::tests::example::{fresh, new_match, world},
         *,
     };
 

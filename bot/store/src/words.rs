@@ -28,6 +28,7 @@ impl StoreError {
             | StoreError::NoFile(_)
             | StoreError::Foreign(_)
             | StoreError::Newer { .. }
+            | StoreError::Older { .. }
             | StoreError::OthersOlder { .. }
             | StoreError::Corrupt { .. }
             | StoreError::Unreadable { .. }

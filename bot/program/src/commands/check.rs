@@ -10,6 +10,7 @@ use model::safe_output;
 use store::{Database, StoreError};
 
 use super::{unit_folders::unit_that_makes, words};
+use crate::TABLES;
 
 /// The results of the checks.
 struct Checks {
@@ -135,7 +136,7 @@ fn database(config: &Config, root: &Path) -> Result<String, String> {
             return Err(words::not_writable(database));
         }
     }
-    match database.examine() {
+    match database.examine(TABLES) {
         Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
         Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),
         // The first start creates the tables.

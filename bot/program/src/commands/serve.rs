@@ -17,7 +17,10 @@ use tokio::{
 };
 
 use super::{backups::keep_copies, check::parts, link_secret::link_secret};
-use crate::ticking::{InternalFault, keep_time};
+use crate::{
+    TABLES,
+    ticking::{InternalFault, keep_time},
+};
 
 #[cfg(feature = "operate")]
 use operate::HealthWatch;
@@ -104,7 +107,7 @@ fn open(config: &Config) -> Result<Store, StoreError> {
     let until = Instant::now() + PATIENCE;
     let mut waits = false;
     loop {
-        match config.database.share(config.sync) {
+        match config.database.share(config.sync, TABLES) {
             Err(StoreError::Taken(_)) if Instant::now() < until => {
                 if !std::mem::replace(&mut waits, true) {
                     tracing::warn!(database = %config.database, "another program has the database; waiting for it to end");

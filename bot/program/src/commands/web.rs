@@ -11,6 +11,7 @@ use service::{Queue, RandomSource, Service};
 use web::{Access, serve_room};
 
 use super::{link_secret::link_secret, serve::told_to_stop};
+use crate::TABLES;
 
 /// How the room is opened.
 #[derive(Args)]
@@ -42,7 +43,7 @@ pub(crate) fn web(config: &Config, args: WebArgs) -> anyhow::Result<()> {
     let token = room_token(token, token_file.as_deref(), config)?;
     let access = Access { listen, token, address: config.web.address.clone() };
     access.check()?;
-    let store = config.database.open(config.sync)?;
+    let store = config.database.open(config.sync, TABLES)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();

@@ -4,8 +4,8 @@ use tempfile::{TempDir, tempdir};
 
 use super::{
     super::{
-        Sync,
-        example::{new_match, step, within, world},
+        KERNEL_ALONE, Sync,
+        tests::example::{new_match, step, within, world},
     },
     *,
 };
@@ -21,7 +21,7 @@ fn played() -> (Place, Store, MatchId) {
     let folder = tempdir().unwrap();
     let file = folder.path().join("games.db");
     let copy = folder.path().join("copy.db");
-    let mut store = Store::open(&file, Sync::Normal).unwrap();
+    let mut store = Store::open(&file, Sync::Normal, KERNEL_ALONE).unwrap();
     let of = within(&mut store, |tx| {
         let of = tx.add_match(&new_match(&world(tx))).unwrap();
         for n in 0..20 {
@@ -33,7 +33,7 @@ fn played() -> (Place, Store, MatchId) {
 }
 
 fn steps(file: &Path, of: MatchId) -> usize {
-    let mut store = Store::open(file, Sync::Normal).unwrap();
+    let mut store = Store::open(file, Sync::Normal, KERNEL_ALONE).unwrap();
     within(&mut store, |tx| tx.steps(of).unwrap().len())
 }
 
@@ -61,7 +61,7 @@ fn a_backup_from_outside_works_while_a_request_is_under_way() {
     let (place, mut store, of) = played();
     within(&mut store, |tx| {
         tx.add_step(&step(of, 20, 0)).unwrap();
-        Store::backup_of(&place.file, &place.copy).unwrap();
+        Store::backup_of(&place.file, &place.copy, KERNEL_ALONE).unwrap();
         tx.add_step(&step(of, 21, 0)).unwrap();
     });
     assert_eq!(steps(&place.copy, of), 20);
@@ -73,7 +73,7 @@ fn a_backup_from_outside_works_while_a_request_is_under_way() {
 fn a_backup_from_outside_works_without_a_bot() {
     let (place, store, of) = played();
     drop(store);
-    Store::backup_of(&place.file, &place.copy).unwrap();
+    Store::backup_of(&place.file, &place.copy, KERNEL_ALONE).unwrap();
     assert_eq!(copies(&place), ["copy.db"]);
     assert_eq!(steps(&place.copy, of), 20);
 }
@@ -106,11 +106,11 @@ fn a_backup_needs_a_folder_and_a_database() {
     assert!(matches!(err, StoreError::NoFolder(_)), "{err}");
 
     let none = place.folder.path().join("none.db");
-    let err = Store::backup_of(&none, &place.copy).unwrap_err();
+    let err = Store::backup_of(&none, &place.copy, KERNEL_ALONE).unwrap_err();
     assert!(matches!(err, StoreError::NoFile(_)), "{err}");
     for text in ["", "no database at all"] {
         fs::write(&none, text).unwrap();
-        let err = Store::backup_of(&none, &place.copy).unwrap_err();
+        let err = Store::backup_of(&none, &place.copy, KERNEL_ALONE).unwrap_err();
         assert!(matches!(err, StoreError::Foreign(_)), "{err}");
         assert_eq!(fs::read_to_string(&none).unwrap(), text);
     }
@@ -125,7 +125,7 @@ fn a_damaged_database_gives_no_backup() {
     let last = bytes.len() - 4096;
     bytes[last..].fill(0xa5);
     fs::write(&place.file, bytes).unwrap();
-    let err = Store::backup_of(&place.file, &place.copy).unwrap_err();
+    let err = Store::backup_of(&place.file, &place.copy, KERNEL_ALONE).unwrap_err();
     assert!(
         matches!(&err, StoreError::Corrupt { path, .. } if path.ends_with("games.db")),
         "{err}"
@@ -134,7 +134,7 @@ fn a_damaged_database_gives_no_backup() {
 }
 
 fn restored(place: &Place) -> Option<PathBuf> {
-    Store::restore_from(&place.copy, &place.file).unwrap()
+    Store::restore_from(&place.copy, &place.file, KERNEL_ALONE).unwrap()
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn what_a_crashed_bot_left_in_its_log_is_kept_too() {
     }
     drop(store);
     let file = place.folder.path().join("x-games.db");
-    let aside = Store::restore_from(&place.copy, &file).unwrap().unwrap();
+    let aside = Store::restore_from(&place.copy, &file, KERNEL_ALONE).unwrap().unwrap();
     assert_eq!((steps(&file, of), steps(&aside, of)), (20, 21));
 }
 
@@ -172,7 +172,7 @@ fn what_a_crashed_bot_left_in_its_log_is_kept_too() {
 fn nothing_is_restored_over_a_running_bot_or_from_something_else() {
     let (place, store, of) = played();
     store.backup(&place.copy).unwrap();
-    let refused = |from: &Path| Store::restore_from(from, &place.file).unwrap_err();
+    let refused = |from: &Path| Store::restore_from(from, &place.file, KERNEL_ALONE).unwrap_err();
     assert!(matches!(refused(&place.copy), StoreError::Taken(_)));
     drop(store);
     assert!(matches!(refused(&place.file), StoreError::Exists(_)));
@@ -200,7 +200,7 @@ fn a_log_without_its_database_is_never_taken_for_that_of_a_copy() {
 
     let other = place.folder.path().join("other.db");
     fs::write(extended(&other, "-wal"), &log).unwrap();
-    let refused = Store::backup_of(&place.file, &other).unwrap_err();
+    let refused = Store::backup_of(&place.file, &other, KERNEL_ALONE).unwrap_err();
     assert!(matches!(refused, StoreError::Exists(path) if path == extended(&other, "-wal")));
 }
 
@@ -210,7 +210,7 @@ fn what_an_interrupted_run_left_can_be_restored_itself() {
     let left = extended(&place.file, ".restoring");
     store.backup(&left).unwrap();
     drop(store);
-    assert!(Store::restore_from(&left, &place.file).unwrap().is_some());
+    assert!(Store::restore_from(&left, &place.file, KERNEL_ALONE).unwrap().is_some());
     assert_eq!((steps(&left, of), steps(&place.file, of)), (20, 20));
 }
 
@@ -222,7 +222,7 @@ fn a_file_that_lacks_tables_is_not_restored() {
     let copy = Connection::open(&place.copy).unwrap();
     copy.execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE outbox").unwrap();
     drop(copy);
-    let refused = Store::restore_from(&place.copy, &place.file).unwrap_err();
+    let refused = Store::restore_from(&place.copy, &place.file, KERNEL_ALONE).unwrap_err();
     assert!(refused.to_string().contains("no table `outbox`"), "{refused}");
     assert_eq!(steps(&place.file, of), 20);
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use super::{
     super::{
         Store,
-        example::{fresh, new_match, within, world},
+        tests::example::{fresh, new_match, within, world},
     },
     *,
 };

@@ -10,7 +10,7 @@ use model::ids::Chat;
 use super::{
     super::{
         Store,
-        example::{ended, fresh, new_match, terms, touched, within, world},
+        tests::example::{ended, fresh, new_match, terms, touched, within, world},
     },
     *,
 };

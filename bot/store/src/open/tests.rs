@@ -1,12 +1,17 @@
 //! Opening old, new, foreign, damaged, locked and missing files.
+mod upgrades;
+
 use std::fs::{self, File};
 
 use model::ids::Chat;
 use tempfile::{TempDir, tempdir};
 
 use super::{
-    super::example::{new_match, step, within, world},
-    schema::{APPLICATION, MIGRATIONS},
+    super::{
+        KERNEL, KERNEL_ALONE,
+        tests::example::{new_match, step, within, world},
+    },
+    schema::APPLICATION,
     *,
 };
 
@@ -22,7 +27,7 @@ pub(super) fn place() -> Place {
 }
 
 pub(super) fn open(path: &Path) -> Result<Store, StoreError> {
-    Store::open(path, Sync::Normal)
+    Store::open(path, Sync::Normal, KERNEL_ALONE)
 }
 
 fn refusal(path: &Path) -> StoreError {
@@ -50,7 +55,7 @@ fn listing(folder: &Path) -> Vec<String> {
 fn what_was_kept_is_there_when_opened_again() {
     let place = place();
     for (sync, n) in [(Sync::Normal, 0), (Sync::Full, 1), (Sync::Normal, 2)] {
-        let mut store = Store::open(&place.file, sync).unwrap();
+        let mut store = Store::open(&place.file, sync, KERNEL_ALONE).unwrap();
         within(&mut store, |tx| {
             assert_eq!(tx.people_named(Chat::Console, "ann").unwrap().len(), n);
             tx.meet_person(Chat::Console, &n.to_string(), "Ann").unwrap();
@@ -71,7 +76,7 @@ fn an_empty_file_becomes_a_database() {
 fn the_store_is_set_up_for_safety() {
     let place = place();
     for (sync, number) in [(Sync::Normal, 1), (Sync::Full, 2)] {
-        let store = Store::open(&place.file, sync).unwrap();
+        let store = Store::open(&place.file, sync, KERNEL_ALONE).unwrap();
         let ask = |pragma: &str| -> i64 {
             store
                 .file()
@@ -83,7 +88,7 @@ fn the_store_is_set_up_for_safety() {
         assert_eq!(ask("foreign_keys"), 1);
         assert_eq!(ask("trusted_schema"), 0);
         assert_eq!(ask("application_id"), i64::from(APPLICATION));
-        assert_eq!(ask("user_version"), i64::try_from(KNOWN).unwrap());
+        assert_eq!(ask("user_version"), i64::try_from(KERNEL.newest()).unwrap());
         let mode: String =
             store.file().connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
         assert_eq!(mode, "wal");
@@ -91,8 +96,7 @@ fn the_store_is_set_up_for_safety() {
 }
 
 #[test]
-fn the_migrations_are_sound_and_every_table_is_strict() {
-    MIGRATIONS.validate().unwrap();
+fn every_table_is_strict() {
     let store = Store::in_memory().unwrap();
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
@@ -167,10 +171,13 @@ fn what_is_not_ours_is_left_as_it_is() {
 fn a_later_form_is_left_as_it_is() {
     let place = place();
     drop(open(&place.file).unwrap());
-    foreign(&place.file, &format!("PRAGMA user_version = {}", KNOWN + 2));
+    let known = KERNEL.newest();
+    foreign(&place.file, &format!("PRAGMA user_version = {}", known + 2));
     let before = fs::read(&place.file).unwrap();
     match refusal(&place.file) {
-        StoreError::Newer { found, known, .. } => assert_eq!((found, known), (KNOWN + 2, KNOWN)),
+        StoreError::Newer { found, known: newest, .. } => {
+            assert_eq!((found, newest), (known + 2, known));
+        }
         other => panic!("{other}"),
     }
     assert_eq!(fs::read(&place.file).unwrap(), before);
@@ -197,7 +204,7 @@ fn a_connection_that_only_reads_is_told() {
     let place = place();
     drop(open(&place.file).unwrap());
     let connection = connect(&place.file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
-    let err = start(connection, place.file, None, Sync::Normal).err().unwrap();
+    let err = start(connection, place.file, None, Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
 }
 
@@ -271,7 +278,7 @@ fn a_new_database_is_for_its_user_alone() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
-    let mut store = Store::open(&path, Sync::Normal).unwrap();
+    let mut store = Store::open(&path, Sync::Normal, KERNEL_ALONE).unwrap();
     store
         .transaction::<_, StoreError>(|tx| tx.meet_person(model::ids::Chat::Console, "a", "A"))
         .unwrap();
@@ -336,13 +343,13 @@ fn a_file_that_was_removed_or_replaced_takes_nothing_more() {
 #[test]
 fn only_what_is_there_is_opened_where_nothing_is_to_be_made() {
     let place = place();
-    let missing = Store::open_existing(&place.file, Sync::Normal).err();
+    let missing = Store::open_existing(&place.file, Sync::Normal, KERNEL_ALONE).err();
     assert!(matches!(missing, Some(StoreError::NoFile(_))), "{missing:?}");
     assert_eq!(fs::read_dir(place.folder.path()).unwrap().count(), 0, "not even a lock");
     File::create_new(&place.file).unwrap();
-    let empty = Store::open_existing(&place.file, Sync::Normal).err();
+    let empty = Store::open_existing(&place.file, Sync::Normal, KERNEL_ALONE).err();
     assert!(matches!(empty, Some(StoreError::Foreign(_))), "{empty:?}");
     drop(open(&place.file).unwrap());
     fs::remove_file(place.folder.path().join("games.db.lock")).unwrap();
-    assert!(Store::open_existing(&place.file, Sync::Normal).is_ok());
+    assert!(Store::open_existing(&place.file, Sync::Normal, KERNEL_ALONE).is_ok());
 }

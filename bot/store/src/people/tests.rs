@@ -8,10 +8,12 @@ use super::{
         HandedTo, HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry,
         RatingCorrection, SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation,
         VacationSubstitute, Vote, Watch, WinnerCall,
-        example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
         settings::{
             AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, QUIET, READING,
             REMINDERS_IN, SNOOZED, TEXT, THEME, WARNINGS, ZONE,
+        },
+        tests::example::{
+            World, challenge, ended, fresh, new_match, rating, touched, within, world,
         },
     },
     *,

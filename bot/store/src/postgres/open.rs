@@ -6,17 +6,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[cfg(any(test, feature = "trial"))]
+use super::trial_server::Passing;
 use super::{
     link::{Clash, Link, ServerTarget},
-    migrations::STEPS,
     reconnect::Reconnects,
-    test_server::Passing,
     transaction::ServerTransaction,
 };
 use crate::{
-    Kind, Store, StoreError, Sync, ThisProcess,
+    Kind, Store, StoreError, Sync, TableParts, ThisProcess,
     database::{DatabaseState, ServerAddress},
-    open::KNOWN,
+    versions::{Versions, keep_version},
 };
 
 /// Tells this bot's locks from those of other programs.
@@ -40,6 +40,7 @@ pub(crate) struct ServerDatabase {
     /// The server's session of the last connection, which can outlive that on the server.
     last: RefCell<Option<ServerSession>>,
     /// What goes with a database of a test, after its connection.
+    #[cfg(any(test, feature = "trial"))]
     passing: Option<Passing>,
     /// How the transaction under way clashed with another process's.
     clash: Cell<Option<Clash>>,
@@ -66,19 +67,21 @@ impl Store {
         address: &ServerAddress,
         sync: Sync,
         state: DatabaseState,
+        parts: TableParts,
     ) -> Result<Store, StoreError> {
         let target = ServerTarget::of(address)?;
         let (mut link, session) = connect(&target, LinkPurpose::Serve(sync), None)?;
-        match (form(&mut link, &target)?, state) {
+        match (versions(&mut link, &target, parts)?, state) {
             (None, DatabaseState::Existing) => {
                 return Err(StoreError::Unfit {
                     path: target.shown,
                     detail: "it is empty. Name the database that the bot runs on".to_owned(),
                 });
             }
-            (found, _) => migrate(&mut link, found)?,
+            (found, _) => migrate(&mut link, found, parts)?,
         }
-        Ok(ServerDatabase::with(target, LinkPurpose::Serve(sync), link, session).into())
+        Ok(ServerDatabase::with(target, LinkPurpose::Serve(sync), link, session)
+            .into_store(ThisProcess::alone(parts)))
     }
 
     /// Opens a database on a server as one of several processes. The first one migrates it.
@@ -88,31 +91,35 @@ impl Store {
     pub(crate) fn shared_on_server(
         address: &ServerAddress,
         sync: Sync,
+        parts: TableParts,
     ) -> Result<Store, StoreError> {
         let target = ServerTarget::of(address)?;
+        let newest = Versions::newest(parts);
         let purpose = LinkPurpose::Share(sync);
         let until = Instant::now() + PATIENCE;
         // Each attempt with a connection of its own: a lock goes with it.
         loop {
-            let found = form(&mut beside(&target)?, &target)?;
-            if found == Some(KNOWN) {
+            let found = versions(&mut beside(&target)?, &target, parts)?;
+            if found.as_ref() == Some(&newest) {
                 break;
             }
-            match (Store::on_server(address, sync, DatabaseState::Any), found) {
+            match (Store::on_server(address, sync, DatabaseState::Any, parts), found) {
                 (Err(StoreError::Taken(_)), _) if Instant::now() < until => {}
                 // Another process may have made or upgraded the tables in the meantime, and share them.
                 (Err(StoreError::Taken(_)), _)
-                    if form(&mut beside(&target)?, &target)? == Some(KNOWN) => {}
+                    if versions(&mut beside(&target)?, &target, parts)?.as_ref()
+                        == Some(&newest) => {}
                 (Err(StoreError::Taken(path)), Some(found)) => {
-                    return Err(StoreError::OthersOlder { path, found, known: KNOWN });
+                    let (found, known) = (found.sum(), newest.sum());
+                    return Err(StoreError::OthersOlder { path, found, known });
                 }
                 (other, _) => drop(other?),
             }
         }
         let (link, session) = connect(&target, purpose, None)?;
         let server = ServerDatabase::with(target, purpose, link, session);
-        let own = ThisProcess { member: Some(server.new_member()?), chats: Vec::new() };
-        Ok(Store { own, ..server.into() })
+        let own = ThisProcess { member: Some(server.new_member()?), ..ThisProcess::alone(parts) };
+        Ok(server.into_store(own))
     }
 
     /// Checks a database on a server without changing it, whether or not a bot uses it. Returns its
@@ -120,11 +127,14 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::on_server`].
-    pub(crate) fn examine_server(address: &ServerAddress) -> Result<(usize, usize), StoreError> {
+    pub(crate) fn examine_server(
+        address: &ServerAddress,
+        parts: TableParts,
+    ) -> Result<(usize, usize), StoreError> {
         let target = ServerTarget::of(address)?;
         let (mut link, _) = connect(&target, LinkPurpose::Read, None)?;
-        if let Some(found) = form(&mut link, &target)? {
-            return Ok((found, KNOWN));
+        if let Some(found) = versions(&mut link, &target, parts)? {
+            return Ok((found.sum(), Versions::newest(parts).sum()));
         }
         let may = "SELECT has_schema_privilege(current_schema(), 'CREATE')";
         match link.plain(may)?.first().is_some_and(|it| it == "t") {
@@ -137,13 +147,11 @@ impl Store {
     }
 }
 
-impl From<ServerDatabase> for Store {
-    fn from(server: ServerDatabase) -> Store {
-        Store { kind: Kind::Remote(Box::new(server)), own: ThisProcess::default() }
-    }
-}
-
 impl ServerDatabase {
+    fn into_store(self, own: ThisProcess) -> Store {
+        Store { kind: Kind::Remote(Box::new(self)), own }
+    }
+
     fn with(
         target: ServerTarget,
         purpose: LinkPurpose,
@@ -151,8 +159,17 @@ impl ServerDatabase {
         session: ServerSession,
     ) -> ServerDatabase {
         let (link, last, clash) = (Some(link).into(), Some(session).into(), Cell::new(None));
-        let (replica, passing, reconnects) = (None, None, Reconnects::connected().into());
-        ServerDatabase { target, purpose, replica, link, reconnects, last, passing, clash }
+        ServerDatabase {
+            target,
+            purpose,
+            replica: None,
+            link,
+            reconnects: Reconnects::connected().into(),
+            last,
+            #[cfg(any(test, feature = "trial"))]
+            passing: None,
+            clash,
+        }
     }
 
     /// Connects to read.
@@ -181,14 +198,16 @@ impl ServerDatabase {
         &self.target
     }
 
-    /// Connects a second time, to read; not to a database that goes with its store.
+    /// Connects a second time, to read; not to a database of a test that goes with its store.
     pub(crate) fn reader(&self) -> Result<Option<ServerDatabase>, StoreError> {
+        #[cfg(any(test, feature = "trial"))]
         if self.passing.is_some() {
             return Ok(None);
         }
         ServerDatabase::to_read(self.target.clone()).map(Some)
     }
 
+    #[cfg(any(test, feature = "trial"))]
     pub(super) fn passes_with(&mut self, passing: Passing) {
         self.passing = Some(passing);
     }
@@ -380,11 +399,15 @@ fn lock(link: &mut Link, target: &ServerTarget, purpose: LinkPurpose) -> Result<
     Ok(())
 }
 
-/// Returns the version of the schema, or nothing for an empty one, without changing anything.
+/// Returns the versions of the schema, none for an empty one, without changing anything.
 ///
 /// # Errors
-/// If it is something else, or from a later version.
-fn form(link: &mut Link, target: &ServerTarget) -> Result<Option<usize>, StoreError> {
+/// If it is something else, too old, or from a later version.
+fn versions(
+    link: &mut Link,
+    target: &ServerTarget,
+    parts: TableParts,
+) -> Result<Option<Versions>, StoreError> {
     // What belongs to an extension is nobody's.
     let sql = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
                AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')";
@@ -397,24 +420,35 @@ fn form(link: &mut Link, target: &ServerTarget) -> Result<Option<usize>, StoreEr
         true => Vec::new(),
         false => link.plain("SELECT version FROM draughtsman")?,
     };
-    let path = target.shown.clone();
-    match version.first().and_then(|version| version.parse().ok()) {
-        Some(found) if KNOWN < found => Err(StoreError::Newer { found, known: KNOWN, path }),
-        Some(found) => Ok(Some(found)),
-        None => Err(StoreError::Unfit {
-            path,
+    let Some(kernel) = version.first().and_then(|version| version.parse().ok()) else {
+        return Err(StoreError::Unfit {
+            path: target.shown.clone(),
             detail: "its schema holds tables of another program. They were left as they are. Give the bot a database of its own".to_owned(),
-        }),
-    }
+        });
+    };
+    let others = || {
+        let rows = link.plain("SELECT version || ' ' || part FROM parts")?;
+        let read = |row: &String| {
+            row.split_once(' ')
+                .and_then(|(found, part)| Some((part.to_owned(), found.parse().ok()?)))
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    };
+    Versions::read(parts, &target.shown, kernel, others).map(Some)
 }
 
-/// Migrates to the newest version. The connection has the lock of a running bot.
-fn migrate(link: &mut Link, found: Option<usize>) -> Result<(), StoreError> {
-    for (version, sql) in STEPS.iter().filter(|step| found.is_none_or(|found| found < step.0)) {
-        let keep = format!(
-            "INSERT INTO draughtsman (version) VALUES ({version}) ON CONFLICT (single) DO UPDATE SET version = excluded.version"
-        );
-        link.plain(&format!("BEGIN; {sql}; {keep}; COMMIT"))?;
+/// Migrates to the newest versions. The connection has the lock of a running bot.
+fn migrate(link: &mut Link, found: Option<Versions>, parts: TableParts) -> Result<(), StoreError> {
+    let found = found.unwrap_or_else(|| Versions::none(parts));
+    for (part, step) in found.missing(parts) {
+        let keep = match part.part == parts[0].part {
+            true => format!(
+                "INSERT INTO draughtsman (version) VALUES ({}) ON CONFLICT (single) DO UPDATE SET version = excluded.version",
+                step.version
+            ),
+            false => keep_version(part, step),
+        };
+        link.plain(&format!("BEGIN; {}; {keep}; COMMIT", step.postgres()))?;
     }
     Ok(())
 }

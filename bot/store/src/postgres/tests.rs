@@ -10,7 +10,8 @@ use model::ids::Chat;
 
 use super::{ServerDatabase, TrialServer, link::Link};
 use crate::{
-    Database, Kind, Store, StoreError, Sync, example::within, test_database::trial_database,
+    Database, KERNEL, KERNEL_ALONE, Kind, Store, StoreError, Sync, tests::example::within,
+    trial::trial_database,
 };
 
 /// A database that stays for the test, and its store.
@@ -27,7 +28,7 @@ fn place() -> Option<Place> {
 }
 
 fn open(place: &Place) -> Store {
-    place.database.open(Sync::Normal).unwrap()
+    place.database.open(Sync::Normal, KERNEL_ALONE).unwrap()
 }
 
 /// A connection to the same database that isn't the bot's.
@@ -91,7 +92,7 @@ fn the_server_knows_which_transactions_were_committed() {
     server(&alone).was_elsewhere();
     assert_eq!(known(&alone, &numbers), [Some(true), Some(false)], "nobody else got the numbers");
     drop(alone);
-    let shared = place.database.share(Sync::Normal).unwrap();
+    let shared = place.database.share(Sync::Normal, KERNEL_ALONE).unwrap();
     let numbers = committed_or_not(&shared);
     assert_eq!(known(&shared, &numbers), [Some(true), Some(false)]);
     server(&shared).was_elsewhere();
@@ -143,9 +144,9 @@ fn a_failure_that_is_passed_over_is_told_at_the_end() {
 fn one_database_serves_one_bot() {
     let Some(place) = place() else { return };
     let store = open(&place);
-    let err = place.database.open(Sync::Normal).err().unwrap();
+    let err = place.database.open(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(matches!(err, StoreError::Taken(_)), "{err}");
-    let (found, known) = place.database.examine().unwrap();
+    let (found, known) = place.database.examine(KERNEL_ALONE).unwrap();
     assert_eq!(found, known);
     drop(store);
     open(&place);
@@ -159,7 +160,7 @@ fn a_connection_of_its_own_that_the_server_still_holds_keeps_no_bot_away() {
     let stale = server.let_go();
     assert_eq!(people(&mut store), 0);
     drop(stale);
-    let err = place.database.open(Sync::Normal).err().unwrap();
+    let err = place.database.open(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(err.is_final(), "{err}");
 }
 
@@ -169,12 +170,12 @@ fn tables_of_another_program_are_left_as_they_are() {
     let mut link = beside(&place);
     link.plain("DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE things (a INT)")
         .unwrap();
-    let err = place.database.open(Sync::Normal).err().unwrap();
+    let err = place.database.open(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(err.to_string().contains("tables of another program"), "{err}");
     let tables = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace";
     assert_eq!(link.plain(tables).unwrap(), ["things"]);
     link.plain("DROP TABLE things; CREATE TABLE draughtsman (a INT)").unwrap();
-    let err = place.database.open(Sync::Normal).err().unwrap();
+    let err = place.database.open(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(matches!(err, StoreError::Unfit { .. }), "{err}");
 }
 
@@ -183,16 +184,44 @@ fn an_empty_database_gets_its_tables_and_a_later_one_is_refused() {
     let Some(place) = place() else { return };
     let mut link = beside(&place);
     link.plain("DROP SCHEMA public CASCADE; CREATE SCHEMA public").unwrap();
-    let err = place.database.open_existing(Sync::Normal).err().unwrap();
+    let err = place.database.open_existing(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(matches!(err, StoreError::Unfit { .. }), "{err}");
-    let err = place.database.examine().unwrap_err();
+    let err = place.database.examine(KERNEL_ALONE).unwrap_err();
     assert!(matches!(err, StoreError::NoFile(_)), "{err}");
     let mut store = open(&place);
     within(&mut store, |tx| tx.meet_person(Chat::Console, "1", "X").unwrap());
     drop(store);
     link.plain("UPDATE draughtsman SET version = version + 1").unwrap();
-    for err in [place.database.open(Sync::Normal).err(), place.database.examine().err()] {
+    for err in [
+        place.database.open(Sync::Normal, KERNEL_ALONE).err(),
+        place.database.examine(KERNEL_ALONE).err(),
+    ] {
         assert!(matches!(err, Some(StoreError::Newer { .. })), "{err:?}");
+    }
+}
+
+#[test]
+fn a_database_of_a_version_from_39_on_is_taken_over_and_an_older_one_is_refused() {
+    let Some(place) = place() else { return };
+    let mut link = beside(&place);
+    for version in 38..KERNEL.newest() {
+        link.plain("DROP SCHEMA public CASCADE; CREATE SCHEMA public").unwrap();
+        for step in KERNEL.steps.iter().filter(|step| step.version <= version.max(39)) {
+            link.plain(&step.postgres()).unwrap();
+        }
+        let ann =
+            "INSERT INTO people (chat, handle, name, folded) VALUES ('console', '1', 'X', 'x')";
+        link.plain(ann).unwrap();
+        link.plain(&format!("INSERT INTO draughtsman (version) VALUES ({version})")).unwrap();
+        if version < 39 {
+            let err = place.database.open(Sync::Normal, KERNEL_ALONE).err().unwrap();
+            assert!(matches!(err, StoreError::Older { found: 38, oldest: 39, .. }), "{err}");
+            continue;
+        }
+        let known = KERNEL.newest();
+        assert_eq!(place.database.examine(KERNEL_ALONE).unwrap(), (version, known));
+        assert_eq!(people(&mut open(&place)), 1);
+        assert_eq!(place.database.examine(KERNEL_ALONE).unwrap(), (known, known));
     }
 }
 
@@ -231,14 +260,16 @@ fn a_server_that_cannot_be_reached_is_named_without_the_password() {
         ("postgres://bot:hush@127.0.0.1:1/games?sslmode=require", "without the feature `postgres`"),
     ] {
         let database = Database::from(address.to_owned());
-        for err in [database.open(Sync::Normal).err(), database.examine().err()] {
+        for err in
+            [database.open(Sync::Normal, KERNEL_ALONE).err(), database.examine(KERNEL_ALONE).err()]
+        {
             let err = err.unwrap().to_string();
             assert!(err.contains("postgres://bot@127.0.0.1") && err.contains(detail), "{err}");
             assert!(!err.contains("hu"), "{err}");
         }
     }
     let database = Database::from("postgres://bot:hush@127.0.0.1/games".to_owned());
-    let err = database.backup(&PathBuf::from("copy.db")).unwrap_err().to_string();
+    let err = database.backup(&PathBuf::from("copy.db"), KERNEL_ALONE).unwrap_err().to_string();
     assert!(err.contains("pg_dump") && !err.contains("hush"), "{err}");
 }
 
@@ -351,7 +382,7 @@ fn a_commit_without_an_answer_is_asked_about_and_told_as_unsure_where_that_fails
     for (handle, returns) in [("1", true), ("2", false)] {
         let port = cut_at_commit(server, returns);
         let through = format!("postgres://{user}@127.0.0.1:{port}/{name}?sslmode=disable");
-        let mut store = Database::from(through).open(Sync::Normal).unwrap();
+        let mut store = Database::from(through).open(Sync::Normal, KERNEL_ALONE).unwrap();
         let done = store.transaction::<(), StoreError>(|tx| {
             tx.meet_person(Chat::Console, handle, "X")?;
             Ok(())

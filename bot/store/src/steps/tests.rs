@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     super::{
         Store, Undo,
-        example::{fresh, new_match, step, within, world},
+        tests::example::{fresh, new_match, step, within, world},
     },
     *,
 };

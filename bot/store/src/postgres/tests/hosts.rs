@@ -18,13 +18,13 @@ fn behind_a_dead_one(place: &Place) -> Database {
 fn of_several_servers_one_that_takes_writes_is_used_also_after_the_connection_broke() {
     let Some(place) = place() else { return };
     let database = behind_a_dead_one(&place);
-    let mut store = database.open(Sync::Normal).unwrap();
+    let mut store = database.open(Sync::Normal, KERNEL_ALONE).unwrap();
     within(&mut store, |tx| tx.meet_person(Chat::Console, "1", "X").unwrap());
     break_off(&place);
     assert_eq!(people(&mut store), 1);
     let mut reader = store.reader().unwrap().unwrap();
     assert_eq!(reader.glance().unwrap().running, []);
-    assert!(database.examine().is_ok());
+    assert!(database.examine(KERNEL_ALONE).is_ok());
 }
 
 #[test]
@@ -42,9 +42,9 @@ fn a_server_that_takes_no_writes_is_passed_over_and_named_if_there_is_no_other()
     };
     // As a replica is, until it is promoted.
     read_only("on");
-    let err = database.open(Sync::Normal).err().expect("nobody takes writes");
+    let err = database.open(Sync::Normal, KERNEL_ALONE).err().expect("nobody takes writes");
     assert!(matches!(err, StoreError::Unreachable { .. }), "{err}");
     assert!(err.to_string().contains("127.0.0.1"), "{err}");
     read_only("off");
-    drop(database.open(Sync::Normal).unwrap());
+    drop(database.open(Sync::Normal, KERNEL_ALONE).unwrap());
 }

@@ -46,7 +46,7 @@ fn pair() -> Pair {
 
 impl Pair {
     fn open(&self) -> (Store, Replicated) {
-        let mut store = self.place.database.share(Sync::Normal).unwrap();
+        let mut store = self.place.database.share(Sync::Normal, KERNEL_ALONE).unwrap();
         store.read_from(&self.replica).unwrap();
         let Kind::Remote(server) = &store.kind else { panic!("it is on a server") };
         let reader = server.long_reader().unwrap().unwrap();
@@ -81,7 +81,7 @@ fn seen(tx: &Tx<'_>) -> Result<(bool, usize), StoreError> {
 }
 
 fn read(reader: &mut Replicated) -> (bool, usize) {
-    reader.look(&ThisProcess::default(), seen).unwrap()
+    reader.look(&ThisProcess::alone(KERNEL_ALONE), seen).unwrap()
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn a_replica_is_read_and_shows_all_that_was_confirmed_before() {
         add(&mut store, number);
         assert_eq!(read(&mut reader), (true, number));
     }
-    let written =
-        reader.look(&ThisProcess::default(), |tx| tx.meet_person(Chat::Console, "0", "Y"));
+    let written = reader
+        .look(&ThisProcess::alone(KERNEL_ALONE), |tx| tx.meet_person(Chat::Console, "0", "Y"));
     assert!(written.is_err(), "{written:?}");
     assert!(pair.place.database.examine_replica(&pair.replica).is_ok());
 }
@@ -118,7 +118,7 @@ fn a_replica_that_is_behind_or_gone_is_passed_over() {
     pair.break_off();
     assert_eq!(read(&mut reader), (true, 2));
     let mut runs = 0;
-    let found = reader.look(&ThisProcess::default(), |tx| {
+    let found = reader.look(&ThisProcess::alone(KERNEL_ALONE), |tx| {
         runs += 1;
         let before = seen(tx)?;
         if before.0 {
@@ -133,7 +133,7 @@ fn a_replica_that_is_behind_or_gone_is_passed_over() {
 #[ignore = "needs a replica: tests/postgres/run replica"]
 fn what_is_no_replica_of_the_database_is_refused() {
     let pair = pair();
-    let mut store = pair.place.database.share(Sync::Normal).unwrap();
+    let mut store = pair.place.database.share(Sync::Normal, KERNEL_ALONE).unwrap();
     // Another database of the same servers.
     let elsewhere = format!("{}/postgres", env::var(REPLICA).unwrap());
     for wrong in [elsewhere, "games.db".to_owned()].map(Database::from) {
@@ -146,7 +146,7 @@ fn what_is_no_replica_of_the_database_is_refused() {
     let err = pair.place.database.examine_replica(&pair.place.database).unwrap_err();
     assert!(err.to_string().contains("takes writes itself"), "{err}");
     // A replica isn't taken for the database.
-    let err = pair.replica.share(Sync::Normal).err().unwrap();
+    let err = pair.replica.share(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(err.may_pass() && err.to_string().contains("takes no writes"), "{err}");
     // It also starts if the replica is gone.
     let gone = Database::from("postgres://127.0.0.1:9/games".to_owned());
@@ -159,7 +159,7 @@ fn what_is_no_replica_of_the_database_is_refused() {
 fn a_file_has_no_replica() {
     let folder = tempfile::tempdir().unwrap();
     let file = Database::from(folder.path().join("x.db").as_path());
-    let mut store = file.open(Sync::Normal).unwrap();
+    let mut store = file.open(Sync::Normal, KERNEL_ALONE).unwrap();
     let server = Database::from("postgres://localhost/games".to_owned());
     for replica in [&server, &file] {
         let err = store.read_from(replica).unwrap_err().to_string();

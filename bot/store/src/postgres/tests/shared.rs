@@ -7,13 +7,13 @@ use std::{
 use super::*;
 use crate::{
     DeliveryTurn, Lease, LeaseName, PeerLink, PeerNews, Subject,
-    example::{new_match, world},
+    tests::example::{new_match, world},
 };
 
 const LONG: Duration = Duration::from_secs(60);
 
 fn share(place: &Place) -> Store {
-    place.database.share(Sync::Normal).unwrap()
+    place.database.share(Sync::Normal, KERNEL_ALONE).unwrap()
 }
 
 fn side(store: &Store) -> PeerLink {
@@ -68,11 +68,11 @@ fn processes_that_change_the_same_wait_for_each_other_and_lose_nothing() {
 fn a_program_that_wants_the_database_alone_waits_for_nobody_and_is_refused() {
     let Some(place) = place() else { return };
     let shared = share(&place);
-    let err = place.database.open(Sync::Normal).err().unwrap();
+    let err = place.database.open(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(matches!(err, StoreError::Taken(_)), "{err}");
     drop(shared);
     let _alone = open(&place);
-    let err = place.database.share(Sync::Normal).err().unwrap();
+    let err = place.database.share(Sync::Normal, KERNEL_ALONE).err().unwrap();
     assert!(matches!(err, StoreError::Taken(_)), "{err}");
 }
 
@@ -81,7 +81,7 @@ fn a_newer_program_says_that_others_use_the_database_and_leaves_it() {
     let Some(place) = place() else { return };
     let _older = share(&place);
     beside(&place).plain("UPDATE draughtsman SET version = version - 1").unwrap();
-    let err = place.database.share(Sync::Normal).err().unwrap();
+    let err = place.database.share(Sync::Normal, KERNEL_ALONE).err().unwrap();
     let StoreError::OthersOlder { found, known, .. } = err else { panic!("{err}") };
     assert_eq!(found + 1, known);
     assert!(err.may_pass(), "the next start may find them gone");
@@ -96,7 +96,7 @@ fn a_process_joins_those_that_upgraded_the_database_while_it_waited() {
     let mut link = beside(&place);
     link.plain("UPDATE draughtsman SET version = version - 1").unwrap();
     thread::scope(|scope| {
-        let joins = scope.spawn(|| place.database.share(Sync::Normal).map(drop));
+        let joins = scope.spawn(|| place.database.share(Sync::Normal, KERNEL_ALONE).map(drop));
         let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
                      AND query LIKE 'SELECT pg_try_advisory_lock(%'";
         let until = Instant::now() + LONG;
@@ -150,7 +150,8 @@ fn a_user_that_may_create_nothing_is_found_out_by_a_check() {
     .unwrap();
     let Database::Server(address) = &place.database else { panic!("it is on a server") };
     let rest = address.whole().rsplit_once('@').expect("a user").1;
-    let err = Database::from(format!("postgres://{role}@{rest}")).examine().unwrap_err();
+    let err =
+        Database::from(format!("postgres://{role}@{rest}")).examine(KERNEL_ALONE).unwrap_err();
     assert!(err.to_string().contains("may not create tables"), "{err}");
     link.plain(&format!("DROP SCHEMA bare CASCADE; DROP ROLE {role}")).unwrap();
 }

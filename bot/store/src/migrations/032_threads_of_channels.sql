@@ -1,2 +1,0 @@
--- The channel that a room is a thread of, by the chat's id; empty for none.
-ALTER TABLE rooms ADD COLUMN parent TEXT NOT NULL DEFAULT '';

@@ -1,5 +1,5 @@
 //! Rooms that a line uses from elsewhere: only where its sayer may look and write.
-use command::{COMMANDS, Verb};
+use command::{COMMANDS, Verb, verbs};
 use model::ids::Chat;
 use service::{Outgoing, Request, RoomName, RoomPresence, RoomRight};
 
@@ -12,21 +12,21 @@ use crate::{
 /// What is put into the room of a running match or of a challenge by the people it is between, wherever they are: that is what
 /// they were let in for.
 const OWN: [Verb; 15] = [
-    Verb::Accept,
-    Verb::Decline,
-    Verb::Cancel,
-    Verb::Play,
-    Verb::Moves,
-    Verb::Undo,
-    Verb::Draw,
-    Verb::Resign,
-    Verb::Abort,
-    Verb::Claim,
-    Verb::Pause,
-    Verb::Resume,
-    Verb::Board,
-    Verb::Vacation,
-    Verb::Mydata,
+    verbs::Accept::VERB,
+    verbs::Decline::VERB,
+    verbs::Cancel::VERB,
+    verbs::Play::VERB,
+    verbs::Moves::VERB,
+    verbs::Undo::VERB,
+    verbs::Draw::VERB,
+    verbs::Resign::VERB,
+    verbs::Abort::VERB,
+    verbs::Claim::VERB,
+    verbs::Pause::VERB,
+    verbs::Resume::VERB,
+    verbs::Board::VERB,
+    verbs::Vacation::VERB,
+    verbs::Mydata::VERB,
 ];
 
 /// Has Ann say something in direct messages, where the chat says what she may do in the room. Returns
@@ -53,8 +53,8 @@ fn reaches_room(told: &[Outgoing]) -> bool {
 
 #[test]
 fn what_isnt_somebodys_own_is_put_only_where_they_may_look_and_write() {
-    for spec in COMMANDS.iter().filter(|spec| !OWN.contains(&spec.verb)) {
-        let (words, _) = row(spec.verb);
+    for spec in COMMANDS.iter().filter(|spec| !OWN.contains(&spec.verb())) {
+        let (words, _) = row(spec.verb());
         for may in [RoomRight::Nothing, RoomRight::Look] {
             let told = in_direct(&mut world(), words, may);
             assert!(!reaches_room(&told), "{may:?}: {words}: {told:#?}");

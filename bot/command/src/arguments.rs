@@ -40,7 +40,7 @@ impl GivenArgs {
 
     /// Returns the command with everything that was given.
     pub fn said(self) -> Command {
-        Command::of(self.spec.verb, self.values)
+        Command::of(self.spec.verb(), self.values)
     }
 
     /// Returns the first argument not given yet whose kind passes.

@@ -5,8 +5,8 @@ mod tests;
 use content::asked::word_list;
 
 use super::{
-    Command,
     parse::{parse, plain},
+    verbs,
 };
 
 /// Signs that end a question.
@@ -110,12 +110,12 @@ fn with_mark(line: &str) -> Option<&str> {
     if !line[asked.len()..].contains(MARKS) {
         return None;
     }
-    let kept = match parse(line) {
-        Ok(Some(Command::Admin(_))) => line.ends_with(" ?"),
+    let said = parse(line).ok().flatten();
+    let kept = said.is_some_and(|said| {
         // A pasted match may end in the sign of a bad move.
-        Ok(Some(Command::Import(said))) => !said.text.is_empty(),
-        _ => false,
-    };
+        let pasted = said.read::<verbs::Import>().is_some_and(|said| !said.text.is_empty());
+        pasted || said.is::<verbs::Admin>() && line.ends_with(" ?")
+    });
     (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))
 }
 

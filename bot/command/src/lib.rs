@@ -12,6 +12,7 @@ mod people;
 mod pleasantry;
 mod reading;
 mod say;
+mod spec;
 mod synonyms;
 mod table;
 pub mod unnamed_terms;
@@ -19,10 +20,7 @@ mod value;
 pub mod verbs;
 mod words;
 
-use content::{lessons, puzzles};
-use engine::{games::GameId, quote::is_unseen};
-
-use self::value::Value;
+use engine::quote::is_unseen;
 
 pub use self::near::{near, nearest};
 pub use self::{
@@ -35,73 +33,15 @@ pub use self::{
     people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
-    verbs::{COMMANDS, Command, Verb},
+    spec::{About, CommandSpec, Does, MenuPlace, Permission, Permitted, Property, Purpose, Verb},
+    value::{Value, VerbField},
+    verbs::{COMMANDS, Command, VerbRow},
 };
 pub use self::{
     code::{LETTERS, SIGNS, code_said},
     named::role_id,
     reading::{is_room, is_setting},
 };
-
-/// A command, the same in every chat.
-#[derive(Clone, Copy, Debug)]
-pub struct CommandSpec {
-    pub verb: Verb,
-    /// One lower-case word of at most 32 letters.
-    pub name: &'static str,
-    /// The most that it does; [`Command::does`] tells what it does as it was said.
-    pub does: Does,
-    /// What it does, in words; at most 100 characters.
-    pub says: &'static str,
-    /// More, for `help <name>`; may be empty.
-    pub help: &'static str,
-    /// Examples, without prefix.
-    pub examples: &'static [&'static str],
-    pub args: &'static [Arg],
-}
-
-impl CommandSpec {
-    /// Returns the games that its argument offers: those that it can do something with.
-    pub fn games(&self) -> impl Iterator<Item = GameId> + Clone {
-        let verb = self.verb;
-        GameId::ALL.iter().copied().filter(move |game| match verb {
-            Verb::Learn => !lessons::of(*game).is_empty(),
-            Verb::Puzzle => !puzzles::of(*game).is_empty(),
-            // Without a record there is nothing to read.
-            Verb::Import => game.fit("").is_some(),
-            _ => true,
-        })
-    }
-}
-
-/// What a command does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
-    /// Shows something, and changes nothing.
-    Looks,
-    /// Changes what is the asker's alone: settings, notes, lessons.
-    Keeps,
-    /// Begins something, or asks other people for it.
-    Arranges,
-    /// Takes a seat, makes a step of a match or puzzle, or takes it back.
-    Plays,
-    /// Ends a match, a challenge, or a part in something; or offers or agrees to end it.
-    Ends,
-    /// Deletes what is stored.
-    Deletes,
-    /// Decides about other people or the room.
-    Moderates,
-}
-
-impl Does {
-    /// Tells whether it is done and offered only to a person whose words mean just that, and nothing else.
-    pub fn needs_its_own_words(self) -> bool {
-        match self {
-            Does::Looks | Does::Keeps | Does::Arranges => false,
-            Does::Plays | Does::Ends | Does::Deletes | Does::Moderates => true,
-        }
-    }
-}
 
 /// An argument of a command.
 #[derive(Clone, Copy, Debug)]
@@ -181,5 +121,5 @@ pub fn also_called(name: &str) -> Vec<&'static str> {
 
 /// Finds a command by name.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().find(|it| it.name == name)
+    COMMANDS.iter().copied().find(|it| it.name == name)
 }

@@ -101,7 +101,7 @@ impl Line {
     pub fn matches(&self) -> Vec<MatchId> {
         let mut all: Vec<MatchId> = numbers_in(&self.text).collect();
         if let Means::Command(said) = &self.means {
-            all.extend(said.of_match().into_iter().chain(numbers_in(said.words())));
+            all.extend(said.of_match().into_iter().chain(numbers_in(&said.words())));
         }
         all
     }
@@ -112,7 +112,7 @@ impl Line {
     pub fn in_match(mut self, of: MatchId) -> Line {
         let Line { text, means, .. } = &mut self;
         match means {
-            Means::Command(said) if numbers_in(said.words()).next().is_none() => {
+            Means::Command(said) if numbers_in(&said.words()).next().is_none() => {
                 *said = said.clone().in_match(of);
             }
             Means::Words(_) if !text.is_empty() && numbers_in(text).next().is_none() => {

@@ -1,14 +1,11 @@
 //! What a line names by its id in the chat: a role for champions.
-use super::{Command, Line, verbs, words::Order};
+use super::{Line, verbs, words::Order};
 
 /// Returns the id of the role that a line chooses for champions.
 pub fn role_named(line: &Line) -> Option<String> {
-    let Command::Admin(verbs::Admin { what: Some(Order::Champion), who, value, .. }) =
-        line.command()?
-    else {
-        return None;
-    };
-    role_id(who.as_deref().unwrap_or(value)).map(str::to_owned)
+    let verbs::Admin { what, who, value, .. } = line.command()?.read()?;
+    let named = who.unwrap_or(value);
+    role_id(&named).filter(|_| what == Some(Order::Champion)).map(str::to_owned)
 }
 
 /// Reads a role as Discord writes it in a message: `<@&123>`, or its id.

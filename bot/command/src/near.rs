@@ -3,10 +3,11 @@ use engine::games::GameId;
 use strsim::osa_distance;
 
 use super::{
-    Arg, ArgKind, COMMANDS, CommandSpec, Verb,
+    Arg, ArgKind, COMMANDS, CommandSpec,
     numbers::is_match_number,
     parse::parse,
     reading::{is_mention, is_setting},
+    verbs,
 };
 
 /// The most lines offered.
@@ -22,8 +23,11 @@ pub fn near(line: &str, settings: &[&str]) -> Vec<String> {
     let line = line.trim().to_lowercase();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
     let (first, rest) = (first.trim_matches(|it: char| !it.is_alphanumeric()), rest.trim());
-    let mut near: Vec<(usize, &CommandSpec)> =
-        COMMANDS.iter().filter_map(|spec| Some((slips(first, spec.name)?, spec))).collect();
+    let mut near: Vec<(usize, &'static CommandSpec)> = COMMANDS
+        .iter()
+        .copied()
+        .filter_map(|spec| Some((slips(first, spec.name)?, spec)))
+        .collect();
     near.sort_by_key(|it| it.0);
     let least = near.first().map(|it| it.0);
     let nearest = near.into_iter().filter(|found| Some(found.0) == least);
@@ -38,11 +42,12 @@ pub fn near(line: &str, settings: &[&str]) -> Vec<String> {
 
 /// Tells whether a line may be offered on a guess: what follows the command has to be for it, since a sentence that only begins like
 /// a command is no slip.
-fn is_guessed(spec: &CommandSpec, rest: &str, line: &str, settings: &[&str]) -> bool {
+fn is_guessed(spec: &'static CommandSpec, rest: &str, line: &str, settings: &[&str]) -> bool {
     let Ok(Some(said)) = parse(line) else { return false };
     let own_words = rest.is_empty()
         || rest.split(' ').any(|word| {
-            is_argument(spec, word) || spec.verb == Verb::Settings && settings.contains(&word)
+            is_argument(spec, word)
+                || spec.verb() == verbs::Settings::VERB && settings.contains(&word)
         });
     own_words && said.may_be_guessed() && (said.is_bare() || !said.does().needs_its_own_words())
 }

@@ -5,9 +5,9 @@ mod tests;
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 
 use super::{
-    Command, Does, Verb, find,
+    Command, Does, find,
     reading::{ArgReader, is_mention},
-    synonyms, words,
+    synonyms, verbs, words,
 };
 
 /// The longest synonym of a command, in bytes.
@@ -41,7 +41,7 @@ pub(super) fn tidy(line: &str) -> Result<String, Refusal> {
 pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
     let line = line.trim();
     if let Some(rest) = against_bot(line) {
-        return parse(&format!("{} {rest}", Verb::Practice.name()));
+        return parse(&format!("{} {rest}", verbs::Practice::VERB.name()));
     }
     let (name, rest) = match line.find(char::is_whitespace) {
         Some(end) => (&line[..end], line[end..].trim_start()),
@@ -53,12 +53,12 @@ pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
     }
     let Some(mut spec) = find(&name) else { return Ok(None) };
     // `play trapdoor with bob` is no move.
-    if spec.verb == Verb::Play && offers_a_game(rest) {
-        spec = Verb::Challenge.spec();
+    if spec.verb() == verbs::Play::VERB && offers_a_game(rest) {
+        spec = verbs::Challenge::VERB.spec();
     }
     // `invite @bob` names a person, who is challenged here.
-    if spec.verb == Verb::Invite && !rest.is_empty() && GameId::named(rest).is_none() {
-        spec = Verb::Challenge.spec();
+    if spec.verb() == verbs::Invite::VERB && !rest.is_empty() && GameId::named(rest).is_none() {
+        spec = verbs::Challenge::VERB.spec();
     }
     ArgReader::new(spec, rest).read().map(Some)
 }

@@ -6,11 +6,13 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, Does, GivenArgs, NumberForm, Verb,
+    Arg, ArgKind, Command, CommandSpec, Does, GivenArgs, NumberForm,
     arguments::one_of,
     code::code_said,
     parse::{parse, plain},
-    say, words, yes_or_no,
+    say,
+    spec::Filler,
+    verbs, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -88,8 +90,8 @@ impl<'a> ArgReader<'a> {
                 first = false;
                 continue;
             }
-            if let (Verb::Help, Some(arg)) =
-                (self.spec.verb, self.with(|kind| kind == ArgKind::Topic))
+            if let Some(arg) = self.with(|kind| kind == ArgKind::Topic)
+                && self.spec.verb() == verbs::Help::VERB
             {
                 // Help may be asked for several words.
                 self.put(arg, left.trim_end_matches(['.', '!', '?']))?;
@@ -136,54 +138,51 @@ impl<'a> ArgReader<'a> {
         };
         let has = |kind: ArgKind| self.spec.args.iter().any(|it| it.kind == kind);
         let of_match = has(ArgKind::Match);
-        let skips = match (self.spec.verb, lower.as_str()) {
+        let verb = self.spec.verb();
+        let skips = match (self.spec.filler, lower.as_str()) {
+            // `decline the challenge`.
+            (_, "the" | "challenge" | "offer") if first && verb == verbs::Decline::VERB => true,
             // Words for the game, and words to other people, stay as they are.
-            (Verb::Decline, "the" | "challenge" | "offer") if first => true,
-            (
-                Verb::Play | Verb::If | Verb::Note | Verb::Import | Verb::Decline | Verb::Admin,
-                _,
-            ) => false,
+            (Filler::Nothing, _) => false,
             (_, "vs" | "versus" | "against" | "with") if has(ArgKind::Who) => {
                 self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
                 true
             }
-            // `learn to play trapdoor`.
-            (Verb::Learn | Verb::Puzzle, word) => {
+            (Filler::Lessons, word) => {
                 first && ["to", "play", "how", "about", "the", "me", "please"].contains(&word)
             }
-            (Verb::Settings | Verb::Vacation, word) => {
-                first && ["my", "the", "to", "for", "me", "a"].contains(&word)
-            }
-            (Verb::Moves | Verb::Rules | Verb::Help | Verb::Remind, word) => {
+            (Filler::Names, word) => first && ["my", "the", "to", "for", "me", "a"].contains(&word),
+            (Filler::Topics, word) => {
                 // Help may be asked for a command's name.
                 let polite = ["me", "please"].contains(&word);
                 let idle =
                     ["for", "with", "about", "of", "the", "to", "how", "do", "i", "on", "in", "by"];
                 polite || idle.contains(&word) && !next.is_empty()
             }
-            (_, "match" | "game") if numbered() => true,
+            (Filler::Usual, "match" | "game") if numbered() => true,
             // Who says more than that says something else: `draw it for me`.
-            _ if self.spec.verb.bare().does().needs_its_own_words() => {
+            (Filler::Usual, lower) if verb.bare().does().needs_its_own_words() => {
                 let what = ["game", "match", "move", "challenge", "offer", "number", "last"];
-                ["please", "pls", "plz"].contains(&lower.as_str())
-                    || what.contains(&lower.as_str())
-                    || ["the", "this", "my"].contains(&lower.as_str())
-                        && what.contains(&next.as_str())
+                ["please", "pls", "plz"].contains(&lower)
+                    || what.contains(&lower)
+                    || ["the", "this", "my"].contains(&lower) && what.contains(&next.as_str())
                     || lower == "a" && next == "move"
             }
             // As boards of a review are titled: `step 28`.
-            (Verb::Review, "step") if numbered() => true,
+            (Filler::Usual, "step") if numbered() && verb == verbs::Review::VERB => true,
             // Said to the bot, `me` is the bot.
-            (Verb::Challenge, "me") if first => false,
-            (_, "game" | "match" | "move" | "last" | "this" | "that" | "it") if of_match => true,
-            (
-                Verb::Accept | Verb::Cancel | Verb::Stakes | Verb::Counter,
-                "challenge" | "offer" | "number",
-            ) => true,
-            (verb, word) => {
+            (Filler::Usual, "me") if first && verb == verbs::Challenge::VERB => false,
+            (Filler::Usual, "game" | "match" | "move" | "last" | "this" | "that" | "it")
+                if of_match =>
+            {
+                true
+            }
+            (Filler::Usual, "challenge" | "offer" | "number") if has(ArgKind::Challenge) => true,
+            (Filler::Usual, word) => {
+                let offers = [verbs::Challenge::VERB, verbs::Counter::VERB].contains(&verb);
                 IDLE.contains(&word)
                     || ["my", "his", "her", "their"].contains(&word)
-                    || matches!(verb, Verb::Challenge | Verb::Counter) && OF_OFFERS.contains(&word)
+                    || offers && OF_OFFERS.contains(&word)
             }
         };
         skips.then_some(word.len())
@@ -191,7 +190,7 @@ impl<'a> ArgReader<'a> {
 
     /// Takes the name of a game, which may have several words; returns their length.
     fn game(&mut self, left: &str) -> Result<Option<usize>, Refusal> {
-        let is_rules = self.spec.verb == Verb::Rules;
+        let is_rules = self.spec.verb() == verbs::Rules::VERB;
         let arg = self.with(|kind| kind == ArgKind::Game || is_rules && kind == ArgKind::Topic);
         let Some(arg) = arg else { return Ok(None) };
         let ends: Vec<usize> = left
@@ -224,7 +223,7 @@ impl<'a> ArgReader<'a> {
 
     /// Tells whether a word makes a challenge open to anyone.
     fn is_anyone(&self, word: &str) -> bool {
-        let offers = matches!(self.spec.verb, Verb::Challenge | Verb::Import);
+        let offers = self.spec.verb().is_one_of(&[verbs::Challenge::VERB, verbs::Import::VERB]);
         let word = word.trim_start_matches('@').to_lowercase();
         offers && self.given.who().is_none() && ANYONE.contains(&word.as_str())
     }
@@ -260,7 +259,8 @@ impl<'a> ArgReader<'a> {
 
     /// Takes a word for the first free argument whose kind fits.
     fn by_kind(&mut self, word: &str, first: bool) -> Result<bool, Refusal> {
-        let mention = is_mention(word) || self.spec.verb == Verb::Challenge && is_room(word);
+        let mention =
+            is_mention(word) || self.spec.verb() == verbs::Challenge::VERB && is_room(word);
         // `1.` starts a pasted match and is no number.
         let bare = match is_record(word) {
             true => word,
@@ -326,7 +326,8 @@ impl<'a> ArgReader<'a> {
         let name = self.spec.name;
         // A code stands for one that nobody here has.
         let has_code = |line: &&&str| line.split(' ').any(|word| code_said(word).is_some());
-        if let (Verb::Leaderboard, "skill" | "luck") = (self.spec.verb, plain(word).as_str()) {
+        let is_list = self.spec.verb() == verbs::Leaderboard::VERB;
+        if is_list && ["skill", "luck"].contains(&plain(word).as_str()) {
             return words::skill_stands_there();
         }
         // Other words only begin like it, and its examples aren't what they mean.

@@ -6,7 +6,7 @@ use super::{Arg, ArgKind, NumberForm, code_said};
 
 /// The value of an argument; it fits the argument's [`ArgKind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
     Game(GameId),
     Match(MatchId),
     Challenge(ChallengeId),
@@ -44,7 +44,7 @@ impl Value {
 }
 
 /// A field of a verb, read from the value of its argument; a test checks that the kinds match.
-pub(super) trait VerbField {
+pub trait VerbField {
     /// Reads the value, if one was given.
     fn read(value: Option<Value>) -> Self;
 

@@ -1,7 +1,7 @@
-//! The verbs: one struct for each row of the table; and a parsed command, as one of them.
+//! The verbs: one struct for each row of the table; and a command, which is a row with the values of its arguments.
 use model::ids::{ChallengeId, MatchId};
 
-use super::{Arg, ArgKind, CommandSpec, Does, table::SURE, value::Value};
+use super::{Arg, ArgKind, CommandSpec, Does, Verb, table::SURE, value::Value};
 
 pub use super::{
     table::{
@@ -12,8 +12,8 @@ pub use super::{
 };
 
 /// What a row of the table implements; see [`verb!`](super::table).
-pub(super) trait VerbRow {
-    const SPEC: CommandSpec;
+pub trait VerbRow: Sized {
+    const SPEC: &'static CommandSpec;
 
     /// Tells what it does as it was said.
     fn does(&self) -> Does;
@@ -25,68 +25,83 @@ pub(super) trait VerbRow {
     fn write(&self) -> Vec<Option<Value>>;
 }
 
-/// Makes [`Verb`], [`Command`] and the table of [`COMMANDS`].
-macro_rules! verbs {
-    ($($verb:ident),* $(,)?) => {
-        /// What a command does.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Verb { $($verb),* }
-
-        /// A command with its arguments.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Command { $($verb($verb)),* }
-
-        /// Every command, in the order in which help shows them.
-        pub const COMMANDS: &[CommandSpec] = &[$(<$verb as VerbRow>::SPEC),*];
-
-        impl Verb {
-            /// Returns the row of the verb in the table.
-            pub fn spec(self) -> &'static CommandSpec {
-                match self { $(Verb::$verb => &<$verb as VerbRow>::SPEC),* }
-            }
-        }
-
-        impl Command {
-            pub fn verb(&self) -> Verb {
-                match self { $(Command::$verb(_) => Verb::$verb),* }
-            }
-
-            /// Tells what it does as it was said.
-            pub fn does(&self) -> Does {
-                match self { $(Command::$verb(it) => it.does()),* }
-            }
-
-            /// Makes a verb from the values of its arguments, in the order of the table.
-            pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Command {
-                match verb { $(Verb::$verb => Command::$verb(VerbRow::read(values))),* }
-            }
-
-            /// Returns the value of each argument, in the order of the table.
-            pub(super) fn values(&self) -> Vec<Option<Value>> {
-                match self { $(Command::$verb(it) => it.write()),* }
-            }
-        }
-
-        $(impl From<$verb> for Command {
-            fn from(it: $verb) -> Command {
-                Command::$verb(it)
-            }
-        })*
-    };
+/// A command with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    verb: Verb,
+    /// The value of each argument, in the order of the table.
+    values: Vec<Option<Value>>,
 }
 
-verbs! {
-    Challenge, Invite, Accept, Decline, Counter, Cancel, Play, Moves, Vote, If, Next, Board, Note, CallWinner, Calls, Gazette, Hand, Undo, Draw, Resign, Abort, Claim, Substitute, Back, Pause, Resume,
-    Remind, Vacation, Rematch, Games, Practice, Hint, Why, Review, History, Replay, Export, Import, Watch, Share, Stakes,
-    League, Ladder, Leaderboard, Season, Profile, Recap, Versus, Learn, Puzzle, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
+impl<V: VerbRow> From<V> for Command {
+    fn from(said: V) -> Command {
+        Command { verb: Verb::of(V::SPEC), values: said.write() }
+    }
 }
+
+/// Every command, in the order in which help shows them.
+pub const COMMANDS: &[&CommandSpec] = &[
+    Challenge::SPEC,
+    Invite::SPEC,
+    Accept::SPEC,
+    Decline::SPEC,
+    Counter::SPEC,
+    Cancel::SPEC,
+    Play::SPEC,
+    Moves::SPEC,
+    Vote::SPEC,
+    If::SPEC,
+    Next::SPEC,
+    Board::SPEC,
+    Note::SPEC,
+    CallWinner::SPEC,
+    Calls::SPEC,
+    Gazette::SPEC,
+    Hand::SPEC,
+    Undo::SPEC,
+    Draw::SPEC,
+    Resign::SPEC,
+    Abort::SPEC,
+    Claim::SPEC,
+    Substitute::SPEC,
+    Back::SPEC,
+    Pause::SPEC,
+    Resume::SPEC,
+    Remind::SPEC,
+    Vacation::SPEC,
+    Rematch::SPEC,
+    Games::SPEC,
+    Practice::SPEC,
+    Hint::SPEC,
+    Why::SPEC,
+    Review::SPEC,
+    History::SPEC,
+    Replay::SPEC,
+    Export::SPEC,
+    Import::SPEC,
+    Watch::SPEC,
+    Share::SPEC,
+    Stakes::SPEC,
+    League::SPEC,
+    Ladder::SPEC,
+    Leaderboard::SPEC,
+    Season::SPEC,
+    Profile::SPEC,
+    Recap::SPEC,
+    Versus::SPEC,
+    Learn::SPEC,
+    Puzzle::SPEC,
+    Rules::SPEC,
+    Help::SPEC,
+    Verify::SPEC,
+    Settings::SPEC,
+    Link::SPEC,
+    Unlink::SPEC,
+    Mydata::SPEC,
+    Admin::SPEC,
+];
 
 impl Verb {
-    /// Returns the name of the command.
-    pub fn name(self) -> &'static str {
-        self.spec().name
-    }
-
     /// Returns the command without any argument.
     pub(super) fn bare(self) -> Command {
         Command::of(self, vec![None; self.spec().args.len()])
@@ -94,6 +109,35 @@ impl Verb {
 }
 
 impl Command {
+    /// Makes a command from the values of its arguments, in the order of the table.
+    pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Command {
+        Command { verb, values }
+    }
+
+    pub fn verb(&self) -> Verb {
+        self.verb
+    }
+
+    /// Returns the value of each argument, in the order of the table.
+    pub(super) fn values(&self) -> Vec<Option<Value>> {
+        self.values.clone()
+    }
+
+    /// Returns it as a value of its own type, if it is of that verb.
+    pub fn read<V: VerbRow>(&self) -> Option<V> {
+        self.is::<V>().then(|| V::read(self.values.clone()))
+    }
+
+    /// Tells whether it is of a verb.
+    pub fn is<V: VerbRow>(&self) -> bool {
+        self.verb == Verb::of(V::SPEC)
+    }
+
+    /// Tells what it does as it was said.
+    pub fn does(&self) -> Does {
+        (self.verb.spec().does_with)(self.values.clone())
+    }
+
     /// Returns the words in it that could be anything: reasons, notes, terms.
     pub(super) fn free_words(&self) -> Vec<String> {
         let given = self.verb().spec().args.iter().zip(self.values());
@@ -130,11 +174,9 @@ impl Command {
     }
 
     /// Returns the words for a game.
-    pub fn words(&self) -> &str {
-        match self {
-            Command::Play(Play { words, .. }) | Command::Why(Why { words, .. }) => words,
-            _ => "",
-        }
+    pub fn words(&self) -> String {
+        let play = self.read::<Play>().map(|it| it.words);
+        play.or_else(|| Some(self.read::<Why>()?.words)).unwrap_or_default()
     }
 
     /// Adds a match number, if the command takes one and has none.
@@ -172,7 +214,7 @@ impl Command {
 
     /// Tells whether it may be offered on a guess.
     pub fn may_be_guessed(&self) -> bool {
-        self.verb() != Verb::Admin && !self.confirms()
+        !self.is::<Admin>() && !self.confirms()
     }
 
     /// Tells whether it confirms something or agrees to it, so that it is only offered where that is
@@ -234,14 +276,14 @@ mod tests {
     #[test]
     fn each_argument_is_kept_in_a_field_of_its_verb() {
         for spec in COMMANDS {
-            assert_eq!(spec.verb.spec().name, spec.name);
+            assert_eq!(spec.verb().spec().name, spec.name);
             for (place, arg) in spec.args.iter().enumerate() {
                 let mut seen = Vec::new();
                 for sample in samples(arg) {
                     let mut given = GivenArgs::to(spec);
                     given.put(arg.name, sample).unwrap();
                     let said = given.said();
-                    assert_eq!(said.verb(), spec.verb);
+                    assert_eq!(said.verb(), spec.verb());
                     let values = said.values();
                     assert_eq!(values.len(), spec.args.len());
                     for (other, value) in values.iter().enumerate() {

@@ -1,5 +1,5 @@
 //! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
-use command::{Arg, ArgKind, COMMANDS, CommandSpec, Verb};
+use command::{Arg, ArgKind, COMMANDS, CommandSpec, verbs};
 use content::guide::Guide;
 use engine::{
     games::GameId,
@@ -40,14 +40,14 @@ pub fn complete(line: &str, known: &Known) -> Completions {
     let Some(spec) = parts.next().and_then(|name| command::find(&name.to_lowercase())) else {
         return first(line, known);
     };
-    if spec.verb == Verb::Play {
+    if spec.verb() == verbs::Play::VERB {
         let after = line.find(' ').map_or(line.len(), |space| space + 1);
         let words = played(&line[after..], known);
         return Completions { start: after, words };
     }
     let said: Vec<&str> = parts.collect();
     let game = said.iter().find_map(|word| GameId::named(word));
-    if spec.verb == Verb::Settings {
+    if spec.verb() == verbs::Settings::VERB {
         let words = setting_completions(&known.settings, said.first().copied());
         return Completions { start, words: fitting(words.into_iter().map(str::to_owned), typed) };
     }
@@ -77,8 +77,13 @@ fn played(typed: &str, known: &Known) -> Vec<String> {
 }
 
 /// Returns the possible values of an argument.
-fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
-    let names = |of: &[CommandSpec]| of.iter().map(|command| command.name.to_owned()).collect();
+fn of_kind(
+    spec: &'static CommandSpec,
+    arg: &Arg,
+    game: Option<GameId>,
+    known: &Known,
+) -> Vec<String> {
+    let names = |of: &[&CommandSpec]| of.iter().map(|command| command.name.to_owned()).collect();
     let games = || GameId::ALL.iter().map(|game| game.name().to_owned());
     match arg.kind {
         ArgKind::Who => {
@@ -106,18 +111,18 @@ fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -
             let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
             game.settings().iter().flat_map(forms).chain(quick).collect()
         }),
-        ArgKind::Topic if spec.verb == Verb::Help => names(COMMANDS),
-        ArgKind::Topic if spec.verb == Verb::Recap => vec!["season".to_owned()],
+        ArgKind::Topic if spec.verb() == verbs::Help::VERB => names(COMMANDS),
+        ArgKind::Topic if spec.verb() == verbs::Recap::VERB => vec!["season".to_owned()],
         ArgKind::Topic if game.is_some() => Vec::new(),
         ArgKind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
-        ArgKind::Rest if spec.verb == Verb::Rules => {
+        ArgKind::Rest if spec.verb() == verbs::Rules::VERB => {
             let guide = game.map_or_else(Guide::house, Guide::of);
             guide.topics().iter().map(|it| it.to_lowercase()).collect()
         }
-        ArgKind::Rest if spec.verb == Verb::Learn => {
+        ArgKind::Rest if spec.verb() == verbs::Learn::VERB => {
             ["hint", "next", "list", "again", "close"].map(str::to_owned).to_vec()
         }
-        ArgKind::Rest if spec.verb == Verb::Puzzle => {
+        ArgKind::Rest if spec.verb() == verbs::Puzzle::VERB => {
             ["today", "mine", "next", "solution", "close"].map(str::to_owned).to_vec()
         }
         ArgKind::Rest | ArgKind::File => Vec::new(),

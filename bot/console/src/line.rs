@@ -6,7 +6,7 @@
 //! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
-use command::{Command, Line, Verb};
+use command::{Line, verbs};
 use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
 use service::{PersonName, Service};
@@ -198,8 +198,9 @@ fn first_word(words: &str) -> &str {
 /// # Errors
 /// If the file doesn't exist or can't be read.
 pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
-    let is_import =
-        |word: &str| command::find(&word.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
+    let is_import = |word: &str| {
+        command::find(&word.to_lowercase()).is_some_and(|spec| spec.verb() == verbs::Import::VERB)
+    };
     let is_path =
         |word: &&str| word.ends_with(".json") || word.ends_with(".pdn") || word.ends_with(".txt");
     let parts: Vec<&str> = words.split_whitespace().collect();
@@ -218,8 +219,9 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 /// Returns the people a line mentions. In the local room a name identifies a person.
 pub fn mentioned(line: &Line) -> Vec<String> {
     // A newcomer is challenged by their bare name; otherwise a bare word is a person only if they are known.
-    let challenges =
-        matches!(line.command().map(Command::verb), Some(Verb::Challenge | Verb::Import));
+    let challenges = line
+        .verb()
+        .is_some_and(|verb| verb.is_one_of(&[verbs::Challenge::VERB, verbs::Import::VERB]));
     let names = line.people().into_iter().filter(|name| challenges || name.starts_with('@'));
     let names = names.map(|name| name.trim_start_matches('@').to_owned());
     names.filter(|name| check_name(name).is_ok()).collect()

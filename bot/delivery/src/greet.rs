@@ -1,7 +1,7 @@
 //! The greeting for a room or server that the bot joins: what to do first.
 use std::sync::Arc;
 
-use command::Verb;
+use command::verbs;
 use model::reply::Reply;
 use service::Service;
 
@@ -37,7 +37,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
                 chat.dispatcher().ask(move |service| service.room_settings(C::CHAT, &asked));
             let prefix = settings.await.map_err(|it| it.why)?.prefix;
             let prefix = if alone { "" } else { &prefix };
-            let verbs = [Verb::Challenge, Verb::Help, Verb::Admin];
+            let verbs = [verbs::Challenge::VERB, verbs::Help::VERB, verbs::Admin::VERB];
             let commands = verbs.map(|verb| chat.command(verb, prefix));
             let text = words::greeting(commands, alone);
             let mut reply = Reply::room(text);

@@ -2,7 +2,7 @@
 //! the same questions come as one menu after the other.
 use std::fmt::{self, Display, Formatter};
 
-use command::{Command, Verb, parse, say};
+use command::{parse, say, verbs};
 use engine::{
     games::GameId,
     settings::{Setting, Values},
@@ -98,14 +98,14 @@ impl FormOption {
 impl BegunChallenge<'_> {
     fn read(line: &str) -> Option<BegunChallenge<'_>> {
         let words: Vec<&str> = line.split(' ').filter(|it| !it.is_empty()).collect();
-        if words.first() != Some(&Verb::Challenge.name()) {
+        if words.first() != Some(&verbs::Challenge::VERB.name()) {
             return None;
         }
         let is_marked = |who: &String| who.starts_with(['@', '<']);
         // The command and a game, with a person or without.
         (2..=3).find_map(|count| {
             let (start, terms) = words.split_at_checked(count)?;
-            let Ok(Some(Command::Challenge(said))) = parse(&start.join(" ")) else { return None };
+            let said: verbs::Challenge = parse(&start.join(" ")).ok()??.read()?;
             let fits = said.options.is_empty() && said.who.iter().all(is_marked);
             let game = said.game.filter(|_| fits)?;
             Some(BegunChallenge { whom: said.who, game, terms: terms.to_vec() })
@@ -357,7 +357,7 @@ mod tests {
                     assert!(choice.says.len() <= 100 && !choice.label.is_empty());
                     let line = format!("challenge {} {}", game.name(), choice.says);
                     let said = parse(&line).unwrap_or_else(|err| panic!("{line}: {err:?}"));
-                    assert!(matches!(said, Some(Command::Challenge(_))), "{line}");
+                    assert!(said.is_some_and(|said| said.is::<verbs::Challenge>()), "{line}");
                 }
             }
             let line = format!("challenge {}", game.name());

@@ -1,7 +1,7 @@
 //! Implements the delivery trait for Discord: answers interactions, opens threads, edits boards.
 use std::{convert::Infallible, sync::Arc};
 
-use command::Verb;
+use command::{Property, Verb};
 use delivery::{
     Abilities, Answer, Asked, Cause, ChatAdapter, Dispatcher, Edits, ElsewhereReason, OfferedReply,
     Place, Posted, RenderedReply, SentReply, SentTo, StandingMessage, Target, Threads, Written,
@@ -235,11 +235,13 @@ impl ChatAdapter for Bot {
 
     fn command(&self, verb: Verb, _: &str) -> Text {
         let name = verb.name();
-        match verb {
-            Verb::Admin => Text::code(format!("/{FOR_MODERATORS}")),
-            // `pages` turns it into a link.
-            _ if self.commands.links().contains_key(name) => Text::code(name),
-            _ => Text::code(format!("/{name}")),
+        if verb.is(Property::ForModerators) {
+            return Text::code(format!("/{FOR_MODERATORS}"));
+        }
+        // `pages` turns it into a link.
+        match self.commands.links().contains_key(name) {
+            true => Text::code(name),
+            false => Text::code(format!("/{name}")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Completions of options: matches, topics, and for `play` the legal moves, best matches first.
 use std::time::Duration;
 
-use command::{ArgKind, COMMANDS, Verb};
+use command::{ArgKind, COMMANDS, verbs};
 use content::guide::Guide;
 use engine::{game::Label, games::GameId};
 use model::ids::MatchId;
@@ -56,12 +56,14 @@ pub(super) async fn choices(
             let titles = service.kept(move |service| service.titles(CHAT, &person)).await;
             matches(&titles.unwrap_or_default(), focused.value)
         }
-        Some(ArgKind::Topic) if name == Verb::Help.name() => {
+        Some(ArgKind::Topic) if name == verbs::Help::VERB.name() => {
             let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
             listed(&names, focused.value)
         }
-        Some(ArgKind::Topic) if name == Verb::Recap.name() => listed(&["season"], focused.value),
-        _ if name == Verb::Settings.name() => {
+        Some(ArgKind::Topic) if name == verbs::Recap::VERB.name() => {
+            listed(&["season"], focused.value)
+        }
+        _ if name == verbs::Settings::VERB.name() => {
             let chosen =
                 options.iter().find(|it| it.name == "name").and_then(|it| it.value.as_str());
             let chosen = (focused.name != "name").then(|| chosen.unwrap_or_default().to_owned());

@@ -1,7 +1,7 @@
 //! Handles commands, presses, menus and forms, and answers in time even if the service is slow.
 use std::{pin::pin, sync::Arc, time::Instant};
 
-use command::{Line, Verb};
+use command::{Line, Property};
 use delivery::Dispatcher;
 use engine::{chance::StepKey, refusal::Refusal};
 use model::{
@@ -43,9 +43,6 @@ use super::{
 
 /// The maximum length of a text field, in characters.
 const LONGEST_WORDS: u16 = 4000;
-
-/// Commands that settle a message, so that its buttons must be removed.
-const SETTLING: [Verb; 5] = [Verb::Accept, Verb::Decline, Verb::Draw, Verb::Undo, Verb::Rematch];
 
 /// What an interaction was begun by, as in [`OpenInteraction`].
 struct Beginning {
@@ -355,5 +352,5 @@ async fn is_for(service: &ServiceAccess, outgoing: &Outgoing, open: &OpenInterac
 }
 
 fn settles(line: &Line) -> bool {
-    line.verb().is_some_and(|verb| SETTLING.contains(&verb))
+    line.verb().is_some_and(|verb| verb.is(Property::SettlesMessage))
 }

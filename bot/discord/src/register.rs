@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use command::{Arg, ArgKind, COMMANDS, CommandSpec, Verb};
+use command::{Arg, ArgKind, COMMANDS, CommandSpec, MenuPlace, Property, Verb, verbs};
 use model::backoff::{Backoff, Pauses};
 use serde_json::{Value, json};
 use serenity::{
@@ -45,81 +45,20 @@ const LONGEST_TEXT: u16 = 6000;
 /// The largest integer that every client can enter.
 const LARGEST: u64 = 1 << 31;
 
-/// Commands shown only to moderators, unless a server changes that.
-const MODERATORS: [Verb; 1] = [Verb::Admin];
-
 /// Commands whose words have completions: moves, and values of settings.
-const COMPLETED: [Verb; 3] = [Verb::Play, Verb::Moves, Verb::Settings];
+const COMPLETED: [Verb; 3] = [verbs::Play::VERB, verbs::Moves::VERB, verbs::Settings::VERB];
 
 /// Commands grouped under one name, to keep Discord's list short.
 struct CommandGroup {
+    menu: MenuPlace,
     name: &'static str,
     says: &'static str,
-    verbs: &'static [Verb],
 }
 
 const GROUPS: [CommandGroup; 3] = [
-    CommandGroup {
-        name: "match",
-        says: words::ABOUT_MATCHES,
-        verbs: &[
-            Verb::Board,
-            Verb::Moves,
-            Verb::Hand,
-            Verb::Undo,
-            Verb::Draw,
-            Verb::Resign,
-            Verb::Abort,
-            Verb::Claim,
-            Verb::Pause,
-            Verb::Resume,
-            Verb::History,
-            Verb::Replay,
-            Verb::Export,
-            Verb::Import,
-            Verb::Verify,
-            Verb::Watch,
-            Verb::Share,
-            Verb::Accept,
-            Verb::Decline,
-            Verb::Counter,
-            Verb::Cancel,
-            Verb::Rematch,
-            Verb::Hint,
-            Verb::Why,
-            Verb::Review,
-        ],
-    },
-    CommandGroup {
-        name: "compete",
-        says: words::ABOUT_COMPETING,
-        verbs: &[Verb::Season, Verb::League, Verb::Ladder, Verb::Gazette],
-    },
-    CommandGroup {
-        name: "me",
-        says: words::ABOUT_YOU,
-        verbs: &[
-            Verb::Vote,
-            Verb::If,
-            Verb::Invite,
-            Verb::Next,
-            Verb::Note,
-            Verb::CallWinner,
-            Verb::Calls,
-            Verb::Substitute,
-            Verb::Back,
-            Verb::Profile,
-            Verb::Recap,
-            Verb::Versus,
-            Verb::Stakes,
-            Verb::Settings,
-            Verb::Remind,
-            Verb::Vacation,
-            Verb::Link,
-            Verb::Unlink,
-            Verb::Mydata,
-        ],
-    },
+    CommandGroup { menu: MenuPlace::Match, name: "match", says: words::ABOUT_MATCHES },
+    CommandGroup { menu: MenuPlace::Compete, name: "compete", says: words::ABOUT_COMPETING },
+    CommandGroup { menu: MenuPlace::Me, name: "me", says: words::ABOUT_YOU },
 ];
 
 /// The name of the moderators' command, because other bots also have `admin`.
@@ -127,22 +66,22 @@ pub(super) const FOR_MODERATORS: &str = "draughtsman";
 
 /// Returns the group of a command.
 fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
-    GROUPS.iter().find(|it| it.verbs.contains(&verb))
+    GROUPS.iter().find(|it| it.menu == verb.spec().menu)
 }
 
 /// Returns the registered name of a command that isn't in a group.
-fn top_name(spec: &CommandSpec) -> &'static str {
-    if spec.verb == Verb::Admin { FOR_MODERATORS } else { spec.name }
+fn top_name(spec: &'static CommandSpec) -> &'static str {
+    if spec.verb() == verbs::Admin::VERB { FOR_MODERATORS } else { spec.name }
 }
 
 /// Finds a command by its registered name.
 pub(super) fn registered(name: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().find(|spec| top_name(spec) == name || spec.name == name)
+    COMMANDS.iter().copied().find(|spec| top_name(spec) == name || spec.name == name)
 }
 
 /// Returns how to call a command, without the slash: `match undo`.
-fn called(spec: &CommandSpec) -> String {
-    match group_of(spec.verb) {
+fn called(spec: &'static CommandSpec) -> String {
+    match group_of(spec.verb()) {
         Some(group) => format!("{} {}", group.name, spec.name),
         None => top_name(spec).to_owned(),
     }
@@ -182,12 +121,12 @@ fn commands(reach: Reach) -> Value {
     let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
     let on_person = used_in(on_person, &[Guild, PrivateChannel]);
     let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
-    let single = COMMANDS.iter().filter(|spec| group_of(spec.verb).is_none());
+    let single = COMMANDS.iter().copied().filter(|spec| group_of(spec.verb()).is_none());
     let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
     let mut all =
         json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
     for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
-        if MODERATORS.contains(&spec.verb) {
+        if spec.is(Property::ForModerators) {
             // serenity writes the number as a string, unlike Discord's schema.
             command["default_member_permissions"] = json!(Permissions::MANAGE_CHANNELS.bits());
         }
@@ -317,10 +256,10 @@ fn links(registered: &Value) -> CommandLinks {
         found["id"].as_str().filter(|id| id.bytes().all(|it| it.is_ascii_digit()))
     };
     let link = |spec: &'static CommandSpec| {
-        let top = group_of(spec.verb).map_or(top_name(spec), |it| it.name);
+        let top = group_of(spec.verb()).map_or(top_name(spec), |it| it.name);
         Some((spec.name, format!("</{}:{}>", called(spec), id_of(top)?)))
     };
-    COMMANDS.iter().filter_map(link).collect()
+    COMMANDS.iter().copied().filter_map(link).collect()
 }
 
 fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static> {
@@ -341,7 +280,7 @@ fn names(commands: &Value) -> Vec<(String, u64)> {
     names
 }
 
-fn command(spec: &CommandSpec) -> CreateCommand {
+fn command(spec: &'static CommandSpec) -> CreateCommand {
     // Discord requires mandatory options first.
     let (must, may): (Vec<&Arg>, Vec<&Arg>) =
         spec.args.iter().partition(|arg| is_needed(spec, arg));
@@ -353,7 +292,7 @@ fn command(spec: &CommandSpec) -> CreateCommand {
 }
 
 fn group(group: &CommandGroup) -> CreateCommand {
-    let specs = COMMANDS.iter().filter(|spec| group.verbs.contains(&spec.verb));
+    let specs = COMMANDS.iter().copied().filter(|spec| group.menu == spec.menu);
     let below = specs.map(|spec| {
         let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
         let (must, may): (Vec<&Arg>, Vec<&Arg>) =
@@ -367,11 +306,11 @@ fn group(group: &CommandGroup) -> CreateCommand {
         .set_options(below.collect())
 }
 
-fn is_needed(spec: &CommandSpec, arg: &Arg) -> bool {
-    spec.verb == Verb::Play && arg.kind == ArgKind::Rest
+fn is_needed(spec: &'static CommandSpec, arg: &Arg) -> bool {
+    spec.verb() == verbs::Play::VERB && arg.kind == ArgKind::Rest
 }
 
-fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
+fn option(spec: &'static CommandSpec, arg: &Arg) -> CreateCommandOption {
     let kind = match arg.kind {
         ArgKind::Who => CommandOptionType::User,
         ArgKind::Match | ArgKind::Challenge | ArgKind::Number { .. } => CommandOptionType::Integer,
@@ -401,7 +340,7 @@ fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
         ArgKind::Number { least, most, form: _ } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }
-        ArgKind::Rest if COMPLETED.contains(&spec.verb) => {
+        ArgKind::Rest if COMPLETED.contains(&spec.verb()) => {
             option.set_autocomplete(true).max_length(LONGEST_TEXT)
         }
         ArgKind::Rest | ArgKind::Word | ArgKind::Code | ArgKind::UnnamedTerms => {

@@ -1,5 +1,5 @@
 //! Decides whether a message is for the bot, and what it says.
-use command::Verb;
+use command::verbs;
 use matrix_sdk::ruma::{OwnedUserId, UserId};
 
 use super::event::Spoken;
@@ -58,7 +58,7 @@ pub(super) fn heard(spoken: &Spoken, at: AddressFacts<'_>) -> Option<ToBot> {
     let (called, words) = without_name(text, at);
     if called || spoken.mentions.iter().any(|it| it == at.me) {
         let words = words.strip_prefix(at.prefix).unwrap_or(&words).trim();
-        return plainly(if words.is_empty() { Verb::Help.name() } else { words });
+        return plainly(if words.is_empty() { verbs::Help::VERB.name() } else { words });
     }
     if text.is_empty() {
         return None;

@@ -1,7 +1,7 @@
 //! The bot's main commands as state of a room (MSC4391), for clients that complete them. They are
 //! published where the bot may send state without asking: in direct rooms that it makes, and in
 //! rooms that gave it the power. Other clients don't show them.
-use command::Verb;
+use command::{COMMANDS, Property, Verb};
 use matrix_sdk::{
     Room,
     ruma::{
@@ -22,30 +22,19 @@ const COMMAND: &str = "org.matrix.msc4391.command";
 /// The only argument: everything behind the command, as it is typed.
 const WORDS: &str = "words";
 
-/// The commands that people begin with; `help` lists the others.
-const PUBLISHED: [Verb; 12] = [
-    Verb::Challenge,
-    Verb::Practice,
-    Verb::Games,
-    Verb::Board,
-    Verb::Undo,
-    Verb::Draw,
-    Verb::Resign,
-    Verb::Rules,
-    Verb::Learn,
-    Verb::Leaderboard,
-    Verb::Settings,
-    Verb::Help,
-];
+/// Lists the commands that people begin with; `help` lists the others.
+fn published() -> impl Iterator<Item = Verb> {
+    COMMANDS.iter().filter(|spec| spec.is(Property::Published)).map(|spec| spec.verb())
+}
 
 /// Describes the commands as the state that a new room begins with.
 pub(super) fn initial_state(me: &UserId) -> Vec<Raw<AnyInitialStateEvent>> {
-    let events = PUBLISHED.map(|verb| {
+    let events = published().map(|verb| {
         let (key, content) = (state_key(verb, me), description(verb));
         Raw::new(&json!({ "type": DESCRIPTION, "state_key": key, "content": content }))
     });
     // A JSON value can always be serialised.
-    events.into_iter().flatten().map(Raw::cast_unchecked).collect()
+    events.flatten().map(Raw::cast_unchecked).collect()
 }
 
 /// Publishes the commands in a room, if the bot may and they aren't there. Nothing waits for it.
@@ -58,7 +47,7 @@ pub(super) async fn publish(adapter: &AdapterContext, room: &Room) {
     if !may || adapter.is_limited() {
         return;
     }
-    for verb in PUBLISHED {
+    for verb in published() {
         let key = state_key(verb, &adapter.me);
         match room.get_state_event(kind.clone(), &key).await {
             Ok(None) => {}
@@ -116,9 +105,9 @@ mod tests {
     fn every_published_command_is_described_and_can_be_said_as_it_is_sent() {
         let me = user_id!("@bot:x.org");
         let state = initial_state(me);
-        assert_eq!(state.len(), PUBLISHED.len());
+        assert_eq!(state.len(), published().count());
         let mut keys: Vec<String> = Vec::new();
-        for (event, verb) in state.iter().zip(PUBLISHED) {
+        for (event, verb) in state.iter().zip(published()) {
             let event: Value = event.deserialize_as_unchecked().unwrap();
             let content = &event["content"];
             assert_eq!(
@@ -134,7 +123,7 @@ mod tests {
         assert!(keys.iter().all(|key| key.len() == 44 && key.ends_with('=')), "{keys:?}");
         keys.sort_unstable();
         keys.dedup();
-        assert_eq!(keys.len(), PUBLISHED.len());
+        assert_eq!(keys.len(), published().count());
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Numbers that are typed: which choice of which message each means.
-use command::{Command, Line, Verb, bare_number, verbs, with_number};
+use command::{Line, bare_number, verbs, with_number};
 use delivery::ShownMenu;
 use matrix_sdk::{
     Room,
@@ -64,11 +64,13 @@ pub(super) struct NumberFacts<'a> {
 pub(super) fn read(words: &str) -> Option<TypedNumber> {
     let line = Line::read(words);
     let (of, words) = match line.command() {
-        Some(Command::Play(verbs::Play { of, words })) => (*of, words.as_str()),
-        Some(_) => return None,
-        None => with_number(words).ok()?,
+        Some(said) => {
+            let verbs::Play { of, words } = said.read()?;
+            (of, words)
+        }
+        None => with_number(words).ok().map(|(of, words)| (of, words.to_owned()))?,
     };
-    Some(TypedNumber { of, number: bare_number(words)? })
+    Some(TypedNumber { of, number: bare_number(&words)? })
 }
 
 /// Finds what a number means that is no reply and in no thread of a match: a choice of a question, or of
@@ -125,7 +127,8 @@ fn has(menu: &Menu, number: usize) -> bool {
 
 /// Tells whether a choice plays, or leads to what can be played.
 pub(super) fn plays(choice: &Choice) -> bool {
-    matches!(Line::read(&choice.says).verb(), Some(Verb::Play | Verb::Moves | Verb::Vote))
+    let plays = [verbs::Play::VERB, verbs::Moves::VERB, verbs::Vote::VERB];
+    Line::read(&choice.says).verb().is_some_and(|verb| verb.is_one_of(&plays))
 }
 
 /// Returns the newest message before an event, besides pictures, if it is the bot's.

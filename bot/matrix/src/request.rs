@@ -1,7 +1,7 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::{Line, Means, Nameable, Verb, yes_or_no};
+use command::{Line, Means, Nameable, verbs, yes_or_no};
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
@@ -159,7 +159,7 @@ pub(super) async fn said(
     let mentioned = name_people(adapter, room, &mut line, spoken).await?;
     let talk = how == AddressedBy::InMatch
         && (addressed::is_talk(line.text()) || yes_or_no(line.text()).is_some());
-    let attached = match line.verb() == Some(Verb::Import) {
+    let attached = match line.verb() == Some(verbs::Import::VERB) {
         true => file::attached(adapter, room, spoken).await?,
         false => Attached::Nothing,
     };
@@ -268,9 +268,11 @@ pub(super) async fn ask_service(
 ) -> anyhow::Result<()> {
     let Ask { line, asked_at, pressed, on, mentioned, talk, thread, attachment } = ask;
     let alone = direct::is_direct(room).await.unwrap_or(false);
-    let opens_list = line.verb() == Some(Verb::Moves);
+    let opens_list = line.verb() == Some(verbs::Moves::VERB);
     let zone = match line.verb() {
-        Some(Verb::Settings) => zone_of(&chat.adapter.client, &event.sender).await,
+        Some(verb) if verb == verbs::Settings::VERB => {
+            zone_of(&chat.adapter.client, &event.sender).await
+        }
         _ => None,
     };
     let asked = Asked { talk, pressed: pressed.clone(), ..asked(room, event, thread, alone) };

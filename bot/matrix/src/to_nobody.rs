@@ -1,7 +1,7 @@
 //! What is said in a room to nobody in particular, and is for the bot all the same: a move or a number of the player who is asked.
 use std::sync::Arc;
 
-use command::{Line, Means, Verb, yes_or_no};
+use command::{Line, Means, verbs, yes_or_no};
 use matrix_sdk::Room;
 use model::ids::Chat;
 
@@ -48,7 +48,7 @@ pub(super) async fn said(
         let offered = menu.choices.iter().map(|choice| Line::read(&choice.says).verb());
         yes_or_no(words).is_some()
             || matches!(line.means, Means::Command(_))
-                && line.verb() != Some(Verb::Play)
+                && line.verb() != Some(verbs::Play::VERB)
                 && offered.into_iter().any(|it| it == line.verb())
     });
     if answers {

@@ -187,7 +187,7 @@ fn share(within: &[u64], many: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{super::snapshot::example::well, *};
-    use command::Verb;
+    use command::verbs;
 
     fn page(sight: &Snapshot, minutes: &[u64]) -> String {
         html(sight, minutes).into_string()
@@ -208,8 +208,8 @@ mod tests {
         let sight = well();
         assert!(page(&sight, &[]).contains("Everything works."));
         for _ in 0..3 {
-            sight.metrics.requests.of(Chat::Discord).count(Verb::Play);
-            sight.metrics.requests.of(Chat::Matrix).count(Verb::Play);
+            sight.metrics.requests.of(Chat::Discord).count(verbs::Play::VERB);
+            sight.metrics.requests.of(Chat::Matrix).count(verbs::Play::VERB);
         }
         sight.metrics.worked.observe(Duration::from_millis(4));
         let page = page(&sight, &[3, 9]);

@@ -1,5 +1,5 @@
 //! Answers requests: carries them out, and words what went wrong.
-use command::Verb;
+use command::verbs;
 use engine::refusal::{Code, Refusal};
 use model::{
     ids::{Chat, PersonId},
@@ -30,7 +30,7 @@ impl Service {
         settled: Option<Vec<Settled>>,
     ) -> Option<Vec<(Chat, Outgoing)>> {
         let mut error_reply = ErrorReply::open();
-        self.verb = Verb::Play;
+        self.verb = verbs::Play::VERB;
         let run = self.metrics().guarded("a request", || {
             self.in_transaction(request, settled, &mut error_reply, |context| {
                 dispatch::commands::run(context)

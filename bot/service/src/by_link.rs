@@ -1,5 +1,5 @@
 //! What somebody does on the page of their own boards: the same request as one typed in the chat where they play, told there as ever.
-use command::{Command, Line, Means, say};
+use command::{Command, Line, Means, Property, say};
 use engine::chance::StepKey;
 use model::{
     ids::{Chat, MatchId, PersonId},
@@ -118,27 +118,7 @@ fn line_about_match(said: &LinkLine) -> Option<Line> {
 }
 
 fn is_of_a_match(said: &Command) -> bool {
-    matches!(
-        said,
-        Command::Play(_)
-            | Command::Moves(_)
-            | Command::If(_)
-            | Command::Board(_)
-            | Command::Note(_)
-            | Command::Hand(_)
-            | Command::Undo(_)
-            | Command::Draw(_)
-            | Command::Resign(_)
-            | Command::Abort(_)
-            | Command::Claim(_)
-            | Command::Pause(_)
-            | Command::Resume(_)
-            | Command::Hint(_)
-            | Command::Why(_)
-            | Command::History(_)
-            | Command::Rules(_)
-            | Command::Help(_)
-    )
+    said.verb().is(Property::AtLink)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! all of them could be tried in minutes. With this one, a copy of the database helps nobody in the
 //! ten minutes that a code is valid.
 use command::{
-    Command, Line, Means, SIGNS,
+    Line, Means, SIGNS,
     verbs::{self, Order},
 };
 use engine::refusal::Refusal;
@@ -99,14 +99,12 @@ fn needed(line: &Line) -> Option<(Holder, CodeToHash)> {
         Means::Command(said) | Means::Words(Ok(Some(said))) if !line.asks => said,
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => return None,
     };
-    let (holder, code) = match said {
-        Command::Link(link) => (Holder::Account, link.code.as_deref().unwrap_or_default()),
-        Command::Admin(verbs::Admin { what: Some(Order::Pair), value, .. }) => {
-            (Holder::Room, value.as_str())
-        }
-        _ => return None,
+    let pair = |said: verbs::Admin| (said.what == Some(Order::Pair)).then_some(said.value);
+    let (holder, code) = match said.read::<verbs::Link>() {
+        Some(link) => (Holder::Account, link.code.unwrap_or_default()),
+        None => (Holder::Room, said.read().and_then(pair)?),
     };
-    match signs_said(code) {
+    match signs_said(&code) {
         signs if signs.is_empty() => Some((holder, CodeToHash::New)),
         // Other words answer a question.
         signs if signs.len() == SIGNS_IN_CODE => Some((holder, CodeToHash::Said(signs))),

@@ -49,7 +49,7 @@ mod words;
 
 use std::{sync::Arc, time::Duration};
 
-use command::Verb;
+use command::{Verb, verbs};
 use engine::refusal::Code;
 use model::{
     ids::{Chat, MatchId},
@@ -195,7 +195,7 @@ impl Service {
             leads: true,
             peers: 1,
             figures: Arc::default(),
-            verb: Verb::Play,
+            verb: verbs::Play::VERB,
             found: Readings::default(),
             shown: broadcast::channel(LAG).0,
             hashed: Hashes::default(),

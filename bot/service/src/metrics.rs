@@ -148,7 +148,7 @@ impl PerVerb {
     /// Records a command.
     pub fn count(&self, verb: Verb) {
         let counters = COMMANDS.iter().zip(&self.0);
-        counters.filter(|(it, _)| it.verb == verb).for_each(|(_, counter)| counter.count());
+        counters.filter(|(spec, _)| spec.verb() == verb).for_each(|(_, counter)| counter.count());
     }
 
     /// Returns every counter with the name of its command.
@@ -249,9 +249,9 @@ mod tests {
     fn each_command_has_a_counter_of_its_own() {
         let counters = PerVerb::default();
         for spec in COMMANDS {
-            counters.count(spec.verb);
+            counters.count(spec.verb());
         }
-        counters.count(Verb::Help);
+        counters.count(command::verbs::Help::VERB);
         for (name, counter) in counters.each() {
             assert_eq!(counter.get(), 1 + u64::from(name == "help"), "{name}");
         }

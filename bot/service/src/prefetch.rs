@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use command::{Command, Line, Verb};
+use command::{Command, Line, Property, Verb};
 use engine::refusal::{Code, Refusal};
 use model::ids::Chat;
 use store::{Person, Reader, Room, StoreError, Tx};
@@ -126,18 +126,7 @@ pub(super) fn look_on<T>(
 
 /// Returns the command of a line if it is a long read.
 fn long(line: &Line) -> Option<&Command> {
-    line.command().filter(|said| {
-        matches!(
-            said.verb(),
-            Verb::Leaderboard
-                | Verb::Season
-                | Verb::Profile
-                | Verb::Versus
-                | Verb::History
-                | Verb::Replay
-                | Verb::Export
-        )
-    })
+    line.command().filter(|said| said.verb().is(Property::ReadsLong))
 }
 
 impl Service {

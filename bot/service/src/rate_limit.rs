@@ -1,5 +1,5 @@
 //! Limits how often a person may ping another person or a whole room, not counting turns.
-use command::Verb;
+use command::{Verb, verbs};
 use model::{
     ids::{PersonId, RoomId},
     reply::{Audience, Privacy, Reply},
@@ -125,7 +125,7 @@ pub(crate) fn check_declined(cx: &RequestContext<'_>, whom: &Person) -> Result<(
 /// Counts the pings in the replies to this request. A person pinged too often, by the asker or by all
 /// together, gets the reply without a ping, and in the second case the asker is told.
 pub(crate) fn count_pings(cx: &mut RequestContext<'_>, verb: Verb) -> Result<(), RequestError> {
-    if verb == Verb::Play {
+    if verb == verbs::Play::VERB {
         return Ok(());
     }
     let (tx, me, now, most) = (cx.tx, cx.me.id, cx.now, cx.memory.pings);

@@ -1,7 +1,7 @@
 //! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
-use command::{Command, Verb, parse};
+use command::{Command, parse, verbs};
 use console::line;
 use maud::{Markup, html};
 use model::{
@@ -92,12 +92,14 @@ impl Told {
     /// Tells whether it advises; about a secret choice that is a secret, too.
     fn is_advice(&self) -> bool {
         self.reply.privacy == Privacy::Advice
-            || self.commands().any(|said| said.verb() == Verb::Why)
+            || self.commands().any(|said| said.verb() == verbs::Why::VERB)
     }
 
     /// Tells whether it asks the other player for a draw, an undo or a pause: the page of the match shows that by itself.
     fn asks_other_player(&self) -> bool {
-        let asks = |said: Command| matches!(said.verb(), Verb::Draw | Verb::Undo | Verb::Pause);
+        let asks = |said: Command| {
+            said.verb().is_one_of(&[verbs::Draw::VERB, verbs::Undo::VERB, verbs::Pause::VERB])
+        };
         self.reply.refused.is_none() && self.commands().any(asks)
     }
 

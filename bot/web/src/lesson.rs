@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Redirect, Response},
 };
-use command::{Verb, parse};
+use command::{Verb, parse, verbs};
 use engine::scene::Scene;
 use maud::{Markup, html};
 use model::reply::{Choice, DrawnPosition, SheetContent};
@@ -145,7 +145,7 @@ fn pane_of(
                         button form="say" name="press" value={ (id) "." (number) } { (choice.label) }
                     }
                     @let verb = task_verb(told);
-                    @if asking.is_some() || verb == Verb::Learn {
+                    @if asking.is_some() || verb == verbs::Learn::VERB {
                         @for (said, label) in words::ways_out(verb, position.game) {
                             (shell::say_button(&said, label))
                         }
@@ -164,8 +164,8 @@ fn pane_of(
 fn task_verb(told: &Told) -> Verb {
     let mut choices = told.reply.menu.iter().flat_map(|menu| &menu.choices);
     let is_puzzle =
-        |line: &str| matches!(parse(line), Ok(Some(said)) if said.verb() == Verb::Puzzle);
-    if choices.any(|it| is_puzzle(&it.says)) { Verb::Puzzle } else { Verb::Learn }
+        |line: &str| matches!(parse(line), Ok(Some(said)) if said.verb() == verbs::Puzzle::VERB);
+    if choices.any(|it| is_puzzle(&it.says)) { verbs::Puzzle::VERB } else { verbs::Learn::VERB }
 }
 
 /// Tells whether a choice of a lesson is none on its board, such as a hint, the next lesson, or another aim of the same flick.

@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use command::{Command, say};
+use command::{Command, say, verbs};
 use delivery::paint;
 use engine::{
     games::GameId,
@@ -214,9 +214,9 @@ fn after(of: MatchId) -> Markup {
 /// Writes what is seldom wanted; at a shared screen, for the player who is to move, and to take back for the one who moved.
 fn more(page: &BoardPage) -> Markup {
     let asks = page.asks.as_ref().filter(|_| page.shared);
-    let who = |line: &Command| match (line, asks, &page.moved) {
-        (Command::Undo(_), Some(_), Some(moved)) => moved.as_str(),
-        (_, asks, _) => asks.map_or("", |asked| asked.handle.as_str()),
+    let who = |line: &Command| match (asks, &page.moved) {
+        (Some(_), Some(moved)) if line.is::<verbs::Undo>() => moved.as_str(),
+        (asks, _) => asks.map_or("", |asked| asked.handle.as_str()),
     };
     html! {
         details.more {

@@ -5,7 +5,7 @@ use std::{
 };
 
 use axum::http::HeaderValue;
-use command::{Command, LONGEST_LINE, Line, Means};
+use command::{LONGEST_LINE, Line, Means, verbs};
 use console::{
     ROOM,
     completion::{Known, complete},
@@ -274,7 +274,11 @@ impl WebRoom {
         let by_button = pressed.is_some() || asked_at.is_some();
         let line = Line::read(&words);
         let plays = !line.asks
-            && matches!(&line.means, Means::Words(Ok(None)) | Means::Command(Command::Play(_)));
+            && match &line.means {
+                Means::Words(said) => matches!(said, Ok(None)),
+                Means::Command(said) => said.is::<verbs::Play>(),
+                Means::Refused(_) => false,
+            };
         let line = match of {
             Some(of) => line.in_match(of),
             None => line,

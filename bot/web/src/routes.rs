@@ -12,7 +12,7 @@ use axum::{
     },
     routing::{MethodRouter, get, post},
 };
-use command::{Verb, say};
+use command::{say, verbs};
 use console::line;
 use delivery::paint;
 use engine::games::GameId;
@@ -276,7 +276,7 @@ async fn begin(
     let offer = say!(Challenge { who }).and(&game).and(&options);
     let mut heard = room.hear(spoken(&one, offer.line())).await?;
     // If the challenge was refused, that is the answer.
-    if let Some(accept) = room.journal.newest_choice(Verb::Accept) {
+    if let Some(accept) = room.journal.newest_choice(verbs::Accept::VERB) {
         heard = room.hear(spoken(&other, accept)).await?;
     }
     let reader = room.reader(heard.browser.clone(), "").await?;

@@ -1,6 +1,7 @@
 //! How lines are read once, and what becomes of them on their way.
 use super::*;
 use crate::LONGEST_LINE;
+use crate::verbs;
 
 #[test]
 fn in_the_thread_of_a_match_that_match_is_meant() {
@@ -51,11 +52,11 @@ fn in_the_thread_of_a_match_that_match_is_meant() {
 #[test]
 fn a_line_is_a_command_or_words_and_a_question_does_nothing() {
     let said = |line: &str| Line::read(line).verb();
-    assert_eq!(said("resign #12 yes"), Some(Verb::Resign));
+    assert_eq!(said("resign #12 yes"), Some(verbs::Resign::VERB));
     for other in ["board?", "b6-a5", "give up", "#12 board", "resign now", "admin prefix?"] {
         assert_eq!(said(other), None, "{other}");
     }
-    assert_eq!(said("admin prefix ?"), Some(Verb::Admin), "the mark is the value");
+    assert_eq!(said("admin prefix ?"), Some(verbs::Admin::VERB), "the mark is the value");
     let other = |line: &str| match Line::read(line).means {
         Means::Words(Ok(said)) => said.map(|said| said.line()),
         other => panic!("{other:?}"),

@@ -6,6 +6,8 @@ verb! {
     Rules {
         name: "rules",
         does: Looks,
+        about: Room, may: who(Anyone), is: [Published, AtLink],
+        purpose: Look, menu: Alone, filler: Topics,
         says: "Explain a game, or one topic of its rules",
         help: "`rules house` covers what's the same in every game: undo, draws, clocks, fair dice.",
         examples: &["rules trapdoor", "rules trapdoor knobs", "rules house fairness"],
@@ -20,6 +22,8 @@ verb! {
     Help {
         name: "help",
         does: Looks,
+        about: Room, may: always(Anyone), is: [Published, AtLink],
+        purpose: Look, menu: Alone, filler: Topics,
         says: "Show what I can do, or how one command works",
         help: "`help all` lists every command.",
         examples: &["help", "help all", "help challenge"],
@@ -33,6 +37,8 @@ verb! {
     Settings {
         name: "settings",
         does: Keeps { Looks: |it| it.name.is_none() && it.value.is_empty() },
+        about: Oneself, may: who(Anyone), is: [Published],
+        purpose: Room, menu: Me, filler: Names,
         says: "Show or change your settings",
         // Those who know the settings add them to the help.
         help: "Said alone, it lists them.",

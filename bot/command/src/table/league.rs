@@ -14,6 +14,8 @@ verb! {
             Looks: |it| matches!(it.what, None | Some(LeagueWord::Table)),
             Arranges: |it| !matches!(it.what, Some(LeagueWord::Leave | LeagueWord::End)),
         },
+        about: Room, may: who(Anyone), is: [],
+        purpose: People, menu: Compete, filler: Usual,
         says: "Play everyone in a group: a league of 3 to 12 people",
         help: "`new` starts a league that people join until you `begin` it. You play in it too, \
                unless you add `watch`. Every round begins by \
@@ -79,6 +81,8 @@ verb! {
             Looks: |it| it.what.is_none() && it.who.is_none(),
             Arranges: |it| it.what != Some(LadderWord::Leave),
         },
+        about: Room, may: who(Anyone), is: [],
+        purpose: People, menu: Compete, filler: Usual,
         says: "Climb a server's ladder: beat someone above you and take their place",
         help: "You join at the bottom. Challenge someone up to three places above you; if you win, \
                you take their place, and those between move down one. After two weeks without a \

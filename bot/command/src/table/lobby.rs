@@ -9,6 +9,8 @@ verb! {
     Challenge {
         name: "challenge",
         does: Arranges,
+        about: Room, may: offers(Anyone), is: [Published, MeetsPeople],
+        purpose: Start, menu: Alone, filler: Usual,
         says: "Challenge someone, or anyone, to a game",
         help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
                Choose variations (`rules trapdoor options`), and a time limit with `days` or \
@@ -62,6 +64,8 @@ verb! {
     Invite {
         name: "invite",
         does: Arranges,
+        about: Room, may: offers(Anyone), is: [],
+        purpose: Start, menu: Me, filler: Usual,
         says: "Write an invitation to a game that you can forward to friends elsewhere",
         help: "It shows the board, says what the game is, and has the code of an open challenge: anyone who says \
                `accept` and the code takes it, in any room where I am. Without a game, it's the one you \
@@ -77,6 +81,8 @@ verb! {
     Accept {
         name: "accept",
         does: Plays,
+        about: Challenge, may: begins(Challenged), is: [SettlesMessage],
+        purpose: Start, menu: Match, filler: Usual,
         says: "Accept a challenge",
         help: "Add its number if several are open. A challenge from another room or chat is accepted \
                by its code. With `vote` your whole room plays against the room of the challenge.",
@@ -101,6 +107,8 @@ verb! {
     Decline {
         name: "decline",
         does: Ends,
+        about: Challenge, may: who(Challenged), is: [SettlesMessage],
+        purpose: Start, menu: Match, filler: Nothing,
         says: "Decline a challenge",
         help: "You can add a reason.",
         examples: &["decline", "decline 7", "decline 7 no time this week"],
@@ -115,6 +123,8 @@ verb! {
     Counter {
         name: "counter",
         does: Arranges,
+        about: Challenge, may: offers(Challenged), is: [],
+        purpose: Start, menu: Match, filler: Usual,
         says: "Reply to a challenge with a counter-offer",
         help: "Say only what should change; the rest stays as offered. If you name any variation, \
                your list replaces the offered one.",
@@ -140,6 +150,8 @@ verb! {
     Cancel {
         name: "cancel",
         does: Ends,
+        about: Challenge, may: who(Challenger), is: [],
+        purpose: Start, menu: Match, filler: Usual,
         says: "Cancel your challenge",
         help: "",
         examples: &["cancel", "cancel 7"],
@@ -153,6 +165,8 @@ verb! {
     Rematch {
         name: "rematch",
         does: Arranges,
+        about: Match, may: offers(Player), is: [SettlesMessage],
+        purpose: Start, menu: Match, filler: Usual,
         says: "Offer a rematch with sides swapped, or accept one",
         help: "The offer waits until your opponent is back.",
         examples: &["rematch", "rematch #12"],
@@ -166,6 +180,8 @@ verb! {
     Stakes {
         name: "stakes",
         does: Looks,
+        about: Challenge, may: who(Party), is: [],
+        purpose: People, menu: Me, filler: Usual,
         says: "Show how a challenge could change your rating",
         help: "",
         examples: &["stakes", "stakes 7"],

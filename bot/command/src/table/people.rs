@@ -12,6 +12,8 @@ verb! {
     Leaderboard {
         name: "leaderboard",
         does: Looks,
+        about: Room, may: who(Anyone), is: [ReadsLong, Published],
+        purpose: People, menu: Alone, filler: Usual,
         says: "Show the best players, on this server or everywhere",
         help: "Players with fewer than ten matches, or long away, are listed below.",
         examples: &[
@@ -36,6 +38,8 @@ verb! {
     Season {
         name: "season",
         does: Looks,
+        about: Room, may: who(Anyone), is: [ReadsLong],
+        purpose: People, menu: Compete, filler: Usual,
         says: "Show this season's standings on this server, and past winners",
         help: "A season is a quarter of a year. Everyone starts fresh, and only matches on this \
                server count.",
@@ -52,6 +56,8 @@ verb! {
     Profile {
         name: "profile",
         does: Looks,
+        about: Room, may: who(Anyone), is: [ReadsLong],
+        purpose: People, menu: Me, filler: Usual,
         says: "Show a player's ratings, their history and the latest results",
         help: "To hide your own, say `settings hidden on`.",
         examples: &["profile", "profile @bob", "profile @bob trapdoor"],
@@ -66,6 +72,8 @@ verb! {
     Recap {
         name: "recap",
         does: Arranges { Looks: |it| !it.share },
+        about: Room, may: who(Anyone), is: [],
+        purpose: People, menu: Me, filler: Usual,
         says: "Show your year or season as a picture, for you alone or to share",
         help: "Only you see it, with all of your matches. `share` shows it to this room, once a day, \
                with your public matches alone. Matches against the bot don't count.",
@@ -81,6 +89,8 @@ verb! {
     Versus {
         name: "versus",
         does: Looks,
+        about: Room, may: who(Anyone), is: [ReadsLong],
+        purpose: People, menu: Me, filler: Usual,
         says: "Show your results against another player",
         help: "",
         examples: &["versus @bob"],
@@ -94,6 +104,8 @@ verb! {
     Link {
         name: "link",
         does: Keeps,
+        about: Oneself, may: who(Anyone), is: [],
+        purpose: People, menu: Me, filler: Usual,
         says: "Link your accounts in two chats: one rating, one list of games",
         help: "`link` shows you a private code. Within ten minutes, say `link` and the code in your \
                other chat, then confirm there. `unlink` separates the accounts again. `link board` \
@@ -120,6 +132,8 @@ verb! {
     Unlink {
         name: "unlink",
         does: Ends,
+        about: Oneself, may: always(Anyone), is: [],
+        purpose: People, menu: Me, filler: Usual,
         says: "Separate linked accounts; each keeps the games from its chat",
         help: "You're asked to confirm unless you add `yes`. Both keep your settings; ratings are \
                recalculated.",
@@ -137,6 +151,8 @@ verb! {
             Looks: |it| it.what.is_none() && !it.sure,
             Keeps: |it| it.what == Some(DataWish::Export),
         },
+        about: Oneself, may: always(Anyone), is: [],
+        purpose: Room, menu: Me, filler: Usual,
         says: "Get all data stored about you, or delete it",
         help: "`export` sends it as a file. `delete` asks you to confirm, then removes your name and \
                id everywhere; your opponents keep their results, against a “former player”.",
@@ -156,6 +172,8 @@ verb! {
     Admin {
         name: "admin",
         does: Moderates,
+        about: Room, may: always(Anyone), is: [MeetsPeople, ForModerators],
+        purpose: Room, menu: Alone, filler: Nothing,
         says: "Show or change this room's settings, and moderate matches",
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \

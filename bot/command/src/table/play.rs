@@ -11,6 +11,8 @@ verb! {
     Play {
         name: "play",
         does: Plays,
+        about: Match, may: who(Mover), is: [NeedsRunningMatch, AtLink],
+        purpose: Move, menu: Alone, filler: Nothing,
         says: "Make a move",
         help: "You can leave out the word `play`. `moves` lists what you can do, and a number \
                picks from that list.",
@@ -26,6 +28,8 @@ verb! {
     Moves {
         name: "moves",
         does: Looks,
+        about: Match, may: who(Mover), is: [NeedsRunningMatch, AtLink],
+        purpose: Move, menu: Match, filler: Topics,
         says: "List your legal moves",
         help: "Play one by its number. Add the start of a move to list only moves that begin with \
                it.",
@@ -41,6 +45,8 @@ verb! {
     Vote {
         name: "vote",
         does: Plays { Looks: |it| it.words.is_empty(), Ends: |it| it.words == "resign" },
+        about: Match, may: who(Mover), is: [NeedsRunningMatch],
+        purpose: Move, menu: Me, filler: Usual,
         says: "Vote for your room's next move, or see how the vote stands",
         help: "In a match that this room plays. A move is a vote for it, and `resign` one for \
                resigning; you can change yours until the time is over. `vote` shows how many votes \
@@ -58,6 +64,8 @@ verb! {
     If {
         name: "if",
         does: Plays { Looks: |it| it.words.is_empty() },
+        about: Match, may: who(Player), is: [AtLink, InSecret],
+        purpose: Move, menu: Me, filler: Nothing,
         says: "Order an answer to a move your opponent may make",
         help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
                further moves. Several lines are several orders. Only you see them. `if` alone \
@@ -80,6 +88,8 @@ verb! {
     Note {
         name: "note",
         does: Deletes { Looks: |it| it.text.is_empty(), Keeps: |it| it.text != "delete" },
+        about: Match, may: who(Onlooker), is: [AtLink, InSecret],
+        purpose: Look, menu: Me, filler: Nothing,
         says: "Write down something about a match, for yourself alone",
         help: "Without words it shows the note; `note #12 delete` deletes it. `board` and `next` \
                show it to you in private. `note` alone lists all.",
@@ -95,6 +105,8 @@ verb! {
     CallWinner {
         name: "call",
         does: Keeps,
+        about: Match, may: who(Onlooker), is: [InSecret],
+        purpose: Look, menu: Me, filler: Usual,
         says: "Say who wins a match that you don't play",
         help: "Where moderators have turned calls on. Add how sure you are, in percent: `call #12 \
                ann 70`; without a number it's 75. Only you see it until the match is over. You have \
@@ -113,6 +125,8 @@ verb! {
     Calls {
         name: "calls",
         does: Looks,
+        about: Room, may: who(Onlooker), is: [],
+        purpose: Look, menu: Me, filler: Usual,
         says: "Show who calls matches best in this room, or the calls on one match",
         help: "The table counts a season: a quarter of a year. With a number it shows what people \
                here called on that match, once it's over; until then only your own call.",
@@ -129,6 +143,8 @@ verb! {
     Gazette {
         name: "gazette",
         does: Looks,
+        about: Room, may: who(Onlooker), is: [],
+        purpose: Look, menu: Compete, filler: Usual,
         says: "Show what happened in this room last week",
         help: "The last message of the week, as it would be told now. Moderators turn it on with \
                `admin gazette sunday 18:00`.",
@@ -141,6 +157,8 @@ verb! {
     Next {
         name: "next",
         does: Looks,
+        about: Oneself, may: who(Anyone), is: [],
+        purpose: Move, menu: Me, filler: Usual,
         says: "Go to the next match that waits for you",
         help: "Shows its board and your choices, the most urgent match first. With a number, it \
                shows the match after that one.",
@@ -155,6 +173,8 @@ verb! {
     Board {
         name: "board",
         does: Looks,
+        about: Match, may: who(Onlooker), is: [Published, AtLink],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Show the board",
         help: "You can look at any match by its number, unless it's private.",
         examples: &["board", "board #12", "board side=white text"],
@@ -170,6 +190,8 @@ verb! {
     Hand {
         name: "hand",
         does: Looks,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Show your secrets, to you alone",
         help: "",
         examples: &["hand", "hand #12"],
@@ -183,6 +205,8 @@ verb! {
     Undo {
         name: "undo",
         does: Plays,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, Published, SettlesMessage, AtLink],
+        purpose: Move, menu: Match, filler: Usual,
         says: "Take back your last move, or answer such a request",
         help: "During your own turn it happens at once, unless something new was revealed; \
                otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
@@ -199,6 +223,8 @@ verb! {
     Draw {
         name: "draw",
         does: Ends,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, Published, SettlesMessage, AtLink],
+        purpose: Stop, menu: Match, filler: Usual,
         says: "Offer a draw, or answer a draw offer",
         help: "An offer expires when your next turn ends; `withdraw` takes it back at once. After \
                two refusals, wait for your next turn.",
@@ -218,6 +244,8 @@ verb! {
     Resign {
         name: "resign",
         does: Ends,
+        about: Match, may: who(Mover), is: [NeedsRunningMatch, Published, AtLink],
+        purpose: Stop, menu: Match, filler: Usual,
         says: "Resign a match",
         help: "Until both sides have finished two turns, this calls the match off instead. You're \
                asked to confirm unless you add `yes`.",
@@ -238,6 +266,8 @@ verb! {
     Abort {
         name: "abort",
         does: Ends,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
+        purpose: Stop, menu: Match, filler: Usual,
         says: "Call off a match in its first turns, so it doesn't count",
         help: "Possible until both sides have finished two turns. After three in 30 days, the \
                next counts as resigning and costs you rating. You're asked to confirm unless you \
@@ -254,6 +284,8 @@ verb! {
     Claim {
         name: "claim",
         does: Ends,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
+        purpose: Stop, menu: Match, filler: Usual,
         says: "Win a match because your opponent ran out of time",
         help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
                With a hard clock there's no need: I end the match myself. Instead, `claim wait` \
@@ -277,6 +309,8 @@ verb! {
     Substitute {
         name: "substitute",
         does: Arranges,
+        about: Match, may: who(Onlooker), is: [NeedsRunningMatch, MeetsPeople],
+        purpose: Stop, menu: Me, filler: Usual,
         says: "Find somebody who plays on for a player who is away",
         help: "Once your opponent's time has run out, or after a week of silence without a clock: \
                `substitute @carol` asks Carol, `substitute anybody` asks the room, and \
@@ -311,6 +345,8 @@ verb! {
     Back {
         name: "back",
         does: Arranges,
+        about: Oneself, may: who(Anyone), is: [],
+        purpose: Stop, menu: Me, filler: Usual,
         says: "Come back to a match that somebody plays for you",
         help: "The seat is yours again, with at least the time for one turn. On vacation, `back` \
                without a number ends it.",
@@ -325,6 +361,8 @@ verb! {
     Verify {
         name: "verify",
         does: Looks,
+        about: Match, may: who(Onlooker), is: [],
+        purpose: Room, menu: Match, filler: Usual,
         says: "Check that the dice of a match were fair",
         help: "While a match runs, this shows the commitment and the players' words. Afterwards \
                it also shows the secret, and replays the whole match from it.",

@@ -9,6 +9,8 @@ verb! {
     Practice {
         name: "practice",
         does: Ends { Arranges: |it| it.options != "stop" },
+        about: Room, may: offers(Anyone), is: [Published],
+        purpose: Start, menu: Alone, filler: Usual,
         says: "Play against me",
         help: "I play at five levels: 1 Beginner, 2 Casual, 3 Steady, 4 Strong, 5 Expert. Without one I follow your results, as with `auto`: one level up after you win, one down after you lose. There is no clock and no rating; `undo` and `hint` are free. You can have ten such matches running. With two levels I play both sides while you watch; `practice stop` ends it. With `vote=12h` the whole room plays against me.",
         examples: &[
@@ -43,6 +45,8 @@ verb! {
     Hint {
         name: "hint",
         does: Looks,
+        about: Match, may: who(Player), is: [AtLink],
+        purpose: Move, menu: Match, filler: Usual,
         says: "Suggest a move, in private",
         help: "In unrated matches, on your turn. `why` explains it.",
         examples: &["hint", "hint #12"],
@@ -56,6 +60,8 @@ verb! {
     Why {
         name: "why",
         does: Looks,
+        about: Match, may: who(Player), is: [AtLink],
+        purpose: Move, menu: Match, filler: Usual,
         says: "Explain my hint, or compare a move of yours with it",
         help: "In unrated matches, on your turn. Only you see the answer. After a puzzle it explains the solution.",
         examples: &["why", "why c3-d4", "why #12 c3-d4"],
@@ -74,6 +80,8 @@ verb! {
     Review {
         name: "review",
         does: Looks,
+        about: Match, may: who(Onlooker), is: [],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Look back at a match: its curve, where it turned, and who was lucky",
         help: "For finished matches. With a step: the board before it, and what was better.",
         examples: &["review", "review #12", "review #12 31"],

@@ -13,6 +13,8 @@ verb! {
     Games {
         name: "games",
         does: Looks,
+        about: Oneself, may: who(Anyone), is: [Published],
+        purpose: Look, menu: Alone, filler: Usual,
         says: "List running matches (yours to move first) and open challenges",
         help: "`live` shows the matches that run on this server, with their boards.",
         examples: &["games", "games @bob", "games live"],
@@ -31,6 +33,8 @@ verb! {
     History {
         name: "history",
         does: Looks,
+        about: Match, may: who(Onlooker), is: [ReadsLong, AtLink],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Show the moves of a match in words",
         help: "",
         examples: &["history", "history #12", "history 2"],
@@ -48,6 +52,8 @@ verb! {
     Replay {
         name: "replay",
         does: Looks,
+        about: Match, may: who(Onlooker), is: [ReadsLong],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Show all or part of a match as a film",
         help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
                (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
@@ -74,6 +80,8 @@ verb! {
     Export {
         name: "export",
         does: Looks,
+        about: Match, may: who(Onlooker), is: [ReadsLong],
+        purpose: Room, menu: Match, filler: Usual,
         says: "Save a match as a file",
         help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
                draughts programs.",
@@ -88,7 +96,11 @@ verb! {
 verb! {
     Import {
         name: "import",
+        // Without a record there is nothing to read.
+        games: |game| game.fit("").is_some(),
         does: Arranges,
+        about: Room, may: offers(Anyone), is: [MeetsPeople],
+        purpose: Start, menu: Match, filler: Nothing,
         says: "Resume a saved match from any step",
         help: "Attach or paste a file from `export`, JSON or PDN. You challenge someone, or anyone, \
                from that position. Such matches are never rated, and anything hidden is dealt again.",
@@ -125,6 +137,8 @@ verb! {
     Watch {
         name: "watch",
         does: Keeps,
+        about: Match, may: who(Onlooker), is: [],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Watch a match: you hear about each turn",
         help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
                the room. It stops when the match ends, or with `off`.",
@@ -144,6 +158,8 @@ verb! {
     Share {
         name: "share",
         does: Arranges,
+        about: Match, may: who(Player), is: [],
+        purpose: Look, menu: Match, filler: Usual,
         says: "Give a match a web address where anyone can watch it",
         help: "Only its players can; a private match needs both. The page shows every step, and nothing the room can't see. `off` ends it, and the address stops working.",
         examples: &["share", "share #12", "share #12 off"],

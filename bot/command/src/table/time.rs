@@ -8,6 +8,8 @@ verb! {
     Pause {
         name: "pause",
         does: Arranges,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
+        purpose: Stop, menu: Match, filler: Usual,
         says: "Ask to pause a match, or answer such a request",
         help: "If both agree, clocks and reminders stop until one of you says `resume`.",
         examples: &["pause", "pause accept", "pause #12 decline"],
@@ -22,6 +24,8 @@ verb! {
     Resume {
         name: "resume",
         does: Arranges,
+        about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
+        purpose: Stop, menu: Match, filler: Usual,
         says: "Resume a paused match",
         help: "Either side can. The clock continues where it stopped. If it's your opponent's \
                turn, they get notice first: a day, or a third of the clock if that's shorter, \
@@ -37,6 +41,8 @@ verb! {
     Remind {
         name: "remind",
         does: Keeps { Looks: |it| it.how.is_empty() },
+        about: Oneself, may: who(Anyone), is: [],
+        purpose: Remind, menu: Me, filler: Topics,
         says: "Show or change when you're reminded of your turn",
         help: "`usual` reminds you when half and one eighth of your time is left. `every 6h` \
                repeats, at most ten times a turn; `snooze 12h` silences one match or all for \
@@ -65,6 +71,8 @@ verb! {
     Vacation {
         name: "vacation",
         does: Arranges { Looks: |it| it.length.is_empty() },
+        about: Oneself, may: who(Anyone), is: [MeetsPeople],
+        purpose: Remind, menu: Me, filler: Names,
         says: "Stop your clocks for up to 30 days in any 365",
         help: "Your opponents see that you're away; you can still play. `vacation end` ends it \
                early; `vacation cancel` cancels a planned one. With `substitute @carol` Carol plays \

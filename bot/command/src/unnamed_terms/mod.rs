@@ -5,7 +5,7 @@ mod words;
 use engine::{games::GameId, refusal::Refusal};
 use model::time::{Clock, DAY, MINUTE, PRESETS, length};
 
-use super::{Command, GivenArgs, Verb, verbs};
+use super::{GivenArgs, verbs};
 
 pub use self::words::side_forms;
 
@@ -261,12 +261,9 @@ fn days_joined(word: &str) -> Option<&str> {
 
 /// Reads days as the argument `days` does.
 fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
-    let mut given = GivenArgs::to(Verb::Challenge.spec());
+    let mut given = GivenArgs::to(verbs::Challenge::VERB.spec());
     given.put("days", word)?;
-    Ok(match given.said() {
-        Command::Challenge(it) => it.days,
-        _ => None,
-    })
+    Ok(given.said().read::<verbs::Challenge>().and_then(|said| said.days))
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn every_command_of_the_table_is_there_and_fits() {
             }
         }
         let found = registered(called(spec).rsplit(' ').next().unwrap());
-        assert_eq!(found.map(|it| it.verb), Some(spec.verb));
+        assert_eq!(found.map(CommandSpec::verb), Some(spec.verb()));
     }
     let last: Vec<&Value> = all[all.len() - 2..].iter().map(|command| &command["type"]).collect();
     assert_eq!(last, [2, 3], "the one on a person, and the one on a message");

@@ -1,5 +1,5 @@
 //! Answers to questions that are written in `data/asked/`.
-use command::{Command, QuestionLine, Verb, say};
+use command::{Command, QuestionLine, say, verbs};
 use content::{
     asked::bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
     guide::Guide,
@@ -210,7 +210,7 @@ fn say_known(
     others: Vec<QuestionLine>,
     sure: bool,
 ) -> Result<(), RequestError> {
-    cx.verb = Verb::Rules;
+    cx.verb = verbs::Rules::VERB;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let mut lines = vec![Text::from_markdown(says)];
     lines.extend(here.into_iter().map(Text::sentence));

@@ -13,7 +13,7 @@ mod rules;
 mod why_not;
 pub(crate) mod words;
 
-use command::Verb;
+use command::verbs;
 use content::asked::{
     facts::{Fact, LONGEST, asked_about},
     word_list,
@@ -93,7 +93,7 @@ fn in_match_meant(
     fact: impl FnOnce(&LoadedMatch, &MatchQuestion) -> Option<Fact>,
 ) -> Result<bool, RequestError> {
     // Who may look at a board may ask about it.
-    let before = std::mem::replace(&mut cx.verb, Verb::Board);
+    let before = std::mem::replace(&mut cx.verb, verbs::Board::VERB);
     let answered = match meant(cx, of) {
         Ok(loaded) => {
             let question = MatchQuestion::read(cx, &loaded, words);

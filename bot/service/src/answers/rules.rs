@@ -40,7 +40,7 @@ pub(crate) fn from_rules(
     words: &str,
     known: &NearQuestions,
 ) -> Result<(), RequestError> {
-    cx.verb = command::Verb::Rules;
+    cx.verb = command::verbs::Rules::VERB;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     if yes_or_no(words).is_some() {
         return Err(words::cannot_answer(words, Vec::new(), Vec::new()).into());

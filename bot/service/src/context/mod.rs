@@ -13,7 +13,7 @@ pub(crate) mod setting_row;
 
 use std::cell::{Cell, RefCell};
 
-use command::{Command, Verb};
+use command::{Command, Verb, verbs};
 use engine::chance::StepKey;
 use model::{
     ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
@@ -94,7 +94,7 @@ impl<'a> RequestContext<'a> {
             traces: Vec::new(),
             erased: None,
             places: Vec::new(),
-            verb: Verb::Play,
+            verb: verbs::Play::VERB,
             said: None,
             asked_at: Cell::new(None),
             cleared: Cell::new(false),

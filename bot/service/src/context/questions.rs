@@ -1,7 +1,7 @@
 //! Questions that wait for yes or no.
 use std::collections::HashMap;
 
-use command::{Command, Line, Verb, parse, with_number, yes_or_no};
+use command::{Command, Line, parse, verbs, with_number, yes_or_no};
 use model::ids::PersonId;
 use store::AskedByOther;
 
@@ -58,7 +58,7 @@ pub(crate) fn no_longer_await(
 ) -> Result<(), RequestError> {
     let same = |question: &YesNo| {
         let asked = &question.yes;
-        let decides = [asked.verb(), said.verb()] == [Verb::Accept, Verb::Decline];
+        let decides = [asked.verb(), said.verb()] == [verbs::Accept::VERB, verbs::Decline::VERB];
         let of_match = said.of_match().is_none_or(|id| asked.of_match() == Some(id));
         let of_challenge = said.of_challenge().is_none_or(|id| asked.of_challenge() == Some(id));
         (asked.verb() == said.verb() || decides) && of_match && of_challenge
@@ -67,7 +67,13 @@ pub(crate) fn no_longer_await(
         asked.retain(|it| !same(it));
     }
     // Only these are asked by others.
-    if matches!(said.verb(), Verb::Accept | Verb::Decline | Verb::Undo | Verb::Draw | Verb::Pause) {
+    if said.verb().is_one_of(&[
+        verbs::Accept::VERB,
+        verbs::Decline::VERB,
+        verbs::Undo::VERB,
+        verbs::Draw::VERB,
+        verbs::Pause::VERB,
+    ]) {
         for asked in asked_by_others(cx)?.iter().filter(|it| same(it)) {
             cx.tx.drop_question(cx.me.id, &asked.yes.line())?;
         }

@@ -1,9 +1,12 @@
 //! Carries out requests, each command by its own function.
-use command::{Command, Means, Verb, verbs::ClaimWord};
+use command::{
+    About, Command, Means, Verb,
+    verbs::{self, ClaimWord},
+};
 
 use crate::{
     RequestError,
-    authority::{self, ActionTarget, Affects, touches},
+    authority::{self, ActionTarget},
     calls,
     context::{self, RequestContext},
     dispatch, gazette, ladder, league, learn, lobby, moderation, past, people, play, practice,
@@ -20,8 +23,9 @@ pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
             check_cleared(cx)
         }
         // `If I take it will he take me` asks: an order says what then.
-        Means::Command(Command::If(_))
-            if !line.text().contains(" then ")
+        Means::Command(said)
+            if said.is::<verbs::If>()
+                && !line.text().contains(" then ")
                 && dispatch::question::is_answered(cx, None, line.text())? =>
         {
             check_cleared(cx)
@@ -59,99 +63,165 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
     if time::settle::is_too_late(cx, verb, said.of_match())? {
         return Ok(());
     }
-    match touches(verb) {
-        Affects::Oneself => authority::decide::clear_verb(cx, ActionTarget::Oneself)?,
-        Affects::Room => authority::decide::clear_verb(cx, ActionTarget::Room(&cx.room))?,
+    match verb.spec().about {
+        About::Oneself => authority::decide::clear_verb(cx, ActionTarget::Oneself)?,
+        About::Room => authority::decide::clear_verb(cx, ActionTarget::Room(&cx.room))?,
         // Which one is meant is found out on the way.
-        Affects::Challenge | Affects::Match => {}
+        About::Challenge | About::Match => {}
     }
-    match verb {
-        Verb::Puzzle => cx.memory.at_match.remove(&cx.me.id),
-        Verb::Why => false,
-        _ => matches!(touches(verb), Affects::Match) && cx.memory.at_match.insert(cx.me.id),
-    };
+    if verb == verbs::Puzzle::VERB {
+        cx.memory.at_match.remove(&cx.me.id);
+    } else if verb != verbs::Why::VERB && verb.spec().about == About::Match {
+        cx.memory.at_match.insert(cx.me.id);
+    }
     context::questions::no_longer_await(cx, said)?;
     call(cx, said)?;
     check_cleared(cx)?;
     rate_limit::count_pings(cx, verb)
 }
 
+/// A command and its function.
+struct CommandRow {
+    verb: Verb,
+    run: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
+}
+
+/// Makes the row of a verb whose function takes it as a value of its own type.
+macro_rules! row {
+    ($verb:ident, $run:expr) => {
+        CommandRow {
+            verb: verbs::$verb::VERB,
+            run: |cx, said| {
+                let verb: verbs::$verb = said.read().unwrap_or_default();
+                let run: fn(&mut RequestContext<'_>, &verbs::$verb) -> Result<(), RequestError> =
+                    $run;
+                run(cx, &verb)
+            },
+        }
+    };
+}
+
+/// Every command with its function.
+const ROWS: &[CommandRow] = &[
+    row!(Challenge, challenge),
+    row!(Invite, lobby::invite::invite),
+    row!(Accept, accept),
+    row!(Decline, decline),
+    row!(Cancel, lobby::challenge::cancel),
+    row!(Play, dispatch::moves::play),
+    row!(Moves, dispatch::moves::moves),
+    row!(Vote, dispatch::moves::vote),
+    row!(If, play::orders::order),
+    row!(Next, dispatch::next::next_match),
+    row!(Note, play::notes::note),
+    row!(CallWinner, calls::call::call),
+    row!(Calls, calls::show::calls),
+    row!(Gazette, |cx, _| gazette::show::gazette(cx)),
+    row!(Board, dispatch::moves::board),
+    row!(Hand, dispatch::moves::hand),
+    row!(Undo, play::undo::undo),
+    row!(Draw, play::ending::draw),
+    row!(Resign, vote::resign::resign),
+    row!(Abort, play::ending::abort),
+    row!(Substitute, substitutes::ask::substitute),
+    row!(Back, time::vacation::back),
+    row!(Rematch, lobby::rematch::rematch),
+    row!(Games, past::history::games),
+    row!(History, past::history::history),
+    row!(Replay, past::replay::replay),
+    row!(Export, past::history::export),
+    row!(Import, lobby::import::import),
+    row!(Watch, play::watch::watch),
+    row!(Share, past::share::share),
+    row!(Stakes, lobby::decline_and_counter::stakes_asked),
+    row!(League, league::command::league),
+    row!(Ladder, ladder::ladder),
+    row!(Leaderboard, ratings::leaders::leaderboard),
+    row!(Season, ratings::season::season),
+    row!(Profile, ratings::profile::profile),
+    row!(Recap, recap::show::recap),
+    row!(Versus, ratings::profile::versus),
+    row!(Learn, learn::lesson::learn),
+    row!(Puzzle, learn::puzzle::puzzle),
+    row!(Rules, people::rules::rules),
+    row!(Help, people::help::help),
+    row!(Verify, proof::check::verify),
+    row!(Settings, people::settings::settings),
+    row!(Link, people::link::link),
+    row!(Unlink, people::link::unlink),
+    row!(Mydata, people::mydata::mydata),
+    row!(Admin, moderation::admin::admin),
+    row!(Remind, time::remind::remind),
+    row!(Vacation, time::vacation::vacation),
+    row!(Pause, time::pause::pause),
+    row!(Resume, time::pause::resume),
+    row!(Counter, lobby::decline_and_counter::counter),
+    row!(Practice, practice::begin::practice),
+    row!(Hint, practice::advice::hint),
+    row!(Why, why),
+    row!(Review, practice::review::review),
+    row!(Claim, claim),
+];
+
 fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
-    match said {
-        Command::Challenge(challenge)
-            if practice::begin::means_bot(cx, challenge.who.as_deref()) =>
-        {
-            practice::begin::challenge_bot(cx, challenge)
+    let row = ROWS.iter().find(|row| row.verb == said.verb());
+    let row =
+        row.ok_or_else(|| RequestError::Broken(format!("{:?} has no function", said.verb())))?;
+    (row.run)(cx, said)
+}
+
+fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result<(), RequestError> {
+    match practice::begin::means_bot(cx, said.who.as_deref()) {
+        true => practice::begin::challenge_bot(cx, said),
+        false => lobby::challenge::challenge(cx, said),
+    }
+}
+
+fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), RequestError> {
+    match answers_request(cx, said.clone().into())? {
+        true => Ok(()),
+        false => lobby::challenge::accept(cx, said),
+    }
+}
+
+fn decline(cx: &mut RequestContext<'_>, said: &verbs::Decline) -> Result<(), RequestError> {
+    match answers_request(cx, said.clone().into())? {
+        true => Ok(()),
+        false => lobby::decline_and_counter::decline(cx, said),
+    }
+}
+
+/// Tells whether a bare answer was one to a request in a match.
+fn answers_request(cx: &mut RequestContext<'_>, said: Command) -> Result<bool, RequestError> {
+    Ok(said.is_bare() && dispatch::yes_no::answers_request(cx, &said)?)
+}
+
+fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
+    match said.how {
+        None => play::ending::claim(cx, said),
+        Some(ClaimWord::Wait) => substitutes::ask::wait(cx, said),
+        Some(ClaimWord::Settle) => practice::settle::settle(cx, said),
+    }
+}
+
+fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
+    if said.of.is_none() && learn::solution::why_asked(cx, &said.words)? {
+        return Ok(());
+    }
+    practice::advice::why(cx, said)
+}
+
+#[cfg(test)]
+mod tests {
+    use command::COMMANDS;
+
+    use super::*;
+
+    #[test]
+    fn each_command_has_one_function() {
+        for spec in COMMANDS {
+            let count = ROWS.iter().filter(|row| row.verb == spec.verb()).count();
+            assert_eq!(count, 1, "{}", spec.name);
         }
-        Command::Challenge(it) => lobby::challenge::challenge(cx, it),
-        Command::Invite(it) => lobby::invite::invite(cx, it),
-        Command::Accept(_) | Command::Decline(_)
-            if said.is_bare() && dispatch::yes_no::answers_request(cx, said)? =>
-        {
-            Ok(())
-        }
-        Command::Accept(it) => lobby::challenge::accept(cx, it),
-        Command::Decline(it) => lobby::decline_and_counter::decline(cx, it),
-        Command::Cancel(it) => lobby::challenge::cancel(cx, it),
-        Command::Play(it) => dispatch::moves::play(cx, it),
-        Command::Moves(it) => dispatch::moves::moves(cx, it),
-        Command::Vote(it) => dispatch::moves::vote(cx, it),
-        Command::If(it) => play::orders::order(cx, it),
-        Command::Next(it) => dispatch::next::next_match(cx, it),
-        Command::Note(it) => play::notes::note(cx, it),
-        Command::CallWinner(it) => calls::call::call(cx, it),
-        Command::Calls(it) => calls::show::calls(cx, it),
-        Command::Gazette(_) => gazette::show::gazette(cx),
-        Command::Board(it) => dispatch::moves::board(cx, it),
-        Command::Hand(it) => dispatch::moves::hand(cx, it),
-        Command::Undo(it) => play::undo::undo(cx, it),
-        Command::Draw(it) => play::ending::draw(cx, it),
-        Command::Resign(it) => vote::resign::resign(cx, it),
-        Command::Abort(it) => play::ending::abort(cx, it),
-        Command::Claim(claim) => match claim.how {
-            None => play::ending::claim(cx, claim),
-            Some(ClaimWord::Wait) => substitutes::ask::wait(cx, claim),
-            Some(ClaimWord::Settle) => practice::settle::settle(cx, claim),
-        },
-        Command::Substitute(it) => substitutes::ask::substitute(cx, it),
-        Command::Back(it) => time::vacation::back(cx, it),
-        Command::Rematch(it) => lobby::rematch::rematch(cx, it),
-        Command::Games(it) => past::history::games(cx, it),
-        Command::History(it) => past::history::history(cx, it),
-        Command::Replay(it) => past::replay::replay(cx, it),
-        Command::Export(it) => past::history::export(cx, it),
-        Command::Import(it) => lobby::import::import(cx, it),
-        Command::Watch(it) => play::watch::watch(cx, it),
-        Command::Share(it) => past::share::share(cx, it),
-        Command::Stakes(it) => lobby::decline_and_counter::stakes_asked(cx, it),
-        Command::League(it) => league::command::league(cx, it),
-        Command::Ladder(it) => ladder::ladder(cx, it),
-        Command::Leaderboard(it) => ratings::leaders::leaderboard(cx, it),
-        Command::Season(it) => ratings::season::season(cx, it),
-        Command::Profile(it) => ratings::profile::profile(cx, it),
-        Command::Recap(it) => recap::show::recap(cx, it),
-        Command::Versus(it) => ratings::profile::versus(cx, it),
-        Command::Learn(it) => learn::lesson::learn(cx, it),
-        Command::Puzzle(it) => learn::puzzle::puzzle(cx, it),
-        Command::Rules(it) => people::rules::rules(cx, it),
-        Command::Help(it) => people::help::help(cx, it),
-        Command::Verify(it) => proof::check::verify(cx, it),
-        Command::Settings(it) => people::settings::settings(cx, it),
-        Command::Link(it) => people::link::link(cx, it),
-        Command::Unlink(it) => people::link::unlink(cx, it),
-        Command::Mydata(it) => people::mydata::mydata(cx, it),
-        Command::Admin(it) => moderation::admin::admin(cx, it),
-        Command::Remind(it) => time::remind::remind(cx, it),
-        Command::Vacation(it) => time::vacation::vacation(cx, it),
-        Command::Pause(it) => time::pause::pause(cx, it),
-        Command::Resume(it) => time::pause::resume(cx, it),
-        Command::Counter(it) => lobby::decline_and_counter::counter(cx, it),
-        Command::Practice(it) => practice::begin::practice(cx, it),
-        Command::Hint(it) => practice::advice::hint(cx, it),
-        Command::Why(why) if why.of.is_none() && learn::solution::why_asked(cx, &why.words)? => {
-            Ok(())
-        }
-        Command::Why(it) => practice::advice::why(cx, it),
-        Command::Review(it) => practice::review::review(cx, it),
     }
 }

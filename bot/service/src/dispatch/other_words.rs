@@ -1,5 +1,5 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use command::{Command, Pleasantry, Verb, near, pleasantry, say, yes_or_no};
+use command::{Command, Pleasantry, near, pleasantry, say, verbs, yes_or_no};
 use engine::refusal::{Code, Refusal};
 use model::ids::MatchId;
 
@@ -122,7 +122,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
 
 /// Answers thanks or a greeting.
 pub(crate) fn be_polite(cx: &mut RequestContext<'_>, said: Pleasantry) -> Result<(), RequestError> {
-    cx.verb = Verb::Help;
+    cx.verb = verbs::Help::VERB;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     cx.say(cx.answer(words::is_polite(said)));
     Ok(())

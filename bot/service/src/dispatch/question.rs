@@ -1,6 +1,6 @@
 //! Lines that ask: they are answered, and nothing is done.
 use command::{
-    Command, CommandSpec, Does, Line, Means, Verb, asked_twice, pleasantry, say, yes_or_no,
+    Command, CommandSpec, Does, Line, Means, asked_twice, pleasantry, say, verbs, yes_or_no,
 };
 use content::asked::{AskedWords, bank::SAME, word_list};
 use engine::{
@@ -81,7 +81,7 @@ pub(super) fn answer_one(
     // What can't be read as a command is only begun like one.
     let unread = match &line.means {
         Means::Refused(_) | Means::Words(Err(_)) => true,
-        Means::Words(Ok(said)) => matches!(said, Some(Command::Challenge(_))),
+        Means::Words(Ok(said)) => said.as_ref().is_some_and(|said| said.is::<verbs::Challenge>()),
         Means::Command(_) => false,
     };
     if unread && !of_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
@@ -93,11 +93,13 @@ pub(super) fn answer_one(
     if !unread && !of_move && known.answered(cx, of, words, answers::ASKS_THIS)? {
         return Ok(());
     }
-    let (in_match, played) = match &line.means {
-        Means::Command(Command::Play(play)) | Means::Words(Ok(Some(Command::Play(play)))) => {
-            (play.of.or(of), play.words.as_str())
-        }
-        Means::Command(_) | Means::Words(_) | Means::Refused(_) => (of, words),
+    let play = match &line.means {
+        Means::Command(said) | Means::Words(Ok(Some(said))) => said.read::<verbs::Play>(),
+        Means::Words(_) | Means::Refused(_) => None,
+    };
+    let (in_match, played) = match &play {
+        Some(play) => (play.of.or(of), play.words.as_str()),
+        None => (of, words),
     };
     if let Some(placed) = answers::with_checkers_placed(cx, in_match, words)?
         && (known.answered(cx, of, words, answers::ASKS)?
@@ -143,13 +145,12 @@ fn about_command(
     let said = match means {
         Means::Words(_) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
         // `If I take it, what happens` orders nothing.
-        Means::Command(Command::If(_))
-        | Means::Words(Ok(Some(Command::If(_))))
-        | Means::Refused(_)
-            if is_conditional(words) =>
+        Means::Command(said) | Means::Words(Ok(Some(said)))
+            if said.is::<verbs::If>() && is_conditional(words) =>
         {
             return Ok(None);
         }
+        Means::Refused(_) if is_conditional(words) => return Ok(None),
         Means::Command(said) | Means::Words(Ok(Some(said))) => said.clone(),
         Means::Words(Ok(None)) => match looked_for(words) {
             Some(said) => said,
@@ -169,11 +170,11 @@ fn about_command(
         first.is_none_or(|word| !squares_in(word).is_empty()) || words.parse::<usize>().is_ok()
     };
     let has_number = cx.request().is_some_and(|request| request.line.text().contains('#'));
-    let of_no_move = said.verb() == Verb::Why
+    let of_no_move = said.verb() == verbs::Why::VERB
         && !has_number
-        && !of_a_move(said.words())
-        && !dispatch::yes_no::is_move_in_match(cx, of, said.words())?;
-    if said.verb() == Verb::Play || of_no_move {
+        && !of_a_move(&said.words())
+        && !dispatch::yes_no::is_move_in_match(cx, of, &said.words())?;
+    if said.verb() == verbs::Play::VERB || of_no_move {
         return Ok(None);
     }
     let said = in_match(said, of);
@@ -229,10 +230,10 @@ fn explained(
     spec: &'static CommandSpec,
     whole: Option<Command>,
 ) -> Result<(), RequestError> {
-    cx.verb = Verb::Help;
+    cx.verb = verbs::Help::VERB;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     // What moderators do is named only to those who name it, and nobody confirms by asking.
-    let said = whole.filter(|said| said.verb() != Verb::Admin);
+    let said = whole.filter(|said| said.verb() != verbs::Admin::VERB);
     let text = words::what_it_does(spec, said.as_ref());
     let help = people::words::help::line_button(say!(Help { command: spec.name }));
     let press = said.filter(Command::may_be_guessed).map(people::words::help::line_button);
@@ -394,7 +395,7 @@ fn would(
 /// Tells whether a hint would be one of a lesson, where it counts.
 fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
     let of_match = said.of_match().is_some();
-    Ok(said.verb() == Verb::Hint
+    Ok(said.verb() == verbs::Hint::VERB
         && !of_match
         && !matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated))
 }

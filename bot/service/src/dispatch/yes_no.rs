@@ -1,5 +1,5 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
-use command::{Command, Does, Verb, say, yes_or_no};
+use command::{Command, Does, say, verbs, yes_or_no};
 use model::ids::MatchId;
 use store::ChallengeState;
 
@@ -48,7 +48,7 @@ pub(crate) fn answers_request(
     cx: &mut RequestContext<'_>,
     said: &Command,
 ) -> Result<bool, RequestError> {
-    let accepts = said.verb() == Verb::Accept;
+    let accepts = said.verb() == verbs::Accept::VERB;
     // `Count me in` is about a challenge.
     let words = cx.request().map_or("", |request| request.line.text()).to_lowercase();
     let own = |word: &str| word.starts_with('#') || ["i", "accept", "please"].contains(&word);
@@ -57,7 +57,8 @@ pub(crate) fn answers_request(
     }
     let mut answers: Vec<Command> = Vec::new();
     for YesNo { yes, no, .. } in open_questions(cx, None)? {
-        let is_request = matches!(yes.verb(), Verb::Draw | Verb::Undo | Verb::Pause);
+        let is_request =
+            yes.verb().is_one_of(&[verbs::Draw::VERB, verbs::Undo::VERB, verbs::Pause::VERB]);
         let answer = if accepts { Some(yes) } else { no };
         answers.extend(answer.filter(|_| is_request));
     }
@@ -133,25 +134,36 @@ fn open_questions(
 
 /// Tells whether a question can still be answered.
 fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
-    if let (Verb::Accept, Some(id)) = (said.verb(), said.of_challenge()) {
+    if let Some(id) = said.of_challenge()
+        && said.is::<verbs::Accept>()
+    {
         let challenge = cx.tx.challenge(id)?;
         return Ok(challenge.is_some_and(|challenge| {
             challenge.state == ChallengeState::Open && cx.now < challenge.lapses_at
         }));
     }
-    let running =
-        matches!(said.verb(), Verb::Undo | Verb::Draw | Verb::Pause | Verb::Resign | Verb::Abort);
+    let running = said.verb().is_one_of(&[
+        verbs::Undo::VERB,
+        verbs::Draw::VERB,
+        verbs::Pause::VERB,
+        verbs::Resign::VERB,
+        verbs::Abort::VERB,
+    ]);
     let (Some(id), true) = (said.of_match(), running) else { return Ok(true) };
     let Some(row) = cx.tx.match_row(id)?.filter(|it| it.end.is_none()) else {
         return Ok(false);
     };
     let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { return Ok(false) };
     let other = Some(seat.other());
-    Ok(match said.verb() {
-        Verb::Undo => row.match_rules.undo_asked_by() == other,
-        Verb::Draw => row.match_rules.draw_offered_by() == other,
-        Verb::Pause => row.match_rules.pause_asked_by() == other,
-        _ => true,
+    let rules = &row.match_rules;
+    Ok(if said.is::<verbs::Undo>() {
+        rules.undo_asked_by() == other
+    } else if said.is::<verbs::Draw>() {
+        rules.draw_offered_by() == other
+    } else if said.is::<verbs::Pause>() {
+        rules.pause_asked_by() == other
+    } else {
+        true
     })
 }
 

@@ -1,5 +1,5 @@
 //! Answers to the task of a lesson: right, wrong, refused, or a question to the game.
-use command::{Verb, say};
+use command::{say, verbs};
 use content::lessons;
 use engine::{
     game::Emphasis,
@@ -195,7 +195,7 @@ pub(crate) fn question_in_lesson(
     let Ok(attempt) = place.lesson().attempt(place.row.task as usize, words) else {
         return Ok(false);
     };
-    cx.verb = Verb::Learn;
+    cx.verb = verbs::Learn::VERB;
     authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
     let told = told(&place, attempt.table.as_ref());
     let choice = words::play_it(&attempt.written, &place.line());

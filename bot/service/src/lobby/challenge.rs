@@ -1,6 +1,6 @@
 //! Challenges: made, accepted and withdrawn.
 use command::{
-    Verb, code_said, is_room,
+    code_said, is_room,
     unnamed_terms::{SaidTerms, UnnamedTerms},
     verbs,
 };
@@ -127,8 +127,11 @@ pub(crate) fn accept(
     if let Some(code) = code {
         return lobby::challenge_codes::accept_by_code(cx, &code, said.vote);
     }
-    let challenge =
-        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Accept))?;
+    let challenge = lobby::which_challenge::challenge_meant(
+        cx,
+        said.challenge,
+        Role::Other(verbs::Accept::VERB),
+    )?;
     if challenge.taken.contains(&cx.me.id) {
         return Err(words::already_accepted(challenge.id).into());
     }

@@ -1,6 +1,6 @@
 //! Playing across rooms and chats: an open challenge has a code, which can be said in any room. The
 //! person who says it plays from that room.
-use command::{LETTERS, SIGNS, Verb};
+use command::{LETTERS, SIGNS, verbs};
 use engine::seat::{BySeat, Seat};
 use model::{
     ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
@@ -46,7 +46,7 @@ pub(crate) fn accept_by_code(
     // Games may belong in other rooms of this server, too.
     authority::decide::clear(
         cx,
-        GuardedAction::Say(Verb::Challenge),
+        GuardedAction::Say(verbs::Challenge::VERB),
         ActionTarget::Room(&cx.room),
     )?;
     if challenge.taken.contains(&cx.me.id) {
@@ -116,7 +116,7 @@ pub(crate) fn seat_away(
         if !person.is_person() || person.gone {
             continue;
         }
-        let accepts = cx.verb == Verb::Accept && cx.asker() == Some(person.id);
+        let accepts = cx.verb == verbs::Accept::VERB && cx.asker() == Some(person.id);
         let away = match cx.tx.handle_in(chat, person.id)? {
             _ if accepts && by_code => Some(cx.room.id),
             None if accepts => Some(cx.room.id),

@@ -1,5 +1,5 @@
 //! Declining a challenge with a reason, and counter-offers.
-use command::{Command, Verb, say, unnamed_terms::UnnamedTerms, verbs};
+use command::{Command, say, unnamed_terms::UnnamedTerms, verbs};
 use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 use model::{
     reply::{Choice, Reply},
@@ -25,8 +25,11 @@ pub(crate) fn decline(
     cx: &mut RequestContext<'_>,
     said: &verbs::Decline,
 ) -> Result<(), RequestError> {
-    let challenge =
-        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Decline))?;
+    let challenge = lobby::which_challenge::challenge_meant(
+        cx,
+        said.challenge,
+        Role::Other(verbs::Decline::VERB),
+    )?;
     let for_room = lobby::rooms::room_challenged(cx, &challenge)? == Some(cx.room.id);
     if challenge.whom != Some(cx.me.id) && !for_room {
         return Err(words::open_to_anyone().into());
@@ -53,8 +56,11 @@ pub(crate) fn stakes_asked(
     cx: &mut RequestContext<'_>,
     said: &verbs::Stakes,
 ) -> Result<(), RequestError> {
-    let challenge =
-        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Stakes))?;
+    let challenge = lobby::which_challenge::challenge_meant(
+        cx,
+        said.challenge,
+        Role::Other(verbs::Stakes::VERB),
+    )?;
     let by = cx.tx.person(challenge.by)?;
     let other = match challenge.whom {
         Some(whom) if by.id == cx.me.id => Some(cx.tx.person(whom)?),
@@ -80,8 +86,11 @@ pub(crate) fn counter(
     cx: &mut RequestContext<'_>,
     said: &verbs::Counter,
 ) -> Result<(), RequestError> {
-    let challenge =
-        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Counter))?;
+    let challenge = lobby::which_challenge::challenge_meant(
+        cx,
+        said.challenge,
+        Role::Other(verbs::Counter::VERB),
+    )?;
     if challenge.terms.vote.is_some() {
         return Err(words::rooms::no_counter_by_vote(challenge.id).into());
     }

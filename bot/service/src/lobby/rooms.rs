@@ -1,6 +1,6 @@
 //! Rooms that play by vote: which room a challenge means, who takes a seat for whom, and what such a
 //! match can't have.
-use command::{Verb, is_room, unnamed_terms::UnnamedTerms, verbs};
+use command::{is_room, unnamed_terms::UnnamedTerms, verbs};
 use engine::seat::Seat;
 use model::ids::{MatchId, PersonId, RoomId};
 use store::{Challenge, Person, Room, RoomSide, Terms};
@@ -102,7 +102,11 @@ pub(super) fn rooms_that_vote(
     if other.answers_only {
         return Err(words::rooms::vote_needs_a_board().into());
     }
-    authority::decide::clear(cx, GuardedAction::Say(Verb::Challenge), ActionTarget::Room(&other))?;
+    authority::decide::clear(
+        cx,
+        GuardedAction::Say(verbs::Challenge::VERB),
+        ActionTarget::Room(&other),
+    )?;
     Ok(Some(cx.tx.room_person(&other)?))
 }
 

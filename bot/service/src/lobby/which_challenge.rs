@@ -1,5 +1,5 @@
 //! Which challenge a command means.
-use command::Verb;
+use command::{Verb, verbs};
 use engine::refusal::Refusal;
 use model::ids::{ChallengeId, RoomId};
 use store::Challenge;
@@ -22,7 +22,7 @@ pub(crate) enum Role {
 impl Role {
     fn verb(self) -> &'static str {
         match self {
-            Role::Challenger => Verb::Cancel.name(),
+            Role::Challenger => verbs::Cancel::VERB.name(),
             Role::Other(verb) => verb.name(),
         }
     }
@@ -40,7 +40,7 @@ pub(crate) fn open_challenges(
 
 /// Tells whether there is a challenge that the asker could answer here.
 pub(crate) fn is_challenged(cx: &RequestContext<'_>) -> Result<bool, RequestError> {
-    match challenge_found(cx, None, Role::Other(Verb::Accept)) {
+    match challenge_found(cx, None, Role::Other(verbs::Accept::VERB)) {
         Err(RequestError::Refused(refusal)) => Ok(refusal != words::not_challenged()),
         Err(fault) => Err(fault),
         Ok(_) => Ok(true),

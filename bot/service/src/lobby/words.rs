@@ -5,7 +5,7 @@ pub(crate) mod length;
 pub(crate) mod rooms;
 pub(crate) mod series;
 
-use command::{Command, Verb, say, verbs::Form};
+use command::{Command, say, verbs, verbs::Form};
 use content::lengths::{LongGame, long};
 use engine::{
     game::Emphasis,
@@ -391,7 +391,8 @@ pub(super) fn rematch_running(of: MatchId, again: &MatchRow) -> Refusal {
 
 pub(super) fn nothing_to_import() -> Refusal {
     let says = format!("Attach or paste a match from `{}`, as JSON or PDN.", say!(Export));
-    Refusal::unreadable(says).instead([say!(Export), say!(Help { command: Verb::Import.name() })])
+    Refusal::unreadable(says)
+        .instead([say!(Export), say!(Help { command: verbs::Import::VERB.name() })])
 }
 
 pub(super) fn file_too_large(most: usize) -> Refusal {

@@ -1,5 +1,5 @@
 //! Finds the person, match and challenge a request means.
-use command::{Command, Line, Verb, say};
+use command::{Command, Line, Property, say};
 use engine::{games::GameId, quote::short, refusal::Refusal, seat::Seat, table::Table};
 use model::{
     ids::{Chat, MatchId, RoomId},
@@ -120,10 +120,7 @@ pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person,
 /// decided about them; there is nothing to show about them otherwise.
 fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, RequestError> {
     let chat = cx.room.chat;
-    let meets = matches!(
-        cx.verb,
-        Verb::Challenge | Verb::Import | Verb::Admin | Verb::Substitute | Verb::Vacation
-    );
+    let meets = cx.verb.is(Property::MeetsPeople);
     match cx.tx.person_by_handle(chat, &who.handle)? {
         None if !meets && chat.is_local() => Err(words::nobody_called(&who.name, chat).into()),
         None if !meets => Err(words::never_met(&who.name).into()),

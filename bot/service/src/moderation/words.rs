@@ -1,6 +1,6 @@
 //! Texts about moderators' decisions and limits on pings.
 use command::{
-    Command, Verb, say,
+    Command, say, verbs,
     verbs::{Order, Watching},
 };
 use engine::{
@@ -55,14 +55,14 @@ pub(super) fn room_settings(
     }
     let how = Text::sentence(format!(
         "Moderators can change this: `{}`.",
-        say!(Help { command: Verb::Admin.name() })
+        say!(Help { command: verbs::Admin::VERB.name() })
     ));
     Text::Lines(vec![Text::strong("This room"), Text::List(list), how])
 }
 
 pub(super) fn no_admin_command(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("`{}` has no `{}`.", say!(Admin), short(said)))
-        .instead([say!(Help { command: Verb::Admin.name() })])
+        .instead([say!(Help { command: verbs::Admin::VERB.name() })])
 }
 
 // Pairs of rooms.

@@ -1,8 +1,5 @@
 //! The address of a person's own boards: anyone who has it sees that person's matches and plays them, so it is told to them alone.
-use command::{
-    Verb,
-    verbs::{self, BoardWord},
-};
+use command::verbs::{self, BoardWord};
 use hmac::{Hmac, Mac as _};
 use model::{
     ids::{MatchId, PersonId},
@@ -69,7 +66,7 @@ fn shows_to_all(
         return Ok(false);
     }
     let target = ActionTarget::Match(&loaded.row);
-    authority::decide::clear(cx, GuardedAction::Say(Verb::Board), target)?;
+    authority::decide::clear(cx, GuardedAction::Say(verbs::Board::VERB), target)?;
     let share = cx.tx.share_of(of)?.filter(|share| share.is_open(loaded.row.terms.private));
     let address = share.map(|share| format!("{pages}/m/{}", share.key));
     let reply = match address {

@@ -1,5 +1,5 @@
 //! What adapters ask the service besides requests: people, room settings, their own notes.
-use command::{Command, Line, after_move, verbs, with_number};
+use command::{Line, after_move, verbs, with_number};
 use engine::{chance::Dice, game::Status, seat::Seat, table::Table};
 use model::ids::{Chat, MatchId, PersonId};
 use store::{MatchRow, RoomSettings, StoreError, Tx};
@@ -113,9 +113,10 @@ impl Service {
         words: &str,
     ) -> Result<Option<MatchId>, RequestError> {
         let line = Line::read(words);
-        let (named, words, played) = match line.command() {
-            Some(Command::Play(verbs::Play { of, words })) => (*of, words.as_str(), true),
-            Some(_) => return Ok(None),
+        let play = line.command().map(|said| said.read::<verbs::Play>());
+        let (named, words, played) = match &play {
+            Some(Some(verbs::Play { of, words })) => (*of, words.as_str(), true),
+            Some(None) => return Ok(None),
             None => match with_number(line.text()) {
                 Ok((named, words)) => match after_move(words) {
                     Some(words) => (named, words, true),

@@ -1,6 +1,6 @@
 //! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
 //! a warning if others could read the line.
-use command::{Command, bare_number};
+use command::{Property, bare_number, verbs};
 use engine::{
     chance::StepKey,
     game::{PromptKind, Status},
@@ -22,12 +22,12 @@ impl Service {
     /// Tells whether a line may hold a secret choice: it plays words, and a match it may mean asks
     /// for such a choice. A chat then shows the line to nobody else.
     pub fn may_be_secret(&mut self, request: &Request) -> bool {
-        let of = match request.line.command() {
+        let said = request.line.command();
+        let of = match said.map(|said| (said, said.read::<verbs::Play>())) {
             // An action of the line may lead to a secret choice later in the same line.
-            Some(Command::Play(play)) if play.words.contains(BETWEEN) => return true,
-            Some(Command::Play(play)) => play.of,
-            Some(Command::If(_) | Command::Note(_) | Command::CallWinner(_)) => return true,
-            Some(_) => return false,
+            Some((_, Some(play))) if play.words.contains(BETWEEN) => return true,
+            Some((_, Some(play))) => play.of,
+            Some((said, None)) => return said.verb().is(Property::InSecret),
             None => None,
         };
         let found = self.store.transaction(|tx| {

@@ -46,7 +46,7 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
     if said.of.is_none() && !unrated && learn::answer::command_in_lesson(cx, "hint")? {
         return Ok(());
     }
-    let (loaded, seat) = advised(cx, said.of, Verb::Hint)?;
+    let (loaded, seat) = advised(cx, said.of, verbs::Hint::VERB)?;
     let Advised { thought, outlook } = thought(cx, &loaded, seat)?;
     let Thought { words, chance, .. } = thought;
     let id = loaded.row.id;
@@ -60,7 +60,7 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
 
 /// Says what a strong player expects to follow, or compares the asker's move with its own.
 pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
-    let (loaded, seat) = advised(cx, said.of, Verb::Why)?;
+    let (loaded, seat) = advised(cx, said.of, verbs::Why::VERB)?;
     let words = said.words.trim().trim_end_matches('?').trim();
     let id = loaded.row.id;
     let text = match words {

@@ -2,7 +2,7 @@
 //! time between ticks.
 use std::collections::{BTreeMap, btree_map::Entry};
 
-use command::Verb;
+use command::{Property, Verb};
 use engine::seat::Seat;
 use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
@@ -163,22 +163,7 @@ pub(crate) fn is_too_late(
     verb: Verb,
     named: Option<MatchId>,
 ) -> Result<bool, RequestError> {
-    let needs_a_running_match = matches!(
-        verb,
-        Verb::Play
-            | Verb::Moves
-            | Verb::Vote
-            | Verb::Hand
-            | Verb::Undo
-            | Verb::Draw
-            | Verb::Resign
-            | Verb::Abort
-            | Verb::Claim
-            | Verb::Substitute
-            | Verb::Pause
-            | Verb::Resume
-    );
-    if !needs_a_running_match {
+    if !verb.is(Property::NeedsRunningMatch) {
         return Ok(false);
     }
     let here = &cx.room.handle;

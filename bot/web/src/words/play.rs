@@ -1,5 +1,5 @@
 //! Texts of the pages one plays on.
-use command::{Command, Verb, say};
+use command::{Command, Verb, say, verbs};
 use engine::{
     games::GameId,
     scene::{Count, Tally},
@@ -43,13 +43,10 @@ pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
 /// Returns the buttons that lead away from a task: what each says, and its label.
 pub(in super::super) fn ways_out(verb: Verb, game: GameId) -> Vec<(Command, &'static str)> {
     let words = "close";
-    match verb {
-        Verb::Puzzle => vec![(say!(Puzzle { words }), LEAVE)],
-        _ => vec![
-            (say!(Learn { game, words: "list" }), "All lessons"),
-            (say!(Learn { words }), LEAVE),
-        ],
+    if verb == verbs::Puzzle::VERB {
+        return vec![(say!(Puzzle { words }), LEAVE)];
     }
+    vec![(say!(Learn { game, words: "list" }), "All lessons"), (say!(Learn { words }), LEAVE)]
 }
 
 /// Returns the buttons that take up a task again: what each says, and its label.

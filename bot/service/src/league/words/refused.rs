@@ -1,5 +1,5 @@
 //! Refusals about leagues, and what would work instead.
-use command::{Verb, say, verbs::LeagueWord};
+use command::{say, verbs, verbs::LeagueWord};
 use engine::{
     games::GameId,
     quote::short,
@@ -23,7 +23,7 @@ pub(crate) fn no_league_command(said: &str) -> Refusal {
     Refusal::unreadable(says).instead([
         say!(League),
         say!(League { what: LeagueWord::New, game: GameId::Trapdoor }),
-        say!(Help { command: Verb::League.name() }),
+        say!(Help { command: verbs::League::VERB.name() }),
     ])
 }
 

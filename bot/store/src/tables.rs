@@ -46,6 +46,9 @@ pub struct TableSpec {
     pub is_dropped: bool,
 }
 
+/// A column of an export that is written by SQL of its own: its name, and what makes the SQL.
+pub type WrittenColumn = (&'static str, fn() -> String);
+
 /// A form in which people export rows of a table.
 #[derive(Clone, Copy)]
 pub struct RowExport {
@@ -54,7 +57,7 @@ pub struct RowExport {
     /// The columns, with commas between them. One that is calculated has its name at the end: `1 AS one`.
     pub columns: &'static str,
     /// Columns whose expressions are written by functions.
-    pub written: &'static [(&'static str, fn() -> String)],
+    pub written: &'static [WrittenColumn],
 }
 
 /// A column that holds a person, or leads to one.
@@ -185,7 +188,7 @@ impl RowExport {
     }
 
     /// Adds columns whose expressions are written by functions.
-    pub const fn written(self, written: &'static [(&'static str, fn() -> String)]) -> RowExport {
+    pub const fn written(self, written: &'static [WrittenColumn]) -> RowExport {
         RowExport { written, ..self }
     }
 }

@@ -14,6 +14,8 @@ pub struct CommandSpec {
     pub does: Does,
     /// Tells with which games it can do something; its argument offers these.
     pub(super) takes: fn(GameId) -> bool,
+    /// Writes values in their usual form: `1` for `beginner`.
+    pub(super) usual: fn(Vec<Option<Value>>) -> Vec<Option<Value>>,
     /// Tells what it does with these values.
     pub(super) does_with: fn(Vec<Option<Value>>) -> Does,
     pub about: About,

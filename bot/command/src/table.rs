@@ -41,6 +41,7 @@ macro_rules! verb {
                 name: $name,
                 takes: $crate::table::verb!(@ takes $($takes)?),
                 does: $crate::Does::$does,
+                usual: |values| <$verb as $crate::verbs::VerbRow>::read(values).write(),
                 does_with: |values| <$verb as $crate::verbs::VerbRow>::read(values).does(),
                 about: $crate::About::$about,
                 may: $crate::Permission::$may($crate::Permitted::$who),

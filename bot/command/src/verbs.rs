@@ -111,7 +111,7 @@ impl Verb {
 impl Command {
     /// Makes a command from the values of its arguments, in the order of the table.
     pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Command {
-        Command { verb, values }
+        Command { verb, values: (verb.spec().usual)(values) }
     }
 
     pub fn verb(&self) -> Verb {

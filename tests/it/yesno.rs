@@ -1,4 +1,5 @@
 //! A bare yes or no answers the last question to that person, and nothing else.
+use command::say;
 use engine::refusal::Code;
 
 use crate::room::{Room, started};
@@ -112,4 +113,16 @@ fn a_word_that_is_a_move_is_never_taken_for_an_answer() {
         room.all(&[&format!("{who}: {}", if asked { "play ok" } else { "ok" })]);
         assert_eq!(room.one(who, "moves").refused, Some(Code::NotYours));
     }
+}
+
+#[test]
+fn a_reason_to_decline_is_taken_from_a_field_of_its_own_or_with_its_challenge() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob draughts"]);
+    room.refused("bob", "decline in sales", "unreadable");
+    let mut request = room.request("bob", "decline");
+    request.line = say!(Decline { reason: "no time" }).into();
+    let told = room.service.handle(&request);
+    assert!(told[0].reply.text.bare().contains("no time"), "{told:?}");
+    room.all(&["ann: challenge @bob draughts", "bob: decline 2 no time"]);
 }

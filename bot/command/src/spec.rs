@@ -130,7 +130,7 @@ impl Does {
 /// What a command is about, which permission is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The asker's own matches, or things of theirs; only they get the answer.
+    /// The asker's own matches or data; only they get the answer.
     Oneself,
     /// The room where it is typed.
     Room,

@@ -44,28 +44,22 @@ fn rows(text: &'static str) -> Vec<SynonymRow> {
 
 /// Words without a meaning of their own before a command, by what they leave it: behind some it is an order, behind others a wish, a
 /// proposal (`let's resign`), or only talk of it (`we should resign`).
-const BEFORE: [(Does, &[&str]); 4] = [
-    (Does::Moderates, &["please", "pls", "plz", "hey", "ok", "okay"]),
-    (
-        Does::Plays,
-        &[
-            "so", "well", "and", "i", "i'd", "like", "want", "wanna", "to", "just", "do", "now",
-            "then", "need",
-        ],
-    ),
-    (
-        Does::Arranges,
-        &[
-            "can", "could", "we", "let's", "lets", "let", "me", "us", "you", "the", "show", "give",
-            "tell", "see", "get", "a", "my",
-        ],
-    ),
-    (Does::Looks, &["should", "must", "will", "might", "may", "would"]),
+const BEFORE: [&[&str]; 4] = [
+    &["please", "pls", "plz", "hey", "ok", "okay"],
+    &[
+        "so", "well", "and", "i", "i'd", "like", "want", "wanna", "to", "just", "do", "now",
+        "then", "need",
+    ],
+    &[
+        "can", "could", "we", "let's", "lets", "let", "me", "us", "you", "the", "show", "give",
+        "tell", "see", "get", "a", "my",
+    ],
+    &["should", "must", "will", "might", "may", "would"],
 ];
 
 /// Tells whether a word has no meaning of its own before some command.
 pub(super) fn means_nothing(word: &str) -> bool {
-    BEFORE.iter().any(|(_, words)| words.contains(&word))
+    BEFORE.iter().any(|words| words.contains(&word))
 }
 
 /// Tells whether words before a command leave it an order or a wish, for one that does this.
@@ -78,7 +72,7 @@ pub(super) fn leave_it(does: Does, before: &[String]) -> bool {
     };
     before.iter().enumerate().all(|(nth, word)| {
         let is_wish = word == "would" && before.get(nth + 1).is_some_and(|next| next == "like");
-        is_wish || words.iter().any(|(_, words)| words.contains(&word.as_str()))
+        is_wish || words.iter().any(|words| words.contains(&word.as_str()))
     })
 }
 

@@ -89,7 +89,7 @@ pub(super) fn body(
     here: &str,
     number: u64,
 ) -> Markup {
-    // What somebody says at a link of theirs is about a match.
+    // At a personal link every line is about a match.
     let says = reader.person.is_none() || match_of(here).is_some();
     html! {
         body.play data-number=(number) data-title=[bar.title.as_ref()] {

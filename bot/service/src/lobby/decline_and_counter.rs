@@ -35,7 +35,9 @@ pub(crate) fn decline(
         return Err(words::open_to_anyone().into());
     }
     let reason = reason(&said.reason)?;
-    if let (Some(reason), None) = (&reason, said.challenge) {
+    // A chat with typed arguments has them from a field of their own.
+    let in_a_line = cx.request().is_some_and(|request| !request.line.text().is_empty());
+    if let (Some(reason), None, true) = (&reason, said.challenge, in_a_line) {
         return Err(words::reason_for_which(challenge.id, reason).into());
     }
     if reason.is_some() {

@@ -1,5 +1,4 @@
 //! Tables and curves: rankings, and the course of ratings.
-use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, Row};
 
 use crate::{
     Painter,
@@ -9,6 +8,7 @@ use crate::{
     text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
 };
+use charts::{Chart, Curve, Estimate, Profile, Ranking, Row};
 
 /// Pixels a chart is wide: small enough to stay readable on a phone.
 pub(crate) const WIDTH: i32 = 900;
@@ -51,19 +51,19 @@ impl Painter {
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
             Chart::Curve(_) => HEIGHT,
-            Chart::Review(it) => review::height(&self.letters, it),
-            Chart::League(it) => league::height(it),
+            Chart::Chances(it) => review::height(&self.letters, it),
+            Chart::Group(it) => league::height(it),
             Chart::Profile(profile) => profile_height(&self.letters, profile),
-            Chart::Recap(it) => recap::height(&self.letters, it),
+            Chart::Results(it) => recap::height(&self.letters, it),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
         match chart {
             Chart::Ranking(ranking) => table(&mut canvas, &self.letters, ranking),
             Chart::Curve(it) => curve(&mut canvas, &self.letters, it),
             Chart::Profile(it) => profile(&mut canvas, &self.letters, it),
-            Chart::Review(it) => review::draw(&mut canvas, &self.letters, it),
-            Chart::League(it) => league::draw(&mut canvas, &self.letters, it),
-            Chart::Recap(it) => recap::draw(&mut canvas, &self.letters, it),
+            Chart::Chances(it) => review::draw(&mut canvas, &self.letters, it),
+            Chart::Group(it) => league::draw(&mut canvas, &self.letters, it),
+            Chart::Results(it) => recap::draw(&mut canvas, &self.letters, it),
         }
         encode::png(&canvas.into_pixels(), palette)
     }

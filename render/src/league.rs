@@ -1,5 +1,4 @@
 //! Draws the table of a league: place, change of place, name, matches, points, and who is promoted or relegated.
-use engine::scene::{League, LeagueRow};
 
 use crate::{
     canvas::{Canvas, Rect},
@@ -8,6 +7,7 @@ use crate::{
     text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };
+use charts::{GroupRow, GroupTable};
 
 /// The left edge and width of each column in pixels: place, change, name, played, won, drawn, lost, tie-break, points, skill.
 const COLUMNS: [(i32, i32); 10] = [
@@ -36,7 +36,7 @@ const COLUMNS_WITH_SKILL: [(i32, i32); 10] = [
     (572, 112),
 ];
 
-fn columns(league: &League) -> &'static [(i32, i32); 10] {
+fn columns(league: &GroupTable) -> &'static [(i32, i32); 10] {
     let known = league.rows.iter().any(|row| row.skill.is_some());
     if known { &COLUMNS_WITH_SKILL } else { &COLUMNS }
 }
@@ -45,12 +45,12 @@ fn columns(league: &League) -> &'static [(i32, i32); 10] {
 const LINE: i32 = 32;
 
 /// Returns how many rows are drawn.
-fn shown(league: &League) -> usize {
+fn shown(league: &GroupTable) -> usize {
     league.rows.len().min(MOST_ROWS)
 }
 
 /// Returns the label of the line above a row, if there is one: below the promoted rows, or above the relegated ones.
-fn line_above(league: &League, nth: usize) -> Option<&'static str> {
+fn line_above(league: &GroupTable, nth: usize) -> Option<&'static str> {
     let before = nth.checked_sub(1)?;
     if league.goes_down(nth) && !league.goes_down(before) {
         return Some("↓ go down");
@@ -59,7 +59,7 @@ fn line_above(league: &League, nth: usize) -> Option<&'static str> {
 }
 
 /// Returns the height of the table in pixels.
-pub(crate) fn height(league: &League) -> i32 {
+pub(crate) fn height(league: &GroupTable) -> i32 {
     let rows = shown(league);
     let lines = (0..rows).filter(|row| line_above(league, *row).is_some()).count() as i32;
     let notes = notes(league).len() as i32 * (ROW - 8);
@@ -67,14 +67,14 @@ pub(crate) fn height(league: &League) -> i32 {
 }
 
 /// Lists the notes below the table.
-fn notes(league: &League) -> Vec<String> {
+fn notes(league: &GroupTable) -> Vec<String> {
     let cut = league.rows.len() - shown(league);
     let more = (0 < cut).then(|| format!("And {cut} more."));
     more.into_iter().chain(league.notes.iter().cloned()).collect()
 }
 
 /// Draws the table.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, league: &League) {
+pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, league: &GroupTable) {
     let free = head(canvas, letters, &league.title);
     let line = Rect { height: HEADING, ..free };
     let mut y = line.bottom();
@@ -98,7 +98,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, league: &League) {
     }
 }
 
-fn headings(canvas: &mut Canvas, letters: &Type, league: &League, line: Rect) {
+fn headings(canvas: &mut Canvas, letters: &Type, league: &GroupTable, line: Rect) {
     let tie = clean(&league.tie);
     let words = ["", "", "", "played", "won", "drawn", "lost", &tie, "points", "skill"];
     for (word, &(left, width)) in words.into_iter().zip(columns(league)).filter(|it| 0 < it.1.1) {
@@ -120,12 +120,12 @@ fn border(canvas: &mut Canvas, letters: &Type, says: &str, place: Rect) {
 fn draw_row(
     canvas: &mut Canvas,
     letters: &Type,
-    league: &League,
+    league: &GroupTable,
     nth: usize,
-    row: &LeagueRow,
+    row: &GroupRow,
     line: Rect,
 ) {
-    let LeagueRow { place, name, won, drawn, lost, points, tie, moved, skill } = row;
+    let GroupRow { place, name, won, drawn, lost, points, tie, moved, skill } = row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
     canvas.round(plate, 8, if *place == 1 { Hue::PlateTurn } else { Hue::Plate });
     canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);

@@ -1,11 +1,11 @@
 //! The podium of a season: the first, second and third on steps of different height.
-use engine::scene::{Estimate, Row};
 
 use crate::{
     canvas::{Canvas, Rect},
     text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };
+use charts::{Estimate, Row};
 
 /// How many have a step.
 pub(crate) const STEPS: usize = 3;

@@ -1,5 +1,4 @@
 //! Draws a person's year or season: results in large figures, a bar for each game, and what stood out.
-use engine::scene::RecapCard;
 
 use crate::{
     canvas::{Canvas, Rect},
@@ -7,6 +6,7 @@ use crate::{
     text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };
+use charts::ResultsCard;
 
 /// The least height of the name, in pixels.
 const NAME: i32 = 68;
@@ -43,8 +43,8 @@ enum BarFilling {
 }
 
 /// Returns the height of the card in pixels.
-pub(crate) fn height(letters: &Type, recap: &RecapCard) -> i32 {
-    let RecapCard { games, facts, .. } = recap;
+pub(crate) fn height(letters: &Type, recap: &ResultsCard) -> i32 {
+    let ResultsCard { games, facts, .. } = recap;
     let wide = WIDTH - 2 * MARGIN;
     let name = high(&letters.name(Style::Big, &called(recap), wide, LINES), NAME);
     let games = match shown(games).len() as i32 {
@@ -57,7 +57,7 @@ pub(crate) fn height(letters: &Type, recap: &RecapCard) -> i32 {
 }
 
 /// Returns the name. One without a single letter that can be drawn is replaced.
-fn called(recap: &RecapCard) -> String {
+fn called(recap: &ResultsCard) -> String {
     if is_drawn(&recap.name) { clean(&recap.name) } else { "A player".to_owned() }
 }
 
@@ -76,8 +76,8 @@ fn shown<T>(rows: &[T]) -> &[T] {
 }
 
 /// Draws the card.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, recap: &RecapCard) {
-    let RecapCard { title, name: _, games, won, drawn, lost, facts } = recap;
+pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, recap: &ResultsCard) {
+    let ResultsCard { title, name: _, games, won, drawn, lost, facts } = recap;
     let free = head(canvas, letters, title);
     let name = letters.name(Style::Big, &called(recap), free.width, LINES);
     let line = Rect { height: high(&name, NAME), ..free };
@@ -143,8 +143,8 @@ fn several(
 }
 
 /// Draws how many matches there were, and how they ended, in large figures.
-fn results(canvas: &mut Canvas, letters: &Type, recap: &RecapCard, line: Rect) {
-    let RecapCard { won, drawn, lost, .. } = recap;
+fn results(canvas: &mut Canvas, letters: &Type, recap: &ResultsCard, line: Rect) {
+    let ResultsCard { won, drawn, lost, .. } = recap;
     let played = recap.played();
     let all = [
         (played, if played == 1 { "match" } else { "matches" }, None),

@@ -1,5 +1,4 @@
 //! The review of a match: how likely each side was to win, step by step.
-use engine::scene::ReviewChart;
 
 use crate::{
     canvas::{Canvas, Rect},
@@ -8,6 +7,7 @@ use crate::{
     text::{Style, Type, clean},
     theme::Hue,
 };
+use charts::ChancesChart;
 
 /// The height of a review, in pixels.
 const CHANCES: i32 = 320;
@@ -21,13 +21,13 @@ const SAMPLE: i32 = 28;
 const MARK: i32 = 32;
 
 /// Returns the height of a review with its marks, in pixels.
-pub(crate) fn height(letters: &Type, review: &ReviewChart) -> i32 {
+pub(crate) fn height(letters: &Type, review: &ChancesChart) -> i32 {
     let marks = review.marks.len().min(MARKS).div_ceil(across(letters, review)) as i32;
     HEAD + 46 + CHANCES + 14 + MARK * marks + MARGIN - if marks == 0 { 14 } else { 0 }
 }
 
 /// Returns how many marks are described beside each other: two if they fit.
-fn across(letters: &Type, review: &ReviewChart) -> usize {
+fn across(letters: &Type, review: &ChancesChart) -> usize {
     let room = WIDTH / 2 - 2 * MARGIN;
     let mut marks = (1..).zip(review.marks.iter().take(MARKS));
     let fit = marks.all(|(n, says)| letters.width(Style::Body, &told(n, says)) <= room);
@@ -41,8 +41,8 @@ fn told(n: usize, (step, says): &(u32, String)) -> String {
 
 /// Draws the course of a match: the first side's share of the chances from below, the other's from above, each in
 /// the colour of its pieces, and what happened where much changed.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
-    let ReviewChart { title, sides, first_is_light, chances, marks } = review;
+pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ChancesChart) {
+    let ChancesChart { title, sides, first_is_light, chances, marks } = review;
     let free = head(canvas, letters, title);
     let [_, ..] = &chances[..] else {
         let line = Rect { height: HEADING, ..free };

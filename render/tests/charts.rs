@@ -3,12 +3,12 @@
 //! `BLESS=1 cargo test -p render --test charts` accepts the current pictures and writes them to `tests/charts`.
 mod blank;
 
+use charts::{
+    ChancesChart, Chart, Curve, Estimate, GroupRow, GroupTable, Part, Profile, Ranking,
+    ResultsCard, Row, SkillShare,
+};
 use std::{fs, path::PathBuf};
 
-use engine::scene::{
-    Chart, Curve, Estimate, League, LeagueRow, Part, Profile, Ranking, RecapCard, ReviewChart, Row,
-    SkillShare,
-};
 use render::{Painter, Theme, unreadable};
 
 fn row(place: Option<u32>, name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
@@ -51,7 +51,7 @@ fn profile() -> Chart {
 fn review() -> Chart {
     let chances =
         (0..60).map(|n: i32| (50 + (n * 13 % 29) - 14 + if n < 33 { 8 } else { -22 }) as u8);
-    Chart::Review(ReviewChart {
+    Chart::Chances(ChancesChart {
         title: "Match 7, looked back".to_owned(),
         sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
         first_is_light: false,
@@ -77,7 +77,7 @@ const NAMES: [&str; 12] = [
 ];
 
 fn league(people: usize, up: usize, down: usize) -> Chart {
-    let row = |(n, name): (usize, &&str)| LeagueRow {
+    let row = |(n, name): (usize, &&str)| GroupRow {
         place: n as u32 + if n == 4 { 0 } else { 1 },
         name: (*name).to_owned(),
         won: 11u32.saturating_sub(n as u32),
@@ -91,7 +91,7 @@ fn league(people: usize, up: usize, down: usize) -> Chart {
     let rows = NAMES.iter().cycle().take(people).enumerate().map(row).collect();
     let [title, tie] = ["Friday league, round 3 of 11", "wins"].map(str::to_owned);
     let notes = vec!["Equal points: wins, then the match between them.".to_owned()];
-    Chart::League(League { title, rows, up, down, tie, notes })
+    Chart::Group(GroupTable { title, rows, up, down, tie, notes })
 }
 
 /// The same table with the skill of some.
@@ -109,17 +109,17 @@ fn with_skill(chart: Chart) -> Chart {
             }
             Chart::Ranking(ranking)
         }
-        Chart::League(mut league) => {
+        Chart::Group(mut league) => {
             for (nth, row) in league.rows.iter_mut().enumerate() {
                 row.skill = skill(nth);
             }
-            Chart::League(league)
+            Chart::Group(league)
         }
         other => other,
     }
 }
 
-fn recap(name: &str) -> RecapCard {
+fn recap(name: &str) -> ResultsCard {
     let text = |(one, other): (&str, &str)| (one.to_owned(), other.to_owned());
     let facts = [
         ("Best moment", "31% to 78% with f8-f9, match #12"),
@@ -129,7 +129,7 @@ fn recap(name: &str) -> RecapCard {
         ("Most wins in a row", "5"),
     ];
     let games = [("Trapdoor Checkers", 14), ("MetaCheckers Soccer", 7), ("Draughts", 1)];
-    RecapCard {
+    ResultsCard {
         title: "Recap of 2026".to_owned(),
         name: name.to_owned(),
         games: games.map(|(game, count)| (game.to_owned(), count)).to_vec(),
@@ -166,8 +166,8 @@ fn some() -> Vec<(&'static str, Chart)> {
         ("league-without-skill", league(12, 2, 2)),
         ("small-league", league(3, 1, 0)),
         ("large-league", league(40, 3, 3)),
-        ("recap", Chart::Recap(recap("Ann"))),
-        ("empty-recap", Chart::Recap(RecapCard::default())),
+        ("recap", Chart::Results(recap("Ann"))),
+        ("empty-recap", Chart::Results(ResultsCard::default())),
         ("empty-league", league(0, 2, 2)),
         (
             "unplayed",
@@ -211,12 +211,12 @@ fn charts_are_the_same_to_the_pixel() {
 #[test]
 fn in_a_review_each_side_has_the_colour_of_its_pieces_and_is_seen_when_it_has_no_chance() {
     let painter = Painter::new();
-    let Chart::Review(review) = review() else { panic!("a review") };
+    let Chart::Chances(review) = review() else { panic!("a review") };
     for theme in Theme::ALL {
         let bright = |first_is_light, chance: u8, at: (u32, u32)| {
             let (chances, marks) = (vec![chance; 30], Vec::new());
-            let chart = ReviewChart { first_is_light, chances, marks, ..review.clone() };
-            let bytes = painter.chart(&Chart::Review(chart), theme);
+            let chart = ChancesChart { first_is_light, chances, marks, ..review.clone() };
+            let bytes = painter.chart(&Chart::Chances(chart), theme);
             let whole = image::load_from_memory(&bytes).unwrap().to_luma8();
             128 < whole.get_pixel(at.0, at.1).0[0]
         };
@@ -291,11 +291,11 @@ fn on_a_recap_nothing_is_cut_for_any_name_and_any_number() {
         let mut card = recap(&name);
         card.facts[1].1 = format!("{name}, 107 matches");
         for theme in Theme::ALL {
-            let found = unreadable(|| painter.chart(&Chart::Recap(card.clone()), theme));
+            let found = unreadable(|| painter.chart(&Chart::Results(card.clone()), theme));
             assert_eq!(found, [""; 0], "{name} in {}", theme.name());
         }
     }
-    let many = RecapCard { won: 4_000_000_000, drawn: 1, lost: u32::MAX, ..recap("Ann") };
-    let found = unreadable(|| painter.chart(&Chart::Recap(many), Theme::Light));
+    let many = ResultsCard { won: 4_000_000_000, drawn: 1, lost: u32::MAX, ..recap("Ann") };
+    let found = unreadable(|| painter.chart(&Chart::Results(many), Theme::Light));
     assert_eq!(found, [""; 0]);
 }

@@ -1,5 +1,5 @@
 //! Files: attachments from people, files from the bot, films, and texts that are too long for one message.
-use command::COMMANDS;
+use features::FEATURES;
 use serde_json::{Value, json};
 
 use crate::{
@@ -149,7 +149,7 @@ fn long_texts_are_cut_at_lines_and_lose_nothing() {
     });
     assert!(1 < pages.len(), "it is longer than one message may be");
     let whole: Vec<&str> = pages.iter().map(Message::content).collect();
-    for spec in COMMANDS {
+    for spec in FEATURES.commands().iter() {
         // Each can be clicked.
         let line =
             |text: &str| text.starts_with("- </") && text.ends_with(&format!(">: {}", spec.says));

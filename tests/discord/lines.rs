@@ -2,8 +2,8 @@
 //! ends, and nobody waits for somebody else.
 use std::time::{Duration, Instant};
 
-use command::Line;
 use engine::{scene::Verbosity, seat::Seat};
+use features::FEATURES;
 use model::{
     ids::{Chat, MatchId},
     reply::{BoardUpdate, Moving, Picture, Reply},
@@ -33,7 +33,7 @@ fn timed<T>(act: impl FnOnce() -> T) -> (T, Duration) {
 
 /// Opens the database of a program that has ended.
 pub(crate) fn store(folder: &std::path::Path) -> Store {
-    Store::open(&folder.join("draughtsman.db"), Sync::Normal, draughtsman::TABLES).unwrap()
+    Store::open(&folder.join("draughtsman.db"), Sync::Normal, features::FEATURES.tables()).unwrap()
 }
 
 /// Returns the boards in the channel, the oldest first: the step of each, and whether it has controls.
@@ -55,7 +55,7 @@ fn what_was_left_is_told_in_order() {
     open(&discord);
     assert!(program.terminate());
     // Four steps that haven't been delivered.
-    let mut service = Service::new(store(folder.path()), RandomSource::System);
+    let mut service = Service::new(store(folder.path()), RandomSource::System, &features::FEATURES);
     for n in 0..4 {
         let (who, words) = [ANN, BOB]
             .into_iter()
@@ -108,7 +108,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         },
         from: PersonName { handle: who.id.to_string(), name: who.name.to_owned(), bot: false },
         mentioned: Vec::new(),
-        line: Line::read(words),
+        line: FEATURES.commands().read(words),
         attachment: None,
         asked_at: None,
         prepared: Preparation::default(),

@@ -135,7 +135,7 @@ fn the_database_is_copied_by_the_clock_and_a_failed_copy_is_counted() {
     assert!(program.terminate());
     let copy = std::fs::read_dir(&copies).unwrap().next().unwrap().unwrap().path();
     assert_eq!(made(), 1);
-    store::Database::from(copy.as_path()).examine(draughtsman::TABLES).unwrap();
+    store::Database::from(copy.as_path()).examine(features::FEATURES.tables()).unwrap();
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{
 
 /// Moves the times in the database of a stopped program, as if hours had passed while it ran.
 pub(crate) fn let_pass(folder: &std::path::Path, hours: i64) {
-    let mut service = Service::new(store(folder), RandomSource::System);
+    let mut service = Service::new(store(folder), RandomSource::System, &features::FEATURES);
     let mut now = model::host_clock::now().as_second();
     let end = now + hours * 3600;
     while now < end {

@@ -43,9 +43,9 @@ fn stored(folder: &Path) -> Option<u64> {
     let beside = tempfile::tempdir().unwrap();
     let copy = beside.path().join("copy.db");
     Database::from(folder.join("draughtsman.db").as_path())
-        .backup(&copy, draughtsman::TABLES)
+        .backup(&copy, features::FEATURES.tables())
         .ok()?;
-    let mut store = Store::open_existing(&copy, Sync::Normal, draughtsman::TABLES).ok()?;
+    let mut store = Store::open_existing(&copy, Sync::Normal, features::FEATURES.tables()).ok()?;
     let session = store.transaction::<_, StoreError>(|tx| tx.gateway_session(0)).ok()?;
     u64::try_from(session?.sequence).ok()
 }

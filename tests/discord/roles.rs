@@ -157,7 +157,7 @@ fn a_role_that_moderates_by_the_time_it_is_due_is_given_to_nobody_and_the_room_i
     assert!(program.terminate());
     // Eve wins after all, and the role can ban people now.
     won_by(folder.path(), "3", "Eve", 1900.0);
-    store(folder.path()).transaction(|tx| tx.check_champions()).unwrap();
+    store(folder.path()).transaction(|tx| tx.run_for_test("UPDATE champions SET due = 0")).unwrap();
     discord.world(|world| world.roles[1] = role(CHAMPION, 1, ADMINISTRATOR));
     let program = Program::start(&discord, folder.path());
     let refusal = format!(
@@ -169,7 +169,7 @@ fn a_role_that_moderates_by_the_time_it_is_due_is_given_to_nobody_and_the_room_i
     assert!(told.content().contains("is now"), "{}", told.content());
     assert_eq!(discord.world(|it| it.role_holders.clone()), [], "and Bob has lost it");
     assert!(program.terminate());
-    store(folder.path()).transaction(|tx| tx.check_champions()).unwrap();
+    store(folder.path()).transaction(|tx| tx.run_for_test("UPDATE champions SET due = 0")).unwrap();
     let program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "games", json!({})));
     let times = discord.world(|world| {

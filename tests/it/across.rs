@@ -1,8 +1,8 @@
 //! A person on Discord alone and one on Matrix alone play each other: by the code of an open challenge, each from their own room.
 use std::path::Path;
 
-use command::Line;
 use engine::seat::Seat;
+use features::FEATURES;
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
@@ -99,7 +99,7 @@ impl Chats {
             },
             from: person,
             mentioned: Vec::new(),
-            line: Line::read(words),
+            line: FEATURES.commands().read(words),
             attachment: None,
             asked_at: None,
             prepared: Preparation::default(),

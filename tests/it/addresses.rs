@@ -10,8 +10,8 @@ const OLD: &str = "84e0c0eafaa95a34c293f278ac52e45ce537bab5e752a00e6959a13ae103b
 
 /// Opens a room on a database, as a host with this secret does at each start.
 fn opened(path: &std::path::Path, secret: LinkSecret) -> Room {
-    let store = Store::trial_at(path).unwrap();
-    let mut service = Service::new(store, RandomSource::Repeatable(7));
+    let store = Store::trial_at(path, features::FEATURES.tables()).unwrap();
+    let mut service = Service::new(store, RandomSource::Repeatable(7), &features::FEATURES);
     service.share_at(Some("http://a".to_owned()));
     service.link_by(secret);
     Room::with(service)

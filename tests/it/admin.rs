@@ -1,5 +1,6 @@
 //! What moderators can do, and nobody else.
 use engine::refusal::Code;
+use features::FEATURES;
 use model::reply::Audience;
 use service::RoomName;
 
@@ -127,7 +128,7 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
         answers_only: false,
     };
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
-    request.line = command::Line::read("admin annul #1 yes");
+    request.line = FEATURES.commands().read("admin annul #1 yes");
     assert_eq!(room.service.handle(&request)[0].reply.refused, Some(Code::Unknown));
 }
 

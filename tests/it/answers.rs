@@ -123,8 +123,9 @@ fn sealed_menus(replies: &[Reply]) -> Vec<Vec<String>> {
 fn sealed_choices_are_listed_in_another_order_each_time_and_the_same_when_asked_again() {
     let mut orders = BTreeSet::new();
     for luck in 0..8 {
-        let store = Store::trial().unwrap();
-        let mut room = Room::with(Service::new(store, RandomSource::Repeatable(luck)));
+        let store = Store::trial_with(features::FEATURES.tables()).unwrap();
+        let mut room =
+            Room::with(Service::new(store, RandomSource::Repeatable(luck), &features::FEATURES));
         room.all(&[
             "ann: challenge @bob amtgard duel=stance side=black",
             "bob: accept",

@@ -1,8 +1,8 @@
 //! A question never acts: whatever command or move stands in it, and however it is asked, nothing changes.
 use std::collections::BTreeSet;
 
-use command::{COMMANDS, Line};
 use engine::games::GameId;
+use features::FEATURES;
 use it::sample::part;
 use model::ids::MatchId;
 
@@ -58,7 +58,8 @@ fn faults(room: &mut Room, who: &str, lines: &[String], before: &str) -> Vec<Str
 /// Returns what is stored about the people, and the settings of the room.
 fn state(room: &mut Room) -> String {
     let settings = room.say("ann", "admin");
-    stored(room) + &settings.iter().map(|it| it.text.bare()).collect::<String>()
+    let settings: String = settings.iter().map(|it| it.text.bare()).collect();
+    stored(room) + settings.as_str()
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn no_question_carries_out_a_command() {
         "ann: learn alien",
     ]);
     let mut lines: BTreeSet<String> = BTreeSet::new();
-    for spec in COMMANDS {
+    for spec in FEATURES.commands().iter() {
         lines.insert(spec.name.to_owned());
         lines.extend(
             spec.examples.iter().map(|line| line.replace("#12", "#1").replace("@friend", "@bob")),
@@ -144,7 +145,10 @@ fn no_question_plays_a_move() {
                 let offers = room.service.offers(room.chat, &room.handle, who, of).unwrap();
                 let words: Vec<String> = offers.into_iter().flat_map(|it| it.words).collect();
                 for word in &words {
-                    assert!(!Line::read(word).asks, "{game}: {word} is a choice, not a question");
+                    assert!(
+                        !FEATURES.commands().read(word).asks,
+                        "{game}: {word} is a choice, not a question"
+                    );
                 }
                 let fresh: Vec<String> =
                     words.into_iter().filter(|line| forms.insert(form(line))).take(2).collect();

@@ -1,6 +1,7 @@
 //! Who may do what: every verb, by everybody, from everywhere.
-use command::{ArgKind, COMMANDS, Verb, verbs};
+use command::{ArgKind, Verb, verbs};
 use engine::refusal::Code;
+use features::FEATURES;
 use it::sample::part;
 use model::{ids::Chat, reply::Reply};
 use service::{Power, RoomName, RoomPresence, RoomRight};
@@ -236,7 +237,7 @@ fn decides(rows: Vec<(&'static str, [Is; 10])>) {
 
 #[test]
 fn every_verb_is_decided_by_what_it_touches() {
-    let rows = COMMANDS.iter().map(|spec| {
+    let rows = FEATURES.commands().iter().map(|spec| {
         let row = row(spec.verb());
         assert!(row.0.split(' ').next() == Some(spec.name), "{}", row.0);
         row
@@ -246,7 +247,7 @@ fn every_verb_is_decided_by_what_it_touches() {
 
 #[test]
 fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
-    let admin = COMMANDS.iter().find(|spec| spec.verb() == verbs::Admin::VERB).unwrap();
+    let admin = FEATURES.commands().iter().find(|spec| spec.verb() == verbs::Admin::VERB).unwrap();
     let Some(ArgKind::OneOf(orders)) = admin.args.first().map(|it| it.kind) else {
         panic!("orders are words")
     };

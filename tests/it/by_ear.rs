@@ -55,8 +55,9 @@ struct ByEar {
 
 impl ByEar {
     fn new(seed: u64) -> ByEar {
-        let store = Store::trial().expect("memory for a database");
-        let mut room = Room::with(Service::new(store, RandomSource::Repeatable(seed)));
+        let store = Store::trial_with(features::FEATURES.tables()).expect("memory for a database");
+        let mut room =
+            Room::with(Service::new(store, RandomSource::Repeatable(seed), &features::FEATURES));
         room.as_usual();
         let listeners = PEOPLE.map(|who| (who, Listener::default()));
         ByEar { room, listeners: listeners.into(), said: Vec::new(), luck: seed }

@@ -169,7 +169,13 @@ fn with_a_hard_clock_it_is_too_late_even_before_the_bot_looks() {
 fn a_restart_and_an_outage_cost_nobody_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = || Service::new(Store::trial_at(&path).unwrap(), RandomSource::Repeatable(1));
+    let open = || {
+        Service::new(
+            Store::trial_at(&path, features::FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(1),
+            &features::FEATURES,
+        )
+    };
     let mut room = Room::with(open());
     room.all(&["ann: challenge @bob trapdoor side=black days=1 hard", "bob: accept"]);
     room.all(&["ann: challenge @cid trapdoor"]);

@@ -26,7 +26,7 @@ fn every_database_there_ever_was_is_opened_and_played_on() {
         let place = tempfile::tempdir().unwrap();
         let database = place.path().join("old.db");
         fs::write(&database, zstd::decode_all(&*fs::read(&file).unwrap()).unwrap()).unwrap();
-        let (found, newest) = Store::examine(&database, store::KERNEL_ALONE).unwrap();
+        let (found, newest) = Store::examine(&database, features::FEATURES.tables()).unwrap();
         assert!(found <= newest, "{name}");
         let exports = |room: &mut Room, of: i64| {
             room.one("ann", &format!("export #{of}")).file.map(|it| it.body)
@@ -53,7 +53,7 @@ fn every_database_there_ever_was_is_opened_and_played_on() {
             assert!(before[of as usize - 1].len() < more.len(), "{name}: #{of}");
         }
         assert_eq!(
-            Store::examine(&database, store::KERNEL_ALONE).unwrap(),
+            Store::examine(&database, features::FEATURES.tables()).unwrap(),
             (newest, newest),
             "{name}"
         );
@@ -61,8 +61,9 @@ fn every_database_there_ever_was_is_opened_and_played_on() {
 }
 
 fn open(file: &std::path::Path) -> Room {
-    let store = Store::open_existing(file, Sync::Normal, store::KERNEL_ALONE).unwrap();
-    let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
+    let store = Store::open_existing(file, Sync::Normal, features::FEATURES.tables()).unwrap();
+    let mut room =
+        Room::with(Service::new(store, RandomSource::Repeatable(7), &features::FEATURES));
     room.now = LATER;
     room.handle = "local".to_owned();
     room

@@ -1,10 +1,10 @@
 //! Delivery to a chat: one message per turn, one standing board, and everyone concerned is told once, whatever fails.
 use std::{sync::Arc, time::Duration};
 
-use command::Line;
 use delivery::{
     Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
 };
+use features::FEATURES;
 use model::ids::Chat;
 use service::{
     Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, RoomPresence,
@@ -38,7 +38,11 @@ pub(crate) const BY_EDIT: Abilities = Abilities {
 };
 
 pub(crate) fn service() -> Service {
-    Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7))
+    Service::new(
+        Store::trial_with(features::FEATURES.tables()).unwrap(),
+        RandomSource::Repeatable(7),
+        &features::FEATURES,
+    )
 }
 
 fn person(handle: &str) -> PersonName {
@@ -58,7 +62,7 @@ fn request(who: &str, room: &str, words: &str) -> Request {
         },
         from: person(who),
         mentioned: marked.map(person).collect(),
-        line: Line::read(words),
+        line: FEATURES.commands().read(words),
         attachment: None,
         asked_at: None,
         prepared: Preparation::default(),
@@ -276,8 +280,12 @@ async fn a_move_costs_at_most_four_trips_to_the_service() {
     for can in BOTH {
         // Positions to draw are read beside the service, unless the database is in memory.
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
-        let chat = Memory::open(Service::new(store, RandomSource::Repeatable(7)), can);
+        let store =
+            Store::trial_at(&folder.path().join("x.db"), features::FEATURES.tables()).unwrap();
+        let chat = Memory::open(
+            Service::new(store, RandomSource::Repeatable(7), &features::FEATURES),
+            can,
+        );
         begin(&chat).await;
         for _ in 0..8 {
             let (who, words) = offered(&chat).await;

@@ -19,8 +19,9 @@ async fn while_the_film_of_a_long_match_is_gathered_the_match_goes_on() {
     for can in [BY_PRESS, BY_EDIT] {
         let folder = tempfile::tempdir().unwrap();
         let open = || {
-            let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
-            Service::new(store, RandomSource::Repeatable(7))
+            let store =
+                Store::trial_at(&folder.path().join("x.db"), features::FEATURES.tables()).unwrap();
+            Service::new(store, RandomSource::Repeatable(7), &features::FEATURES)
         };
         let mut room = Room::with(open());
         room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);

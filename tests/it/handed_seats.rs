@@ -262,7 +262,7 @@ fn in_a_series_only_the_owner_names_who_sees_a_secret_and_by_name() {
 fn a_hand_goes_with_the_seat_and_orders_and_notes_stay() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob alien side=first days=1", "bob: accept", "carol: help"]);
-    room.all(&["ann: note #1 my own plan"]);
+    room.say("ann", "note #1 my own plan");
     let own = texts(&room.say("ann", "hand #1"));
     room.wait(2 * DAY);
     room.refused("carol", "hand #1", "not-yours");
@@ -334,8 +334,12 @@ fn a_restart_in_between_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
     // A process that another test has just started can hold the file for a moment.
-    let store = || (0..100_000).find_map(|_| Store::trial_at(&path).ok()).expect("a database");
-    let opened = || Service::new(store(), RandomSource::Repeatable(7));
+    let store = || {
+        (0..100_000)
+            .find_map(|_| Store::trial_at(&path, features::FEATURES.tables()).ok())
+            .expect("a database")
+    };
+    let opened = || Service::new(store(), RandomSource::Repeatable(7), &features::FEATURES);
     let mut room = Room::with(opened());
     room.all(&["ann: challenge @bob trapdoor side=black days=1", "bob: accept", "carol: help"]);
     room.wait(2 * DAY);

@@ -2,8 +2,8 @@
 //! The talk is in `tests/phrasings/talk.txt`.
 use std::{fs, thread};
 
-use command::Line;
 use engine::{games::GameId, refusal::Code};
+use features::FEATURES;
 use it::sample::part;
 use model::{ids::Chat, reply::Reply};
 use service::{RandomSource, RoomPresence, Service};
@@ -90,8 +90,9 @@ fn states(chat: Chat) -> Vec<State> {
 
 /// Opens a room in a state.
 fn open(state: &State) -> Room {
-    let store = Store::trial().expect("memory for a database");
-    let mut room = Room::on(state.chat, Service::new(store, RandomSource::Repeatable(7)));
+    let store = Store::trial_with(features::FEATURES.tables()).expect("memory for a database");
+    let mut room =
+        Room::on(state.chat, Service::new(store, RandomSource::Repeatable(7), &features::FEATURES));
     room.all(&["ann: help", "bob: help", "cid: help"]);
     for line in &state.begin {
         room.all(&[line]);
@@ -119,7 +120,7 @@ fn offered(reply: &Reply) -> Vec<String> {
 
 /// Tells whether a line does what nobody asked for.
 fn is_grave(line: &str) -> bool {
-    let said = Line::read(line);
+    let said = FEATURES.commands().read(line);
     line.split(' ').any(|word| word == "yes")
         || said.command().is_some_and(|said| said.does().needs_its_own_words())
 }

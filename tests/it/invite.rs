@@ -10,7 +10,14 @@ use store::Store;
 use crate::{link::on_matrix, room::Room};
 
 fn on(chat: Chat) -> Room {
-    Room::on(chat, Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7)))
+    Room::on(
+        chat,
+        Service::new(
+            Store::trial_with(features::FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(7),
+            &features::FEATURES,
+        ),
+    )
 }
 
 fn code(invitation: &Reply) -> String {

@@ -15,7 +15,14 @@ const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 
 fn on(chat: Chat) -> Room {
-    Room::on(chat, Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7)))
+    Room::on(
+        chat,
+        Service::new(
+            Store::trial_with(features::FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(7),
+            &features::FEATURES,
+        ),
+    )
 }
 
 /// Bob waits for Ann, who wants to be told. Nobody can lose by waiting, and nobody is reminded.
@@ -31,7 +38,7 @@ fn waiting(mut room: Room) -> Room {
 }
 
 /// Lets time pass, and returns what somebody who was away is told.
-fn told(room: &mut Room, seconds: i64) -> Vec<String> {
+pub(crate) fn told(room: &mut Room, seconds: i64) -> Vec<String> {
     let mut out = Vec::new();
     let mut left = seconds;
     // The program is awake all the time.
@@ -163,29 +170,6 @@ fn linked_accounts_are_away_when_neither_speaks() {
         })
         .sum();
     assert_eq!(away, 1, "in the chat where she last spoke");
-}
-
-#[test]
-fn the_days_in_a_row_of_a_room_are_told_to_those_who_took_part() {
-    let mut room = on(Chat::Discord);
-    room.moderator = true;
-    room.all(&["mod: admin puzzle daily 6:00 trapdoor", "dan: settings news on"]);
-    room.moderator = false;
-    room.all(&["ann: settings news on"]);
-    room.wait(7 * HOUR);
-    room.all(&["ann: puzzle today"]);
-    let mut texts = Vec::new();
-    for _ in 0..21 {
-        let shown = room.one("bob", "puzzle today");
-        let name = shown.sheet.expect("a picture").name;
-        let name = name.trim_start_matches("puzzle-trapdoor-").trim_end_matches(".png");
-        let game = engine::games::GameId::Trapdoor;
-        let puzzle = content::puzzles::named(game, &name.replace('-', ".")).expect(name);
-        room.one("bob", &puzzle.solution);
-        texts.extend(told(&mut room, DAY));
-    }
-    let [text] = &texts[..] else { panic!("Ann alone: {texts:?}") };
-    assert!(text.contains("a room has solved its puzzle of the day 21 days in a row."), "{text}");
 }
 
 #[test]

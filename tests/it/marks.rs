@@ -20,7 +20,11 @@ fn drawn(room: &mut Room, reply: &Reply) -> Drawing {
 
 /// Starts a match in a chat whose choices have numbers.
 fn begun(terms: &str) -> Room {
-    let service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7));
+    let service = Service::new(
+        Store::trial_with(features::FEATURES.tables()).unwrap(),
+        RandomSource::Repeatable(7),
+        &features::FEATURES,
+    );
     let mut room = Room::on(Chat::Matrix, service);
     room.as_usual();
     room.all(&[&format!("ann: challenge @bob {terms}"), "bob: accept"]);

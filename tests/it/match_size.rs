@@ -22,8 +22,8 @@ const BESIDES: u64 = 6_000;
 const MATCHES: u64 = 3;
 
 fn open(file: &Path) -> Room {
-    let store = Store::open(file, Sync::Normal, store::KERNEL_ALONE).unwrap();
-    Room::with(Service::new(store, RandomSource::Repeatable(7)))
+    let store = Store::open(file, Sync::Normal, features::FEATURES.tables()).unwrap();
+    Room::with(Service::new(store, RandomSource::Repeatable(7), &features::FEATURES))
 }
 
 /// Plays a match, now this and now that, and returns its last step.

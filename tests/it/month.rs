@@ -3,16 +3,15 @@
 //! down in the order it came, to be read: `month.txt` in the folder of the tests' outputs.
 use std::{collections::BTreeMap, fs, path::Path};
 
+use content::puzzles::{self, Puzzle};
+use engine::games::GameId;
 use model::{
     ids::{Chat, MatchId},
     reply::{Audience, Reply},
     time::DAY,
 };
 
-use crate::{
-    league::{Told, Town},
-    room_puzzles::puzzle_of,
-};
+use crate::town::{Told, Town};
 
 const HOUR: i64 = 3600;
 
@@ -22,6 +21,13 @@ const PLAYERS: [&str; 12] =
 
 /// How many people look on in each chat.
 const CALLERS: usize = 15;
+
+/// Returns the puzzle that a message shows to a room.
+fn puzzle_of(message: &Reply) -> &'static Puzzle {
+    let says = message.menu.as_ref().expect("a button").choices[0].says.to_string();
+    let words: Vec<&str> = says.split(' ').collect();
+    puzzles::named(GameId::named(words[1]).unwrap(), words[2]).expect("a puzzle")
+}
 
 /// The town, and what was said in it.
 struct Month {

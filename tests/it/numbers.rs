@@ -176,8 +176,8 @@ fn numbers_in_the_rules_are_those_of_the_code() {
     let mut sources: BTreeMap<&str, String> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (page, rows) in pages {
-        let text = fs::read_to_string(folder(&format!("../data/rules/{page}.md"))).unwrap();
-        let text = text.to_lowercase();
+        let guide = features::FEATURES.house().guides().find(|guide| guide.name() == page).unwrap();
+        let text = guide.source().to_lowercase();
         for &(sentence, path, name, unit) in rows {
             let source = sources.entry(path).or_insert_with(|| {
                 fs::read_to_string(folder("..").join(path)).expect("there is such a source")

@@ -71,7 +71,13 @@ fn standing_challenges_are_bounded() {
 fn a_challenge_stands_through_a_restart_and_then_lapses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = || Service::new(Store::trial_at(&path).unwrap(), RandomSource::Repeatable(1));
+    let open = || {
+        Service::new(
+            Store::trial_at(&path, features::FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(1),
+            &features::FEATURES,
+        )
+    };
     let mut room = Room::with(open());
     room.all(&[
         "ann: challenge trapdoor places=3",

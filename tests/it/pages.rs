@@ -71,7 +71,7 @@ fn links(text: &str) -> Vec<&str> {
 #[test]
 fn every_link_in_a_document_leads_to_a_file() {
     let root = folder("..");
-    let folders = ["docs", "data", "engine", "deploy", "tests/scenarios"];
+    let folders = ["docs", "data", "bot/features", "engine", "deploy", "tests/scenarios"];
     let mut pages: Vec<_> =
         folders.iter().flat_map(|folder| below(&root.join(folder), "md")).collect();
     let at_root = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());

@@ -9,8 +9,9 @@
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
 use std::fs;
 
-use content::asked::bank::{AskedAbout, KnownAnswer, written};
+use content::asked::bank::{AskedAbout, KnownAnswer};
 use engine::{games::GameId, refusal::Code};
+use features::FEATURES;
 use it::sample::part;
 use model::{
     reply::{Choice, Reply},
@@ -310,7 +311,12 @@ fn what_is_offered_to_ask_is_answered_by_itself() {
         if let AskedAbout::Game(game) = about {
             room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
         }
-        let own = written().iter().filter(|known| known.about == about && known.holds_usually());
+        let own = FEATURES
+            .house()
+            .bank()
+            .written()
+            .iter()
+            .filter(|known| known.about == about && known.holds_usually());
         for known in part(own) {
             let KnownAnswer::Says(says) = known.answer else { continue };
             let asked = format!("{}?", known.asked[0]);

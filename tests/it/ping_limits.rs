@@ -1,5 +1,5 @@
 //! Pings are limited: one law for every command.
-use command::COMMANDS;
+use features::FEATURES;
 use it::sample::part;
 use model::{
     ids::PersonId,
@@ -39,7 +39,7 @@ fn pings(replies: &[Reply], bob: PersonId) -> usize {
 
 #[test]
 fn no_command_pings_somebody_else_without_end() {
-    for spec in part(COMMANDS) {
+    for spec in part(FEATURES.commands().iter()) {
         let mut room = Room::new();
         let offer = room.one("ann", "challenge @bob trapdoor side=black clock=slow");
         let bob = offer.mentions[0];

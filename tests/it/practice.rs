@@ -219,8 +219,9 @@ fn two_levels_play_on_one_board_while_people_look_on() {
 fn with_breaks(breaks: &[usize]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let open = || {
-        let store = Store::trial_at(&folder.path().join("games.db")).unwrap();
-        Room::with(Service::new(store, RandomSource::Repeatable(5)))
+        let store =
+            Store::trial_at(&folder.path().join("games.db"), features::FEATURES.tables()).unwrap();
+        Room::with(Service::new(store, RandomSource::Repeatable(5), &features::FEATURES))
     };
     let usual = |mut room: Room| {
         room.as_usual();
@@ -252,8 +253,8 @@ fn a_restart_in_the_middle_of_a_thought_brings_the_same_move_once() {
 
 #[test]
 fn however_long_the_bot_looks_others_are_answered() {
-    let store = Store::trial().unwrap();
-    let service = Service::new(store, RandomSource::Repeatable(7));
+    let store = Store::trial_with(features::FEATURES.tables()).unwrap();
+    let service = Service::new(store, RandomSource::Repeatable(7), &features::FEATURES);
     let mut room = Room::with(service.with_minds(1, Duration::from_secs(86_400)));
     room.as_usual();
     for who in ["ann", "bob", "cid"] {

@@ -14,8 +14,9 @@ use crate::{laws::walk_match, room::Room};
 
 /// Opens a match of soccer where North kicks off with a dribble of up to five squares.
 fn dribbling() -> (Room, Reply) {
-    let store = Store::trial().expect("memory for a database");
-    let mut room = Room::with(Service::new(store, RandomSource::Repeatable(19)));
+    let store = Store::trial_with(features::FEATURES.tables()).expect("memory for a database");
+    let mut room =
+        Room::with(Service::new(store, RandomSource::Repeatable(19), &features::FEATURES));
     room.all(&["ann: challenge @bob metasoccer side=south", "bob: accept", "ann: ready"]);
     let board = room.one("bob", "roll chess");
     assert!(board.text.bare().contains("dribble, or end (King 5"), "{}", board.text.bare());

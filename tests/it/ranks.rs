@@ -1,5 +1,5 @@
 //! Ratings, leaderboards, seasons and profiles: their order, who may see them, and that they follow from the results.
-use engine::scene::Chart;
+use charts::Chart;
 use model::reply::{Audience, SheetContent};
 use service::RoomName;
 

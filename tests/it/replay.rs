@@ -113,7 +113,11 @@ fn what_is_no_stretch_and_no_speed_is_refused() {
 
 #[test]
 fn a_board_that_is_asked_for_has_the_choices_of_who_may_choose() {
-    let service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7));
+    let service = Service::new(
+        Store::trial_with(features::FEATURES.tables()).unwrap(),
+        RandomSource::Repeatable(7),
+        &features::FEATURES,
+    );
     let mut room = Room::on(Chat::Matrix, service);
     room.all(&["ann: challenge @bob draughts", "bob: accept"]);
     let chooses = |room: &mut Room, who: &str| room.one(who, "board #1").menu.is_some();

@@ -1,4 +1,4 @@
-//! What continues after the program was started again: series, orders in advance, codes and limits.
+//! What continues after the program was started again: series, codes and limits.
 use std::path::Path;
 
 use engine::refusal::Code;
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Starts the program again on the same database.
-fn again(room: Room, path: &Path) -> Room {
+pub(crate) fn again(room: Room, path: &Path) -> Room {
     let now = room.now;
     drop(room);
     let mut room = Room::with(service(path));
@@ -44,20 +44,6 @@ fn a_series_goes_on_after_a_restart_with_its_score() {
     let told = room.say("bob", "resign #2 yes");
     let all = told.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
     assert!(all.contains("Ann wins the series, best of 3: Ann 2, Bob 0."), "{all}");
-}
-
-#[test]
-fn an_order_in_advance_is_played_after_a_restart() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("d.db");
-    let mut room = Room::with(service(&path));
-    room.all(&["ann: challenge @bob draughts side=first", "bob: accept", "ann: 11-15"]);
-    room.all(&["ann: if 22-18 then 15x22"]);
-    let mut room = again(room, &path);
-    let kept = room.one("ann", "if").text.bare();
-    assert!(kept.contains("1: `if c3-d4 then e5xc3`"), "{kept}");
-    let told = room.one("bob", "22-18").text.bare();
-    assert!(told.contains("Bob moves c3-d4.\nAnn plays e5xc3 and captures d4."), "{told}");
 }
 
 #[test]

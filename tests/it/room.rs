@@ -1,8 +1,8 @@
 //! A room with a service in memory, a stopped clock, and fixed secrets.
 use std::{collections::HashSet, path::Path};
 
-use command::Line;
 use engine::refusal::Code;
+use features::FEATURES;
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
@@ -46,8 +46,8 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn new() -> Room {
-        let store = Store::trial().expect("memory for a database");
-        Room::with(Service::new(store, RandomSource::Repeatable(7)))
+        let store = Store::trial_with(features::FEATURES.tables()).expect("memory for a database");
+        Room::with(Service::new(store, RandomSource::Repeatable(7), &features::FEATURES))
     }
 
     pub(crate) fn with(service: Service) -> Room {
@@ -236,7 +236,7 @@ impl Room {
             },
             from: person(who),
             mentioned: marked.map(person).collect(),
-            line: Line::read(words),
+            line: FEATURES.commands().read(words),
             attachment: None,
             asked_at: None,
             prepared: self.prepared.clone(),

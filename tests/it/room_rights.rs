@@ -1,5 +1,6 @@
 //! Rooms that a line uses from elsewhere: only where its sayer may look and write.
-use command::{COMMANDS, Verb, verbs};
+use command::{Verb, verbs};
+use features::FEATURES;
 use model::ids::Chat;
 use service::{Outgoing, Request, RoomName, RoomPresence, RoomRight};
 
@@ -53,7 +54,7 @@ fn reaches_room(told: &[Outgoing]) -> bool {
 
 #[test]
 fn what_isnt_somebodys_own_is_put_only_where_they_may_look_and_write() {
-    for spec in COMMANDS.iter().filter(|spec| !OWN.contains(&spec.verb())) {
+    for spec in FEATURES.commands().iter().filter(|spec| !OWN.contains(&spec.verb())) {
         let (words, _) = row(spec.verb());
         for may in [RoomRight::Nothing, RoomRight::Look] {
             let told = in_direct(&mut world(), words, may);

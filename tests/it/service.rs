@@ -1,6 +1,7 @@
 //! What the service guarantees: everything or nothing, once, to the right people.
-use command::{COMMANDS, LONGEST_LINE};
+use command::LONGEST_LINE;
 use engine::{chance::StepKey, refusal::Code};
+use features::FEATURES;
 use model::{ids::Chat, reply::Audience};
 use service::{RandomSource, Service, check_export};
 use store::Store;
@@ -28,7 +29,13 @@ fn the_same_message_is_carried_out_once() {
 fn what_was_not_delivered_goes_out_after_a_restart_and_only_then() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = || Service::new(Store::trial_at(&path).unwrap(), RandomSource::Repeatable(1));
+    let open = || {
+        Service::new(
+            Store::trial_at(&path, features::FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(1),
+            &features::FEATURES,
+        )
+    };
     let mut room = Room::with(open());
     let request = room.request("ann", "challenge @bob trapdoor");
     let sent = room.service.handle(&request);
@@ -125,7 +132,7 @@ fn every_command_answers_everybody_at_any_time() {
     for lines in [&[][..], START] {
         let mut room = Room::new();
         room.all(lines);
-        for spec in COMMANDS {
+        for spec in FEATURES.commands().iter() {
             for who in ["ann", "bob", "cid"] {
                 let replies = room.say(who, spec.name);
                 assert!(!replies.is_empty(), "{}", spec.name);
@@ -325,7 +332,11 @@ fn a_file_that_was_changed_is_found_out() {
 fn no_secret_is_told_before_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let service = Service::new(Store::trial_at(&path).unwrap(), RandomSource::Repeatable(3));
+    let service = Service::new(
+        Store::trial_at(&path, features::FEATURES.tables()).unwrap(),
+        RandomSource::Repeatable(3),
+        &features::FEATURES,
+    );
     let mut room = Room::with(service);
     let mut said = Vec::new();
     for line in START.iter().chain(&[

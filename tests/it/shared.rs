@@ -130,7 +130,9 @@ fn page_of_server(replies: &[Reply]) -> Option<String> {
 
 fn table(room: &mut Room, key: &str, listing: Listing, page: Option<u32>) -> Option<SharedTable> {
     let now = room.now;
-    room.service.look(|tx| shared_table(tx, key, listing, None, page, now)).unwrap()
+    room.service
+        .look(|tx| shared_table(&features::FEATURES, tx, key, listing, None, page, now))
+        .unwrap()
 }
 
 #[test]

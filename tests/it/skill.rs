@@ -1,7 +1,7 @@
 //! Skill beside ratings: points a match without what chance gave.
+use charts::{Chart, SkillShare};
 use model::reply::{Reply, SheetContent};
 
-use engine::scene::{Chart, SkillShare};
 use service::RoomPresence;
 
 use crate::room::Room;

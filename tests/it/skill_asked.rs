@@ -15,7 +15,7 @@ fn asked(room: &mut Room, words: &str) -> Reply {
 fn whole(reply: &Reply) -> String {
     let choices = reply.menu.iter().flat_map(|it| &it.choices);
     let choices = choices.map(|choice| format!("\n[{}]", choice.says));
-    reply.text.bare() + &choices.collect::<String>()
+    reply.text.bare() + choices.collect::<String>().as_str()
 }
 
 /// Asks questions, each with what its answer says.

@@ -107,7 +107,7 @@ const LINES: &[&str] = &[
 
 /// Says the lines after this many others were met; returns what each costs SQLite, and what becoming late and setting the clock back cost.
 fn costs(others: usize) -> Vec<(String, u64)> {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = Store::in_memory_with(features::FEATURES.tables()).unwrap();
     let met = |tx: &store::Tx<'_>| {
         for n in 0..others {
             // Before and after those who speak, in the order of names.
@@ -118,7 +118,8 @@ fn costs(others: usize) -> Vec<(String, u64)> {
         Ok::<_, StoreError>(())
     };
     store.transaction(met).unwrap();
-    let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
+    let mut room =
+        Room::with(Service::new(store, RandomSource::Repeatable(7), &features::FEATURES));
     room.moderator = true;
     for who in ["ann", "bob", "carol", "mod"] {
         room.say(who, "hello");

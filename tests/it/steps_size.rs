@@ -26,7 +26,7 @@ const ANOTHER: u64 = 5_000;
 fn a_hundred_and_fifty_steps_take_little_room_in_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sizes.db");
-    let mut store = Store::open(&path, Sync::Normal, store::KERNEL_ALONE).unwrap();
+    let mut store = Store::open(&path, Sync::Normal, features::FEATURES.tables()).unwrap();
     let mut before = size(&mut store, &path);
     let mut said = Vec::new();
     for &game in GameId::ALL {

@@ -12,8 +12,9 @@ fn two() -> Option<([Room; 2], TempDir)> {
     let database = trial_database(&folder.path().join("d.db")).unwrap();
     let Database::Server(_) = database else { return None };
     let open = |handle: &str| {
-        let store = database.share(Sync::Normal, store::KERNEL_ALONE).unwrap();
-        let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
+        let store = database.share(Sync::Normal, features::FEATURES.tables()).unwrap();
+        let mut room =
+            Room::with(Service::new(store, RandomSource::Repeatable(7), &features::FEATURES));
         room.handle = handle.to_owned();
         room
     };

@@ -1,6 +1,7 @@
 //! No line reaches the end of a request without a decision of the authority, in whatever order it names a verb and a match.
-use command::{COMMANDS, Does, Line, Means};
+use command::{Does, Means};
 use engine::refusal::Code;
+use features::FEATURES;
 
 use crate::authority::{Who, say, world};
 
@@ -32,7 +33,7 @@ fn faults(who: Who, rows: &[&str]) -> Vec<String> {
             out.push(format!("{who:?}: {line}: {}", reply.text.bare()));
         }
         // What was done is undone.
-        let line = Line::read(&line);
+        let line = FEATURES.commands().read(&line);
         let looks = match &line.means {
             Means::Command(said) | Means::Words(Ok(Some(said))) => said.does() == Does::Looks,
             Means::Words(_) | Means::Refused(_) => false,
@@ -46,7 +47,7 @@ fn faults(who: Who, rows: &[&str]) -> Vec<String> {
 
 #[test]
 fn every_verb_with_a_match_before_or_behind_it_is_decided_for_everybody() {
-    let verbs: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
+    let verbs: Vec<&str> = FEATURES.commands().iter().map(|it| it.name).collect();
     let people = [
         Who::Player,
         Who::Opponent,

@@ -7,18 +7,14 @@ use crate::{
 };
 
 /// Banned words, each with a plainer one.
-const BANNED: [(&str, &str); 26] = [
-    ("whoever", "the player who"),
-    ("somebody's", "someone's, a player's"),
+const BANNED: [(&str, &str); 19] = [
     ("is to be", "must be"),
     ("are to be", "must be"),
     ("there is to", "name the things"),
     ("what there is", "name the things"),
-    ("shall", "must, should"),
     ("gone on with", "continued"),
     ("goes on with it", "continues"),
     ("gone back to", "restored"),
-    ("mended", "fixed"),
     ("comes round", "returns"),
     ("that were too", "too"),
     ("what came of it", "the result"),
@@ -27,9 +23,6 @@ const BANNED: [(&str, &str); 26] = [
     ("what became of", "the result of"),
     ("stood in the line", "waited"),
     ("in line to", "waiting"),
-    ("struck out", "deleted"),
-    ("strikes it out", "deletes it"),
-    ("takes note", "records"),
     ("is taken up", "is loaded, opened"),
     ("be taken up", "be loaded, opened"),
     ("so that it be", "so that it is"),
@@ -118,7 +111,7 @@ fn texts_documents_and_comments_are_in_plain_english() {
 
 #[test]
 fn a_banned_word_is_found_and_a_part_of_another_word_is_not() {
-    assert_eq!(faults("Whoever asks is told.").len(), 1);
+    assert_eq!(faults("What came of it is told.").len(), 1);
     assert_eq!(faults("the order in which they ended"), [""; 0]);
     assert_eq!(faults("the room in which it was said").len(), 1);
     assert_eq!(faults("all of it.").len(), 1);

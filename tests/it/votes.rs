@@ -1,8 +1,8 @@
 //! Matches that rooms play by vote: two rooms of one server, a person against a room, and the bot against one.
 use std::collections::BTreeSet;
 
-use command::Line;
 use engine::refusal::Code;
+use features::FEATURES;
 use model::{
     ids::Chat,
     reply::{Audience, BoardTurn, BoardUpdate, Reply},
@@ -106,10 +106,10 @@ impl Server {
                 answers_only: false,
             },
             from: PersonName { handle: handle.to_owned(), name: name.to_owned(), bot: false },
-            line: Line::read(words),
+            line: FEATURES.commands().read(words),
             company: RoomPresence::Many,
             now: self.now,
-            ..Request::typed(Chat::Discord, room, handle, words)
+            ..Request::typed(Chat::Discord, room, handle, FEATURES.commands().read(words))
         };
         request.room.handle = room.to_owned();
         let open = |other| described(Chat::Discord, (other, handle), RoomRight::Write);

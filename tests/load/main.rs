@@ -160,7 +160,7 @@ fn alone(plan: &Plan) {
     let mut store = Store::open_existing(
         &folder.path().join("draughtsman.db"),
         Sync::Normal,
-        draughtsman::TABLES,
+        features::FEATURES.tables(),
     )
     .expect("the database opens");
     let lost = lost(&mut store, &tables);

@@ -135,10 +135,13 @@ pub(crate) fn run(plan: &Plan) {
     measured.processor += all.iter().map(|process| processor(process.id())).sum::<f64>();
     let in_order = all.into_iter().map(Program::terminate).collect::<Vec<bool>>();
     assert!(in_order.iter().all(|it| *it), "the processes end in order");
-    let mut store =
-        database.open_existing(Sync::Normal, draughtsman::TABLES).expect("the database opens");
+    let mut store = database
+        .open_existing(Sync::Normal, features::FEATURES.tables())
+        .expect("the database opens");
     let lost = lost(&mut store, &tables);
-    let recount = Service::new(store, RandomSource::System).recount(false).expect("a recount");
+    let recount = Service::new(store, RandomSource::System, &features::FEATURES)
+        .recount(false)
+        .expect("a recount");
     let boards = boards(&discord, &tables);
     let moves: usize = tables.iter().flat_map(|it| &it.matches).map(|it| it.1).sum();
     println!(

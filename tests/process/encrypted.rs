@@ -28,7 +28,7 @@ fn a_certificate_that_is_trusted_is_accepted() {
 #[ignore = "needs a server with TLS: tests/postgres/run encrypted"]
 fn a_certificate_of_a_stranger_is_refused() {
     let done = check("?sslmode=require", "OTHER_CERTIFICATES");
-    let said = text(&done.stdout) + &text(&done.stderr);
+    let said = [text(&done.stdout), text(&done.stderr)].concat();
     assert!(!done.status.success() && said.contains("certificate"), "{said}");
 }
 
@@ -39,7 +39,7 @@ fn a_server_that_wants_tls_refuses_what_is_not_encrypted() {
         [("?sslmode=disable", "TRUSTED_CERTIFICATES"), ("", "OTHER_CERTIFICATES")]
     {
         let done = check(more, trusted);
-        let said = text(&done.stdout) + &text(&done.stderr);
+        let said = [text(&done.stdout), text(&done.stderr)].concat();
         assert!(!done.status.success() && said.contains("no encryption"), "{more}: {said}");
     }
 }

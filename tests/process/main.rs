@@ -8,6 +8,7 @@ mod program;
 #[cfg(feature = "web")]
 mod reopened;
 mod room;
+mod upgrades;
 #[cfg(feature = "web")]
 mod web;
 #[cfg(feature = "web")]

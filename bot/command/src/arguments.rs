@@ -94,13 +94,15 @@ impl ArgKind {
                 _ => Err(words::yes_or_no(name, value)),
             },
             ArgKind::File => Err(words::file_is_attached()),
-            ArgKind::Who | ArgKind::Word | ArgKind::Code | ArgKind::Topic if value.is_empty() => {
+            ArgKind::Who | ArgKind::Word | ArgKind::Code | ArgKind::Topic(_)
+                if value.is_empty() =>
+            {
                 Err(words::empty(name))
             }
             ArgKind::Who
             | ArgKind::Word
             | ArgKind::Code
-            | ArgKind::Topic
+            | ArgKind::Topic(_)
             | ArgKind::UnnamedTerms
             | ArgKind::Rest => Ok(Value::Text(value.to_owned())),
         }

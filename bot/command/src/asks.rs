@@ -4,39 +4,56 @@ mod tests;
 
 use content::asked::word_list;
 
-use super::{
-    parse::{parse, plain},
-    verbs,
-};
+use super::{Commands, parse::plain, verbs};
 
 /// Signs that end a question.
 const MARKS: [char; 3] = ['?', '？', '⁉'];
 
-/// Returns the question of a line that asks, without its marks; nothing for other lines.
-pub(super) fn asked(line: &str) -> Option<String> {
-    let line = line.trim();
-    if let Some(words) = with_mark(line).or_else(|| quoted(line)) {
-        return Some(without_politeness(without_tag(words)).replace(MARKS, ","));
+impl Commands {
+    /// Returns the question of a line that asks, without its marks; nothing for other lines.
+    pub(super) fn asked(&self, line: &str) -> Option<String> {
+        let line = line.trim();
+        if let Some(words) = self.with_mark(line).or_else(|| quoted(line)) {
+            return Some(without_politeness(without_tag(words)).replace(MARKS, ","));
+        }
+        let words = plain_words(line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words = without_number(&words);
+        if words == ["why", "not"] {
+            return None;
+        }
+        let is_text = words.first().is_some_and(|first| is_in("texts", first));
+        let ends = |end: &&str| words.len() > end.split(' ').count() && ends_with(words, end);
+        let asks = begins_asking(words)
+            || word_list("endings").iter().any(ends)
+            || !is_text
+                && (words.windows(2).any(|pair| {
+                    inverted(pair) || is_what(pair) || is_reported(pair) || is_why(pair)
+                }) || 2 < words.len() && words.last() == Some(&"why")
+                    || clauses(line).skip(1).any(is_clause))
+            || words.first() == Some(&"admin") && without_tag(line) != line;
+        let line = without_tag(line.trim_end_matches(['.', '!']));
+        asks.then(|| without_reporter(without_politeness(line)).replace(MARKS, ","))
     }
-    let words = plain_words(line);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let words = without_number(&words);
-    if words == ["why", "not"] {
-        return None;
+
+    /// Returns a line without the question mark at its end; nothing for other lines, and for a setting
+    /// whose value is the mark.
+    fn with_mark<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let marks = ['!', '"', '”', '\'', '’', ')', '\u{fe0f}'];
+        let asked = line.trim_end_matches(|sign: char| {
+            marks.contains(&sign) || MARKS.contains(&sign) || sign.is_whitespace()
+        });
+        if !line[asked.len()..].contains(MARKS) {
+            return None;
+        }
+        let said = self.parse(line).ok().flatten();
+        let kept = said.is_some_and(|said| {
+            // A pasted match may end in the sign of a bad move.
+            let pasted = said.read::<verbs::Import>().is_some_and(|said| !said.text.is_empty());
+            pasted || said.is::<verbs::Admin>() && line.ends_with(" ?")
+        });
+        (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))
     }
-    let is_text = words.first().is_some_and(|first| is_in("texts", first));
-    let ends = |end: &&str| words.len() > end.split(' ').count() && ends_with(words, end);
-    let asks = begins_asking(words)
-        || word_list("endings").iter().any(ends)
-        || !is_text
-            && (words
-                .windows(2)
-                .any(|pair| inverted(pair) || is_what(pair) || is_reported(pair) || is_why(pair))
-                || 2 < words.len() && words.last() == Some(&"why")
-                || clauses(line).skip(1).any(is_clause))
-        || words.first() == Some(&"admin") && without_tag(line) != line;
-    let line = without_tag(line.trim_end_matches(['.', '!']));
-    asks.then(|| without_reporter(without_politeness(line)).replace(MARKS, ","))
 }
 
 /// Leaves out who asks: `my brother wonders` before `why men don't jump back`.
@@ -98,25 +115,6 @@ fn asks_by(line: &str, least: usize, asks: impl Fn(&[&str]) -> bool) -> bool {
 /// Tells whether words end with those of a phrase.
 fn ends_with(words: &[&str], phrase: &str) -> bool {
     words.iter().rev().zip(phrase.rsplit(' ')).all(|(word, last)| *word == last)
-}
-
-/// Returns a line without the question mark at its end; nothing for other lines, and for a setting
-/// whose value is the mark.
-fn with_mark(line: &str) -> Option<&str> {
-    let marks = ['!', '"', '”', '\'', '’', ')', '\u{fe0f}'];
-    let asked = line.trim_end_matches(|sign: char| {
-        marks.contains(&sign) || MARKS.contains(&sign) || sign.is_whitespace()
-    });
-    if !line[asked.len()..].contains(MARKS) {
-        return None;
-    }
-    let said = parse(line).ok().flatten();
-    let kept = said.is_some_and(|said| {
-        // A pasted match may end in the sign of a bad move.
-        let pasted = said.read::<verbs::Import>().is_some_and(|said| !said.text.is_empty());
-        pasted || said.is::<verbs::Admin>() && line.ends_with(" ?")
-    });
-    (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))
 }
 
 /// Leaves out what only asks behind a comma: `b6-a5, right`.

@@ -1,11 +1,13 @@
-//! The commands, once for every chat: registration, grammar, help and tests all come from this
+//! The commands, once for every chat: registration, grammar, help and tests all come from their
 //! table.
+pub mod args;
 mod arguments;
 mod asks;
 mod code;
+mod commands;
 mod line;
 mod named;
-pub mod near;
+mod near;
 mod numbers;
 mod parse;
 mod people;
@@ -22,20 +24,23 @@ mod words;
 
 use engine::quote::is_unseen;
 
-pub use self::near::{near, nearest};
 pub use self::{
     arguments::{GivenArgs, unknown_game},
     asks::asked_twice,
+    commands::{AddedWord, CommandPart, Commands},
     line::{Line, Means, QuestionLine},
     named::role_named,
+    near::nearest,
     numbers::{after_move, bare_number, is_match_number, match_number, with_number},
-    parse::{LONGEST_LINE, parse, understood},
+    parse::LONGEST_LINE,
     people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
-    spec::{About, CommandSpec, Does, MenuPlace, Permission, Permitted, Property, Purpose, Verb},
-    value::{Value, VerbField},
-    verbs::{COMMANDS, Command, VerbRow},
+    spec::{
+        About, CommandSpec, Does, Filler, MenuPlace, Permission, Permitted, Property, Purpose, Verb,
+    },
+    value::{ArgValue, Value, VerbField},
+    verbs::{Command, KERNEL, VerbRow},
 };
 pub use self::{
     code::{LETTERS, SIGNS, code_said},
@@ -77,8 +82,8 @@ pub enum ArgKind {
     Word,
     /// The same, or a short code by position; see [`code_said`].
     Code,
-    /// One word, by position.
-    Topic,
+    /// One word, by position; these are offered, if none is known otherwise.
+    Topic(&'static [&'static str]),
     /// Whatever no other argument takes, in order.
     UnnamedTerms,
     /// The rest of the line as it is.
@@ -112,14 +117,4 @@ pub fn yes_or_no(word: &str) -> Option<bool> {
         }
         _ => None,
     }
-}
-
-/// Returns the synonyms of a command, the most common first.
-pub fn also_called(name: &str) -> Vec<&'static str> {
-    synonyms::of(name)
-}
-
-/// Finds a command by name.
-pub fn find(name: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().copied().find(|it| it.name == name)
 }

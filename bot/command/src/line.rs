@@ -8,10 +8,9 @@ use engine::refusal::Refusal;
 use model::{ids::MatchId, reply::Sayable};
 
 use super::{
-    Command, Verb,
-    asks::asked,
+    Command, Commands, Verb,
     numbers::{numbers_in, with_number},
-    parse::{parse, tidy, understood},
+    parse::tidy,
 };
 
 /// What was said.
@@ -27,13 +26,6 @@ pub struct Line {
 /// A line that only asks, for a button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionLine(String);
-
-impl QuestionLine {
-    /// Returns a line if it asks.
-    pub fn of(line: &str) -> Option<QuestionLine> {
-        Line::question(line).map(|_| QuestionLine(line.to_owned()))
-    }
-}
 
 impl fmt::Display for QuestionLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,11 +46,11 @@ pub enum Means {
     Refused(Refusal),
 }
 
-impl Line {
+impl Commands {
     /// Reads a line as it is typed.
-    pub fn read(text: &str) -> Line {
+    pub fn read(&self, text: &str) -> Line {
         match tidy(text) {
-            Ok(text) => Line::question(&text).unwrap_or_else(|| Line::of(text, false)),
+            Ok(text) => self.question(&text).unwrap_or_else(|| self.line(text, false)),
             Err(refusal) => {
                 Line { text: text.to_owned(), asks: false, means: Means::Refused(refusal) }
             }
@@ -66,19 +58,40 @@ impl Line {
     }
 
     /// Reads a line that only asks. Nothing for other lines.
-    pub fn question(line: &str) -> Option<Line> {
-        asked(line).map(|text| Line::of(text, true))
+    pub fn question(&self, line: &str) -> Option<Line> {
+        self.asked(line).map(|text| self.line(text, true))
     }
 
-    pub(super) fn of(text: String, asks: bool) -> Line {
-        let means = match parse(&text) {
+    /// Returns a line for a button if it asks.
+    pub fn question_line(&self, line: &str) -> Option<QuestionLine> {
+        self.asked(line).map(|_| QuestionLine(line.to_owned()))
+    }
+
+    /// Reads a line of which is known whether it asks.
+    pub(super) fn line(&self, text: String, asks: bool) -> Line {
+        let means = match self.parse(&text) {
             Ok(Some(said)) => Means::Command(said),
-            Ok(None) => Means::Words(in_other_words(&text, asks)),
+            Ok(None) => Means::Words(self.in_other_words(&text, asks)),
             Err(refusal) => Means::Refused(refusal),
         };
         Line { text, asks, means }
     }
 
+    /// Reads words that begin with no command, perhaps with the number of a match before or after them.
+    fn in_other_words(&self, text: &str, asks: bool) -> Result<Option<Command>, Refusal> {
+        match with_number(text) {
+            Ok((Some(_), words)) => match self.parse(words) {
+                Ok(None) => self.understood(words, asks),
+                read => read,
+            },
+            Ok((None, _)) => self.understood(text, asks),
+            // The service refuses the number.
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+impl Line {
     /// Returns the words as they were typed.
     pub fn text(&self) -> &str {
         &self.text
@@ -127,18 +140,5 @@ impl Line {
 impl From<Command> for Line {
     fn from(said: Command) -> Line {
         Line { text: String::new(), asks: false, means: Means::Command(said) }
-    }
-}
-
-/// Reads words that begin with no command, perhaps with the number of a match before or after them.
-fn in_other_words(text: &str, asks: bool) -> Result<Option<Command>, Refusal> {
-    match with_number(text) {
-        Ok((Some(_), words)) => match parse(words) {
-            Ok(None) => understood(words, asks),
-            read => read,
-        },
-        Ok((None, _)) => understood(text, asks),
-        // The service refuses the number.
-        Err(_) => Ok(None),
     }
 }

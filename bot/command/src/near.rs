@@ -3,9 +3,8 @@ use engine::games::GameId;
 use strsim::osa_distance;
 
 use super::{
-    Arg, ArgKind, COMMANDS, CommandSpec,
+    Arg, ArgKind, CommandSpec, Commands,
     numbers::is_match_number,
-    parse::parse,
     reading::{is_mention, is_setting},
     verbs,
 };
@@ -16,40 +15,45 @@ const OFFERED: usize = 3;
 /// The shortest beginning of a game's name that is no other word, in bytes.
 const LEAST_OF_GAMES: usize = 5;
 
-/// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
-/// #2`. Only the names of commands are compared, so nothing else is read into what people say. `settings` are the names of
-/// settings, which stand in no table here.
-pub fn near(line: &str, settings: &[&str]) -> Vec<String> {
-    let line = line.trim().to_lowercase();
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-    let (first, rest) = (first.trim_matches(|it: char| !it.is_alphanumeric()), rest.trim());
-    let mut near: Vec<(usize, &'static CommandSpec)> = COMMANDS
-        .iter()
-        .copied()
-        .filter_map(|spec| Some((slips(first, spec.name)?, spec)))
-        .collect();
-    near.sort_by_key(|it| it.0);
-    let least = near.first().map(|it| it.0);
-    let nearest = near.into_iter().filter(|found| Some(found.0) == least);
-    let lines =
-        nearest.map(|(_, spec)| (spec, format!("{} {rest}", spec.name).trim_end().to_owned()));
-    lines
-        .filter(|(spec, says)| is_guessed(spec, rest, says, settings))
-        .map(|it| it.1)
-        .take(OFFERED)
-        .collect()
-}
+impl Commands {
+    /// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
+    /// #2`. Only the names of commands are compared, so nothing else is read into what people say. `settings` are the names of
+    /// settings, which stand in no table here.
+    pub fn near(&self, line: &str, settings: &[&str]) -> Vec<String> {
+        let line = line.trim().to_lowercase();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        let (first, rest) = (first.trim_matches(|it: char| !it.is_alphanumeric()), rest.trim());
+        let mut near: Vec<(usize, &'static CommandSpec)> =
+            self.iter().filter_map(|spec| Some((slips(first, spec.name)?, spec))).collect();
+        near.sort_by_key(|it| it.0);
+        let least = near.first().map(|it| it.0);
+        let nearest = near.into_iter().filter(|found| Some(found.0) == least);
+        let lines =
+            nearest.map(|(_, spec)| (spec, format!("{} {rest}", spec.name).trim_end().to_owned()));
+        lines
+            .filter(|(spec, says)| self.is_guessed(spec, rest, says, settings))
+            .map(|it| it.1)
+            .take(OFFERED)
+            .collect()
+    }
 
-/// Tells whether a line may be offered on a guess: what follows the command has to be for it, since a sentence that only begins like
-/// a command is no slip.
-fn is_guessed(spec: &'static CommandSpec, rest: &str, line: &str, settings: &[&str]) -> bool {
-    let Ok(Some(said)) = parse(line) else { return false };
-    let own_words = rest.is_empty()
-        || rest.split(' ').any(|word| {
-            is_argument(spec, word)
-                || spec.verb() == verbs::Settings::VERB && settings.contains(&word)
-        });
-    own_words && said.may_be_guessed() && (said.is_bare() || !said.does().needs_its_own_words())
+    /// Tells whether a line may be offered on a guess: what follows the command has to be for it, since a sentence that only begins like
+    /// a command is no slip.
+    fn is_guessed(
+        &self,
+        spec: &'static CommandSpec,
+        rest: &str,
+        line: &str,
+        settings: &[&str],
+    ) -> bool {
+        let Ok(Some(said)) = self.parse(line) else { return false };
+        let own_words = rest.is_empty()
+            || rest.split(' ').any(|word| {
+                is_argument(spec, word)
+                    || spec.verb() == verbs::Settings::VERB && settings.contains(&word)
+            });
+        own_words && said.may_be_guessed() && (said.is_bare() || !said.does().needs_its_own_words())
+    }
 }
 
 /// Tells whether a word is hardly anything but an argument of a command.
@@ -139,12 +143,15 @@ mod tests {
             ("acept", "accept"),
             ("remtach", "rematch"),
             ("vacaton 10 days", "vacation 10 days"),
-            ("puzle", "puzzle"),
             ("pratice trapdoor 3", "practice trapdoor 3"),
             ("profle @bob", "profile @bob"),
             ("ruels trapdoor", "rules trapdoor"),
         ] {
-            assert_eq!(near(typed, &["theme"]).first().map(String::as_str), Some(meant), "{typed}");
+            assert_eq!(
+                Commands::kernel().near(typed, &["theme"]).first().map(String::as_str),
+                Some(meant),
+                "{typed}"
+            );
         }
     }
 
@@ -208,7 +215,8 @@ mod tests {
             "#",
             &"x".repeat(1000),
         ] {
-            assert!(near(none, &["theme"]).is_empty(), "{none}: {:?}", near(none, &["theme"]));
+            let near = Commands::kernel().near(none, &["theme"]);
+            assert!(near.is_empty(), "{none}: {near:?}");
         }
     }
 

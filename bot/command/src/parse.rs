@@ -5,7 +5,7 @@ mod tests;
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 
 use super::{
-    Command, Does, find,
+    Command, Commands, Does,
     reading::{ArgReader, is_mention},
     synonyms, verbs, words,
 };
@@ -34,33 +34,127 @@ pub(super) fn tidy(line: &str) -> Result<String, Refusal> {
     Ok(copied.unwrap_or(line).trim().to_owned())
 }
 
-/// Parses a line. Nothing if its first word is no command: it may be a move, or be [`understood`].
-///
-/// # Errors
-/// If the arguments of a known command don't fit.
-pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
-    let line = line.trim();
-    if let Some(rest) = against_bot(line) {
-        return parse(&format!("{} {rest}", verbs::Practice::VERB.name()));
+impl Commands {
+    /// Parses a line. Nothing if its first word is no command: it may be a move, or be [understood](Commands::understood).
+    ///
+    /// # Errors
+    /// If the arguments of a known command don't fit.
+    pub fn parse(&self, line: &str) -> Result<Option<Command>, Refusal> {
+        let line = line.trim();
+        if let Some(rest) = against_bot(line) {
+            return self.parse(&format!("{} {rest}", verbs::Practice::VERB.name()));
+        }
+        let (name, rest) = match line.find(char::is_whitespace) {
+            Some(end) => (&line[..end], line[end..].trim_start()),
+            None => (line, ""),
+        };
+        let name = name.trim_end_matches(['.', '!', ',']).to_lowercase();
+        if let Some(meant) = self.other_command(line) {
+            return self.parse(&meant);
+        }
+        let Some(mut spec) = self.find(&name) else { return Ok(None) };
+        // `play trapdoor with bob` is no move.
+        if spec.verb() == verbs::Play::VERB && offers_a_game(rest) {
+            spec = verbs::Challenge::VERB.spec();
+        }
+        // `invite @bob` names a person, who is challenged here.
+        if spec.verb() == verbs::Invite::VERB && !rest.is_empty() && GameId::named(rest).is_none() {
+            spec = verbs::Challenge::VERB.spec();
+        }
+        ArgReader::new(spec, rest).read().map(Some)
     }
-    let (name, rest) = match line.find(char::is_whitespace) {
-        Some(end) => (&line[..end], line[end..].trim_start()),
-        None => (line, ""),
-    };
-    let name = name.trim_end_matches(['.', '!', ',']).to_lowercase();
-    if let Some(meant) = other_command(line) {
-        return parse(&meant);
+
+    /// Parses a line that starts with a synonym: `give up`, `please show me the board`, `my games`; `asks` tells whether it only asks about
+    /// it: `may i resign`. Nothing if it is no command.
+    ///
+    /// # Errors
+    /// If the arguments don't fit, or the synonym has several commands.
+    pub fn understood(&self, line: &str, asks: bool) -> Result<Option<Command>, Refusal> {
+        let line = line.trim();
+        if LONGEST_PHRASE < line.len() {
+            return Ok(None);
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
+        let mut refused = None;
+        for from in 0..words.len() {
+            let rest = |count: usize| words[from + count..].join(" ");
+            let fits = |lines: &[&str], count| {
+                self.means_just_that(lines, &plain[..from], &rest(count), asks)
+            };
+            let lines: Vec<String> = match self.synonyms.meant(&plain[from..]) {
+                Some((lines, count)) if fits(lines, count) => {
+                    lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
+                }
+                None if 0 < from
+                    && self.find(&plain[from]).is_some()
+                    && fits(&[plain[from].as_str()], 1) =>
+                {
+                    vec![rest(0)]
+                }
+                Some(_) | None => Vec::new(),
+            };
+            match lines
+                .iter()
+                .map(|line| self.parse(line))
+                .collect::<Result<Option<Vec<Command>>, Refusal>>()
+            {
+                Ok(Some(mut read)) if read.len() == 1 => return Ok(read.pop()),
+                Ok(Some(read)) if !read.is_empty() => {
+                    return Err(words::several_meanings(
+                        line,
+                        lines.iter().map(|it| it.trim_end()),
+                    ));
+                }
+                Ok(_) => {}
+                Err(refusal) => refused = refused.or(Some(refusal)),
+            }
+            if !synonyms::means_nothing(&plain[from]) {
+                break;
+            }
+        }
+        refused.map_or(Ok(None), Err)
     }
-    let Some(mut spec) = find(&name) else { return Ok(None) };
-    // `play trapdoor with bob` is no move.
-    if spec.verb() == verbs::Play::VERB && offers_a_game(rest) {
-        spec = verbs::Challenge::VERB.spec();
+
+    /// Returns the line meant by one that starts with a command's name but is a synonym of another:
+    /// `decline the draw`.
+    fn other_command(&self, line: &str) -> Option<String> {
+        const WORDS: usize = 5;
+        let words: Vec<&str> = line.split_whitespace().take(WORDS).collect();
+        self.find(&plain(words.first()?))?;
+        let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
+        let (lines, count) = self.synonyms.meant(&plain)?;
+        let ([meant], 2..) = (lines, count) else { return None };
+        let end =
+            words[count - 1].as_ptr() as usize - line.as_ptr() as usize + words[count - 1].len();
+        let rest = &line[end..];
+        self.means_just_that(lines, &[], rest, false).then(|| format!("{meant}{rest}"))
     }
-    // `invite @bob` names a person, who is challenged here.
-    if spec.verb() == verbs::Invite::VERB && !rest.is_empty() && GameId::named(rest).is_none() {
-        spec = verbs::Challenge::VERB.spec();
+
+    /// Tells whether words around those for a command leave it that. What it is said behind counts, and what ends, deletes, moderates or plays isn't meant by who says more
+    /// (`i quit smoking`, `you should resign`), and neither is one of several commands. What only asks may begin anyhow.
+    fn means_just_that(&self, lines: &[&str], before: &[String], rest: &str, asks: bool) -> bool {
+        let read = |line: &str| self.parse(line).ok().flatten();
+        let said = |line: &&str| read(&format!("{line} {rest}")).or_else(|| read(line));
+        let done = || lines.iter().filter_map(|line| Some(said(line)?.does()));
+        if !asks && !done().all(|does| synonyms::leave_it(does, before)) {
+            return false;
+        }
+        if lines.len() == 1 && !done().any(Does::needs_its_own_words) {
+            return true;
+        }
+        let rest = ["please", "pls", "plz"]
+            .iter()
+            .find_map(|polite| rest.strip_suffix(polite))
+            .unwrap_or(rest);
+        let adds_nothing = |line: &&str| {
+            let whole = read(&format!("{line} {rest}"));
+            whole
+                .zip(read(line))
+                .is_some_and(|(whole, alone)| whole.free_words() == alone.free_words())
+        };
+        lines.iter().all(adds_nothing)
     }
-    ArgReader::new(spec, rest).read().map(Some)
 }
 
 /// Returns what follows `play against me` and similar words; nothing for other lines.
@@ -76,87 +170,6 @@ fn against_bot(line: &str) -> Option<&str> {
     })?;
     // ASCII lower case has the same length.
     Some(line[line.len() - rest.len()..].trim_start())
-}
-
-/// Returns the line meant by one that starts with a command's name but is a synonym of another:
-/// `decline the draw`.
-fn other_command(line: &str) -> Option<String> {
-    const WORDS: usize = 5;
-    let words: Vec<&str> = line.split_whitespace().take(WORDS).collect();
-    find(&plain(words.first()?))?;
-    let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
-    let (lines, count) = synonyms::meant(&plain)?;
-    let ([meant], 2..) = (lines, count) else { return None };
-    let end = words[count - 1].as_ptr() as usize - line.as_ptr() as usize + words[count - 1].len();
-    let rest = &line[end..];
-    means_just_that(lines, &[], rest, false).then(|| format!("{meant}{rest}"))
-}
-
-/// Tells whether words around those for a command leave it that. What it is said behind counts, and what ends, deletes, moderates or plays isn't meant by who says more
-/// (`i quit smoking`, `you should resign`), and neither is one of several commands. What only asks may begin anyhow.
-fn means_just_that(lines: &[&str], before: &[String], rest: &str, asks: bool) -> bool {
-    let read = |line: &str| parse(line).ok().flatten();
-    let said = |line: &&str| read(&format!("{line} {rest}")).or_else(|| read(line));
-    let done = || lines.iter().filter_map(|line| Some(said(line)?.does()));
-    if !asks && !done().all(|does| synonyms::leave_it(does, before)) {
-        return false;
-    }
-    if lines.len() == 1 && !done().any(Does::needs_its_own_words) {
-        return true;
-    }
-    let rest = ["please", "pls", "plz"]
-        .iter()
-        .find_map(|polite| rest.strip_suffix(polite))
-        .unwrap_or(rest);
-    let adds_nothing = |line: &&str| {
-        let whole = read(&format!("{line} {rest}"));
-        whole.zip(read(line)).is_some_and(|(whole, alone)| whole.free_words() == alone.free_words())
-    };
-    lines.iter().all(adds_nothing)
-}
-
-/// Parses a line that starts with a synonym: `give up`, `please show me the board`, `my games`; `asks` tells whether it only asks about
-/// it: `may i resign`. Nothing if it is no command.
-///
-/// # Errors
-/// If the arguments don't fit, or the synonym has several commands.
-pub fn understood(line: &str, asks: bool) -> Result<Option<Command>, Refusal> {
-    let line = line.trim();
-    if LONGEST_PHRASE < line.len() {
-        return Ok(None);
-    }
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
-    let mut refused = None;
-    for from in 0..words.len() {
-        let rest = |count: usize| words[from + count..].join(" ");
-        let fits =
-            |lines: &[&str], count| means_just_that(lines, &plain[..from], &rest(count), asks);
-        let lines: Vec<String> = match synonyms::meant(&plain[from..]) {
-            Some((lines, count)) if fits(lines, count) => {
-                lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
-            }
-            None if 0 < from
-                && find(&plain[from]).is_some()
-                && fits(&[plain[from].as_str()], 1) =>
-            {
-                vec![rest(0)]
-            }
-            Some(_) | None => Vec::new(),
-        };
-        match lines.iter().map(|it| parse(it)).collect::<Result<Option<Vec<Command>>, Refusal>>() {
-            Ok(Some(mut read)) if read.len() == 1 => return Ok(read.pop()),
-            Ok(Some(read)) if !read.is_empty() => {
-                return Err(words::several_meanings(line, lines.iter().map(|it| it.trim_end())));
-            }
-            Ok(_) => {}
-            Err(refusal) => refused = refused.or(Some(refusal)),
-        }
-        if !synonyms::means_nothing(&plain[from]) {
-            break;
-        }
-    }
-    refused.map_or(Ok(None), Err)
 }
 
 /// Tells whether words after `play` name a game or a person, and so no move.

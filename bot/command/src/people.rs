@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use engine::games::GameId;
 
-use super::{ArgKind, Line, Means, find, is_setting, parse::plain};
+use super::{ArgKind, Commands, Line, Means, is_setting, parse::plain};
 
 /// The most words of a name.
 const MOST_WORDS: usize = 5;
@@ -40,10 +40,10 @@ struct SaidName {
 impl Line {
     /// Writes the ids of people over their names, and reads the line again. Names are marked with `@`, or said where the command expects
     /// a person. Returns the ids.
-    pub fn name_people(&mut self, people: &[Nameable]) -> Vec<String> {
+    pub fn name_people(&mut self, commands: &Commands, people: &[Nameable]) -> Vec<String> {
         let text = self.text().to_owned();
         let words: Vec<Range<usize>> = words(&text).collect();
-        let (mut who, takes) = (self.who(), self.takes_a_person());
+        let (mut who, takes) = (self.who(commands), self.takes_a_person(commands));
         let (mut out, mut ids, mut copied, mut at) = (String::new(), Vec::new(), 0, 0);
         while let Some(word) = words.get(at) {
             let typed = &text[word.clone()];
@@ -74,29 +74,30 @@ impl Line {
         }
         if !ids.is_empty() {
             out.push_str(&text[copied..]);
-            *self = Line::of(out, self.asks);
+            *self = commands.line(out, self.asks);
         }
         ids
     }
 
     /// Returns the names in it: those with `@`, and whom its command is about.
-    pub fn people(&self) -> Vec<String> {
+    pub fn people(&self, commands: &Commands) -> Vec<String> {
         let words = self.text().split_whitespace();
         let marked = words.filter(|word| word.starts_with('@')).map(str::to_owned);
-        marked.chain(self.who()).collect()
+        marked.chain(self.who(commands)).collect()
     }
 
     /// Tells whether it may name somebody.
-    pub fn may_name_people(&self) -> bool {
-        self.takes_a_person() || self.text().split_whitespace().any(|word| word.starts_with('@'))
+    pub fn may_name_people(&self, commands: &Commands) -> bool {
+        self.takes_a_person(commands)
+            || self.text().split_whitespace().any(|word| word.starts_with('@'))
     }
 
     /// Tells whether its command may be about a person.
-    fn takes_a_person(&self) -> bool {
+    fn takes_a_person(&self, commands: &Commands) -> bool {
         let spec = match &self.means {
             Means::Command(said) | Means::Words(Ok(Some(said))) => Some(said.verb().spec()),
             Means::Refused(_) => {
-                self.text().split_whitespace().next().and_then(|first| find(&plain(first)))
+                self.text().split_whitespace().next().and_then(|first| commands.find(&plain(first)))
             }
             Means::Words(_) => None,
         };
@@ -104,10 +105,10 @@ impl Line {
     }
 
     /// Returns whom its command is about. A line may be refused for the rest of a name, so its first word may be one, too.
-    fn who(&self) -> Option<String> {
+    fn who(&self, commands: &Commands) -> Option<String> {
         match &self.means {
             Means::Command(said) | Means::Words(Ok(Some(said))) => said.who(),
-            Means::Refused(_) if self.takes_a_person() => {
+            Means::Refused(_) if self.takes_a_person(commands) => {
                 let first = self.text().split_whitespace().nth(1);
                 let is_name = |word: &&str| word.starts_with('@') || !is_of_the_command(word);
                 first.filter(is_name).map(str::to_owned)

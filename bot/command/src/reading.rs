@@ -6,13 +6,8 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, Does, GivenArgs, NumberForm,
-    arguments::one_of,
-    code::code_said,
-    parse::{parse, plain},
-    say,
-    spec::Filler,
-    verbs, words, yes_or_no,
+    Arg, ArgKind, Command, CommandSpec, Does, Filler, GivenArgs, NumberForm, arguments::one_of,
+    code::code_said, parse::plain, say, verbs, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -90,7 +85,7 @@ impl<'a> ArgReader<'a> {
                 first = false;
                 continue;
             }
-            if let Some(arg) = self.with(|kind| kind == ArgKind::Topic)
+            if let Some(arg) = self.with(|kind| matches!(kind, ArgKind::Topic(_)))
                 && self.spec.verb() == verbs::Help::VERB
             {
                 // Help may be asked for several words.
@@ -191,7 +186,8 @@ impl<'a> ArgReader<'a> {
     /// Takes the name of a game, which may have several words; returns their length.
     fn game(&mut self, left: &str) -> Result<Option<usize>, Refusal> {
         let is_rules = self.spec.verb() == verbs::Rules::VERB;
-        let arg = self.with(|kind| kind == ArgKind::Game || is_rules && kind == ArgKind::Topic);
+        let arg = self
+            .with(|kind| kind == ArgKind::Game || is_rules && matches!(kind, ArgKind::Topic(_)));
         let Some(arg) = arg else { return Ok(None) };
         let ends: Vec<usize> = left
             .split_whitespace()
@@ -269,7 +265,7 @@ impl<'a> ArgReader<'a> {
         // A name comes first, or where nothing else fits.
         let named = first
             || !self.spec.args.iter().any(|arg| {
-                matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::Topic)
+                matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest | ArgKind::Topic(_))
             });
         let named = named
             && !is_record(word)
@@ -285,7 +281,7 @@ impl<'a> ArgReader<'a> {
             }
             ArgKind::OneOf(words) => one_of(words, bare).is_some(),
             ArgKind::Who => mention || expected || named,
-            ArgKind::Topic => !mention,
+            ArgKind::Topic(_) => !mention,
             // If there is no other number, `board 1` is `board #1`.
             ArgKind::Match => {
                 let others = |arg: &Arg| {
@@ -306,7 +302,7 @@ impl<'a> ArgReader<'a> {
             if expected { self.with(who).or_else(|| self.with(fits)) } else { self.with(fits) };
         match arg {
             Some(arg) => {
-                let keeps = matches!(arg.kind, ArgKind::Topic);
+                let keeps = matches!(arg.kind, ArgKind::Topic(_));
                 self.put(arg, if keeps { word } else { bare }).map(|()| true)
             }
             None => Ok(false),
@@ -332,9 +328,9 @@ impl<'a> ArgReader<'a> {
         }
         // Other words only begin like it, and its examples aren't what they mean.
         let examples = self.spec.examples.iter().filter(|line| !has_code(line));
-        let harmless = examples.filter(|line| match parse(line) {
-            Ok(Some(said)) => said.does() == Does::Looks,
-            Ok(None) | Err(_) => false,
+        let harmless = examples.filter(|line| {
+            let words = line.strip_prefix(name).unwrap_or_default().trim_start();
+            ArgReader::new(self.spec, words).read().is_ok_and(|said| said.does() == Does::Looks)
         });
         let mut instead: Vec<String> = harmless.map(|line| (*line).to_owned()).collect();
         if instead.is_empty() {

@@ -7,19 +7,26 @@ use model::reply::Sayable;
 
 use super::{ArgKind, Command, CommandSpec, verbs::Strength};
 
-/// Makes a command from its verb and the arguments that it has: `say!(Vote { of, words: "resign" })`.
+/// Makes a command from its verb and the arguments that it has: `say!(Vote { of, words: "resign" })`. A verb from elsewhere is named
+/// by its path.
 #[macro_export]
 macro_rules! say {
-    ($verb:ident $({ $($field:ident $(: $value:expr)?),* $(,)? })?) => {{
+    (@ $field:ident) => { $field };
+    (@ $field:ident $value:expr) => { $value };
+    (@ [$($verb:tt)+] $($field:ident $(: $value:expr)?),* $(,)?) => {{
         #[allow(clippy::needless_update, reason = "a verb may have no field but those that are given")]
-        let verb = $crate::verbs::$verb {
-            $($($field: $crate::ToField::to_field($crate::say!(@ $field $($value)?)),)*)?
+        let verb = $($verb)+ {
+            $($field: $crate::ToField::to_field($crate::say!(@ $field $($value)?)),)*
             ..::std::default::Default::default()
         };
         $crate::Command::from(verb)
     }};
-    (@ $field:ident) => { $field };
-    (@ $field:ident $value:expr) => { $value };
+    ($verb:ident $({ $($fields:tt)* })?) => {
+        $crate::say!(@ [$crate::verbs::$verb] $($($fields)*)?)
+    };
+    ($($verb:ident)::+ $({ $($fields:tt)* })?) => {
+        $crate::say!(@ [$($verb)::+] $($($fields)*)?)
+    };
 }
 
 /// What a field of a verb can be made of.

@@ -13,17 +13,19 @@ pub struct CommandSpec {
     /// The most that it does; [`Command::does`](crate::Command::does) tells what it does as it was said.
     pub does: Does,
     /// Tells with which games it can do something; its argument offers these.
-    pub(super) takes: fn(GameId) -> bool,
+    pub takes: fn(GameId) -> bool,
+    /// Words that are offered for the rest of its line.
+    pub offers: &'static [&'static str],
     /// Writes values in their usual form: `1` for `beginner`.
-    pub(super) usual: fn(Vec<Option<Value>>) -> Vec<Option<Value>>,
+    pub usual: fn(Vec<Option<Value>>) -> Vec<Option<Value>>,
     /// Tells what it does with these values.
-    pub(super) does_with: fn(Vec<Option<Value>>) -> Does,
+    pub does_with: fn(Vec<Option<Value>>) -> Does,
     pub about: About,
     pub may: Permission,
     pub is: &'static [Property],
     pub purpose: Purpose,
     pub menu: MenuPlace,
-    pub(super) filler: Filler,
+    pub filler: Filler,
     /// What it does, in words; at most 100 characters.
     pub says: &'static str,
     /// More, for `help <name>`; may be empty.
@@ -103,11 +105,11 @@ impl fmt::Debug for Verb {
 pub enum Does {
     /// Shows something, and changes nothing.
     Looks,
-    /// Changes what is the asker's alone: settings, notes, lessons.
+    /// Changes what is the asker's alone: settings, notes, how far they are in an exercise.
     Keeps,
     /// Begins something, or asks other people for it.
     Arranges,
-    /// Takes a seat, makes a step of a match or puzzle, or takes it back.
+    /// Takes a seat, makes a step of a match or an exercise, or takes it back.
     Plays,
     /// Ends a match, a challenge, or a part in something; or offers or agrees to end it.
     Ends,
@@ -214,6 +216,8 @@ pub enum Property {
     AtLink,
     /// Its words are for nobody else.
     InSecret,
+    /// It reads as a condition does: without `then` behind it the line may be a question, such as `if I take it, what happens`.
+    ReadsAsCondition,
 }
 
 /// What people want a command for, as help sorts them.
@@ -239,7 +243,7 @@ pub enum MenuPlace {
 
 /// Which words without a meaning of their own are skipped among its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Filler {
+pub enum Filler {
     Usual,
     /// None: the words are for a game or for people.
     Nothing,

@@ -1,45 +1,65 @@
 //! Synonyms of commands.
-use std::{collections::HashMap, sync::LazyLock};
+use std::collections::HashMap;
 
 use super::Does;
 
-/// Synonyms at the start of a line.
-///
-/// Each row of `data/synonyms.txt` has the commands, a colon, and their synonyms.
-pub(super) static ALSO: LazyLock<Vec<SynonymRow>> =
-    LazyLock::new(|| rows(include_str!("../../../data/synonyms.txt")));
-
 /// A synonym and its commands: if there are several, the asker chooses.
-pub(super) type SynonymRow = (Vec<&'static str>, Vec<&'static str>);
+type SynonymRow = (Vec<&'static str>, Vec<&'static str>);
 
-/// The synonyms of [`ALSO`] by their first word: the words of each, and its commands.
-static BY_FIRST: LazyLock<HashMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
-    let mut all: HashMap<&'static str, Vec<Phrase>> = HashMap::new();
-    for (said, lines) in ALSO.iter() {
-        for phrase in said {
-            let words: Vec<&str> = phrase.split(' ').collect();
-            all.entry(words[0]).or_default().push((words, lines));
-        }
-    }
-    all
-});
+/// Synonyms at the start of a line.
+#[derive(Debug, Default)]
+pub(super) struct Synonyms {
+    rows: Vec<SynonymRow>,
+    /// The words of each synonym by the first of them, and the place of its row.
+    by_first: HashMap<&'static str, Vec<(Vec<&'static str>, usize)>>,
+}
 
-/// The words of a synonym, and its commands.
-type Phrase = (Vec<&'static str>, &'static [&'static str]);
-
-fn rows(text: &'static str) -> Vec<SynonymRow> {
-    let mut out: Vec<SynonymRow> = Vec::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
-        let words = |list: &'static str| list.split(',').map(str::trim).filter(|it| !it.is_empty());
-        match (line.split_once(':'), out.last_mut()) {
-            (Some((lines, said)), _) if !line.starts_with(' ') => {
-                out.push((words(said).collect(), lines.split('|').map(str::trim).collect()));
+impl Synonyms {
+    /// Adds those of a text: each row has the commands, a colon, and their synonyms.
+    ///
+    /// # Panics
+    /// If a synonym is there already.
+    pub(super) fn add(&mut self, text: &'static str) {
+        for (said, lines) in rows(text) {
+            for &phrase in &said {
+                assert!(!self.has(phrase), "`{phrase}` stands for two commands");
+                let words: Vec<&str> = phrase.split(' ').collect();
+                self.by_first.entry(words[0]).or_default().push((words, self.rows.len()));
             }
-            (_, Some(row)) => row.0.extend(words(line)),
-            (_, None) => {}
+            self.rows.push((said, lines));
         }
     }
-    out
+
+    /// Returns the synonyms of each row, and its commands.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[&'static str], &[&'static str])> {
+        self.rows.iter().map(|(said, lines)| (&said[..], &lines[..]))
+    }
+
+    /// Tells whether this is a synonym.
+    pub(super) fn has(&self, phrase: &str) -> bool {
+        let first = phrase.split(' ').next().unwrap_or_default();
+        let phrases = self.by_first.get(first);
+        phrases.is_some_and(|all| {
+            all.iter().any(|(words, _)| phrase.split(' ').eq(words.iter().copied()))
+        })
+    }
+
+    /// Returns the synonyms of exactly this line.
+    pub(super) fn of(&self, line: &str) -> Vec<&'static str> {
+        let own = self.rows.iter().filter(|(_, lines)| lines[..] == [line]);
+        own.flat_map(|(said, _)| said.iter().copied()).collect()
+    }
+
+    /// Finds the commands of the synonym a line starts with, and how many words that has; the longest
+    /// one wins.
+    pub(super) fn meant(&self, words: &[String]) -> Option<(&[&'static str], usize)> {
+        let phrases = self.by_first.get(words.first()?.as_str())?;
+        let fits = phrases.iter().filter(|(phrase, _)| {
+            phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, other)| one == other)
+        });
+        let (phrase, row) = fits.max_by_key(|(phrase, _)| phrase.len())?;
+        Some((&self.rows[*row].1, phrase.len()))
+    }
 }
 
 /// Words without a meaning of their own before a command, by what they leave it: behind some it is an order, behind others a wish, a
@@ -76,63 +96,37 @@ pub(super) fn leave_it(does: Does, before: &[String]) -> bool {
     })
 }
 
-/// Returns the synonyms of exactly this line.
-pub(super) fn of(line: &str) -> Vec<&'static str> {
-    let own = ALSO.iter().filter(|(_, lines)| lines[..] == [line]);
-    own.flat_map(|(said, _)| said.iter().copied()).collect()
-}
-
-/// Finds the commands of the synonym a line starts with, and how many words that has; the longest
-/// one wins.
-pub(super) fn meant(words: &[String]) -> Option<(&'static [&'static str], usize)> {
-    let phrases = BY_FIRST.get(words.first()?.as_str())?;
-    let fits = phrases.iter().filter(|(phrase, _)| {
-        phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, other)| one == other)
-    });
-    fits.map(|(phrase, lines)| (*lines, phrase.len())).max_by_key(|it| it.1)
+fn rows(text: &'static str) -> Vec<SynonymRow> {
+    let mut out: Vec<SynonymRow> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let words = |list: &'static str| list.split(',').map(str::trim).filter(|it| !it.is_empty());
+        match (line.split_once(':'), out.last_mut()) {
+            (Some((lines, said)), _) if !line.starts_with(' ') => {
+                out.push((words(said).collect(), lines.split('|').map(str::trim).collect()));
+            }
+            (_, Some(row)) => row.0.extend(words(line)),
+            (_, None) => {}
+        }
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::{COMMANDS, find, parse};
-
-    #[test]
-    fn every_synonym_stands_for_commands_that_are_read() {
-        let mut seen = BTreeSet::new();
-        for (said, lines) in ALSO.iter() {
-            assert!(!said.is_empty() && !lines.is_empty());
-            for line in lines {
-                let name = line.split(' ').next().unwrap_or("");
-                assert!(find(name).is_some(), "{line}");
-                assert!(parse(line).is_ok(), "{line}");
-            }
-            for phrase in said {
-                assert!(seen.insert(phrase), "`{phrase}` stands there twice");
-                assert_eq!(phrase.to_lowercase().trim(), *phrase);
-                assert!(find(phrase).is_none(), "`{phrase}` is a command");
-            }
-        }
-        for spec in COMMANDS {
-            let verb = |line: &&str| line.split(' ').next() == Some(spec.name);
-            let has = ALSO.iter().any(|(_, lines)| lines.iter().any(&verb));
-            let plain = ["play", "unlink", "admin", "hint", "why", "practice", "review", "learn"];
-            assert!(has || plain.contains(&spec.name), "{} has no synonym", spec.name);
-        }
-    }
+    use crate::Commands;
 
     #[test]
     fn the_longest_beginning_counts() {
+        let synonyms = &Commands::kernel().synonyms;
         let words = |phrase: &str| phrase.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(meant(&words("take back challenge 7")), Some((&["cancel"][..], 3)));
-        assert_eq!(meant(&words("take back")), Some((&["undo"][..], 2)));
-        assert_eq!(meant(&words("take b6")), None);
+        assert_eq!(synonyms.meant(&words("take back challenge 7")), Some((&["cancel"][..], 3)));
+        assert_eq!(synonyms.meant(&words("take back")), Some((&["undo"][..], 2)));
+        assert_eq!(synonyms.meant(&words("take b6")), None);
     }
 
     #[test]
     fn luck_is_told_by_the_review() {
-        assert_eq!(meant(&["luck".to_owned()]), Some((&["review"][..], 1)));
+        let synonyms = &Commands::kernel().synonyms;
+        assert_eq!(synonyms.meant(&["luck".to_owned()]), Some((&["review"][..], 1)));
     }
 }

@@ -85,24 +85,42 @@ impl VerbField for bool {
     }
 }
 
-/// Makes a field of an optional value of one kind.
-macro_rules! field {
+/// What the value of an argument is read as: a number, a game, one of a few words.
+pub trait ArgValue: Sized {
+    /// Reads a value. None of another kind comes here.
+    fn of_value(value: Value) -> Option<Self>;
+
+    /// Returns the value that is read as this.
+    fn value(&self) -> Value;
+}
+
+impl<T: ArgValue> VerbField for Option<T> {
+    fn read(value: Option<Value>) -> Self {
+        value.and_then(T::of_value)
+    }
+    fn write(&self) -> Option<Value> {
+        self.as_ref().map(T::value)
+    }
+}
+
+/// Reads values of one kind as what they hold.
+macro_rules! holds {
     ($($of:ty = $kind:ident),*) => {
-        $(impl VerbField for Option<$of> {
-            fn read(value: Option<Value>) -> Self {
+        $(impl ArgValue for $of {
+            fn of_value(value: Value) -> Option<$of> {
                 match value {
-                    Some(Value::$kind(it)) => Some(it),
+                    Value::$kind(held) => Some(held),
                     _ => None,
                 }
             }
-            fn write(&self) -> Option<Value> {
-                self.clone().map(Value::$kind)
+            fn value(&self) -> Value {
+                Value::$kind(self.clone())
             }
         })*
     };
 }
 
-field!(
+holds!(
     GameId = Game,
     MatchId = Match,
     ChallengeId = Challenge,

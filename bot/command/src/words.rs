@@ -7,35 +7,41 @@ use engine::{
 
 use super::{
     say,
-    value::{Value, VerbField},
+    value::{ArgValue, Value},
 };
 
-/// Makes an argument that is one of these words.
+/// Makes arguments that are one of a few words: `words! { Off { Off = "off" } }`. With `| Of` behind them, parts of the program add words of
+/// their own ([`AddedWord`](crate::AddedWord)).
+#[macro_export]
 macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($one:ident = $word:literal),* })*) => {
+    ($($(#[$doc:meta])* $name:ident { $($one:ident = $word:literal),* $(| $other:ident)? })*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub enum $name { $($one),* }
+            pub enum $name { $($one,)* $($other(&'static str))? }
 
             impl $name {
-                pub(super) const WORDS: &'static [&'static str] = &[$($word),*];
+                pub const WORDS: &'static [&'static str] = &[$($word),*];
 
                 /// Returns the word that is typed.
-                pub fn word(self) -> &'static str {
-                    match self { $($name::$one => $word),* }
+                pub const fn word(self) -> &'static str {
+                    match self {
+                        $($name::$one => $word,)*
+                        $($name::$other(word) => word)?
+                    }
                 }
             }
 
-            impl VerbField for Option<$name> {
-                fn read(value: Option<Value>) -> Self {
+            impl $crate::ArgValue for $name {
+                fn of_value(value: $crate::Value) -> Option<$name> {
                     match value {
-                        $(Some(Value::Word($word)) => Some($name::$one),)*
+                        $($crate::Value::Word($word) => Some($name::$one),)*
+                        $($crate::Value::Word(word) => Some($name::$other(word)),)?
                         _ => None,
                     }
                 }
-                fn write(&self) -> Option<Value> {
-                    self.map(|it| Value::Word(it.word()))
+                fn value(&self) -> $crate::Value {
+                    $crate::Value::Word(self.word())
                 }
             }
         )*
@@ -79,20 +85,6 @@ words! {
     /// What to do with a person's data.
     DataWish { Export = "export", Delete = "delete" }
 
-    /// What to do with a ladder.
-    LadderWord { Join = "join", Leave = "leave" }
-
-    /// What to do with a league.
-    LeagueWord {
-        New = "new",
-        Join = "join",
-        Begin = "begin",
-        Table = "table",
-        Leave = "leave",
-        Invite = "invite",
-        End = "end"
-    }
-
     /// What a moderator changes or does.
     Order {
         Threads = "threads",
@@ -100,17 +92,14 @@ words! {
         Channels = "channels",
         Limit = "limit",
         Practice = "practice",
-        Calls = "calls",
         Pages = "pages",
-        Puzzle = "puzzle",
-        Gazette = "gazette",
-        Champion = "champion",
         End = "end",
         Annul = "annul",
         Ban = "ban",
         Unban = "unban",
         Pair = "pair",
         Unpair = "unpair"
+        | Of
     }
 }
 
@@ -148,15 +137,15 @@ impl Strength {
     }
 }
 
-impl VerbField for Option<Strength> {
-    fn read(value: Option<Value>) -> Self {
+impl ArgValue for Strength {
+    fn of_value(value: Value) -> Option<Strength> {
         match value {
-            Some(Value::Word(word)) => Strength::named(word),
+            Value::Word(word) => Strength::named(word),
             _ => None,
         }
     }
-    fn write(&self) -> Option<Value> {
-        self.map(|given| Value::Word(given.word()))
+    fn value(&self) -> Value {
+        Value::Word(self.word())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
-use command::{Arg, ArgKind, COMMANDS, CommandSpec, verbs};
-use content::guide::Guide;
+use command::{Arg, ArgKind, CommandSpec, Commands, verbs};
+use content::guide::{Guide, HOUSE};
 use engine::{
     games::GameId,
     settings::{Setting, Values},
@@ -22,6 +22,8 @@ pub struct Known {
     pub people: Vec<String>,
     /// The settings that people have.
     pub settings: Vec<SettingRow>,
+    /// The topics of the rules of every game.
+    pub topics: Vec<&'static str>,
 }
 
 /// The completions of a line.
@@ -33,12 +35,12 @@ pub struct Completions {
 }
 
 /// Completes a line, without the speaker: its last word after a command, otherwise the whole line.
-pub fn complete(line: &str, known: &Known) -> Completions {
+pub fn complete(commands: &Commands, line: &str, known: &Known) -> Completions {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let (before, typed) = line.split_at(start);
     let mut parts = before.split_whitespace();
-    let Some(spec) = parts.next().and_then(|name| command::find(&name.to_lowercase())) else {
-        return first(line, known);
+    let Some(spec) = parts.next().and_then(|name| commands.find(&name.to_lowercase())) else {
+        return first(commands, line, known);
     };
     if spec.verb() == verbs::Play::VERB {
         let after = line.find(' ').map_or(line.len(), |space| space + 1);
@@ -51,15 +53,15 @@ pub fn complete(line: &str, known: &Known) -> Completions {
         let words = setting_completions(&known.settings, said.first().copied());
         return Completions { start, words: fitting(words.into_iter().map(str::to_owned), typed) };
     }
-    let all = spec.args.iter().flat_map(|arg| of_kind(spec, arg, game, known));
+    let all = spec.args.iter().flat_map(|arg| of_kind(commands, spec, arg, game, known));
     Completions { start, words: fitting(all, typed) }
 }
 
 /// Completes a line without a command: legal moves, then commands.
-fn first(line: &str, known: &Known) -> Completions {
+fn first(commands: &Commands, line: &str, known: &Known) -> Completions {
     let mut words = played(line, known);
     if !line.contains(' ') {
-        words.extend(fitting(COMMANDS.iter().map(|command| command.name.to_owned()), line));
+        words.extend(fitting(names(commands), line));
     }
     words.truncate(MOST);
     Completions { start: 0, words }
@@ -76,14 +78,19 @@ fn played(typed: &str, known: &Known) -> Vec<String> {
     fitting(all, typed)
 }
 
+/// Returns the names of all commands.
+fn names(commands: &Commands) -> impl Iterator<Item = String> {
+    commands.iter().map(|spec| spec.name.to_owned())
+}
+
 /// Returns the possible values of an argument.
 fn of_kind(
+    commands: &Commands,
     spec: &'static CommandSpec,
     arg: &Arg,
     game: Option<GameId>,
     known: &Known,
 ) -> Vec<String> {
-    let names = |of: &[&CommandSpec]| of.iter().map(|command| command.name.to_owned()).collect();
     let games = || GameId::ALL.iter().map(|game| game.name().to_owned());
     match arg.kind {
         ArgKind::Who => {
@@ -111,21 +118,18 @@ fn of_kind(
             let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
             game.settings().iter().flat_map(forms).chain(quick).collect()
         }),
-        ArgKind::Topic if spec.verb() == verbs::Help::VERB => names(COMMANDS),
-        ArgKind::Topic if spec.verb() == verbs::Recap::VERB => vec!["season".to_owned()],
-        ArgKind::Topic if game.is_some() => Vec::new(),
-        ArgKind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
+        ArgKind::Topic(_) if spec.verb() == verbs::Help::VERB => names(commands).collect(),
+        ArgKind::Topic(offered @ [_, ..]) => {
+            offered.iter().map(|word| (*word).to_owned()).collect()
+        }
+        ArgKind::Topic(_) if game.is_some() => Vec::new(),
+        ArgKind::Topic(_) => games().chain([HOUSE.to_owned()]).collect(),
         ArgKind::Rest if spec.verb() == verbs::Rules::VERB => {
-            let guide = game.map_or_else(Guide::house, Guide::of);
-            guide.topics().iter().map(|it| it.to_lowercase()).collect()
+            let topics = game.map_or_else(|| known.topics.clone(), |game| Guide::of(game).topics());
+            topics.iter().map(|it| it.to_lowercase()).collect()
         }
-        ArgKind::Rest if spec.verb() == verbs::Learn::VERB => {
-            ["hint", "next", "list", "again", "close"].map(str::to_owned).to_vec()
-        }
-        ArgKind::Rest if spec.verb() == verbs::Puzzle::VERB => {
-            ["today", "mine", "next", "solution", "close"].map(str::to_owned).to_vec()
-        }
-        ArgKind::Rest | ArgKind::File => Vec::new(),
+        ArgKind::Rest => spec.offers.iter().map(|word| (*word).to_owned()).collect(),
+        ArgKind::File => Vec::new(),
     }
 }
 
@@ -178,11 +182,11 @@ mod tests {
         let titles = vec![(MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned())];
         let people = vec!["Bob".to_owned(), "Ann Lee".to_owned()];
         let settings = vec![SettingRow::on_off("bell", SettingKey::new("bell"), true, "rings")];
-        Known { offers: vec![offer], titles, people, settings }
+        Known { offers: vec![offer], titles, people, settings, topics: vec!["fairness"] }
     }
 
     fn words(line: &str) -> Vec<String> {
-        complete(line, &known()).words
+        complete(Commands::kernel(), line, &known()).words
     }
 
     #[test]
@@ -190,7 +194,7 @@ mod tests {
         assert_eq!(words("b6"), ["b6-a5", "b6-c5"]);
         assert_eq!(words("s")[0], "spin");
         assert!(words("").contains(&"challenge".to_owned()));
-        let after = complete("play b6-a", &known());
+        let after = complete(Commands::kernel(), "play b6-a", &known());
         assert_eq!((after.start, after.words), (5, vec!["b6-a5".to_owned()]));
     }
 
@@ -204,6 +208,7 @@ mod tests {
         assert!(words("challenge @Bob trapdoor clock=f").contains(&"clock=fast".to_owned()));
         assert_eq!(words("board #"), ["#1"]);
         assert_eq!(words("rules trapdoor kno"), ["knobs"]);
+        assert_eq!(words("rules house fa"), ["fairness"]);
         assert_eq!(words("help chal"), ["challenge"]);
         assert_eq!(words("settings b"), ["bell"]);
         assert_eq!(words("settings bell "), ["on", "off"]);
@@ -217,8 +222,6 @@ mod tests {
                 assert_eq!(0 < all, words(line).contains(&game), "{line}{game}");
             };
             let id = GameId::named(&game).unwrap();
-            has(content::lessons::of(id).len(), "learn ");
-            has(content::puzzles::of(id).len(), "puzzle ");
             has(usize::from(id.fit("").is_some()), "import ");
             has(1, "practice ");
         }
@@ -228,6 +231,6 @@ mod tests {
     fn in_several_matches_each_move_says_which() {
         let mut known = known();
         known.offers.push(Offer { of: MatchId(12), ..known.offers[0].clone() });
-        assert_eq!(complete("#12 b6-a", &known).words, ["#12 b6-a5"]);
+        assert_eq!(complete(Commands::kernel(), "#12 b6-a", &known).words, ["#12 b6-a5"]);
     }
 }

@@ -16,7 +16,6 @@ use std::{
 };
 
 use anyhow::Context as _;
-use command::Line;
 use engine::{chance::StepKey, scene::Scene};
 use model::{
     ids::{Chat, MatchId, OutboxId},
@@ -115,7 +114,7 @@ impl LocalRoom {
     pub async fn run(self, queue: Queue, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         let heard = queue.ask(|service| service.listen(Chat::Console)).await?;
         let painter = Arc::new(Painter::new());
-        let terminal = self.prompt.then(Terminal::open).transpose()?;
+        let terminal = self.prompt.then(|| Terminal::open(queue.commands())).transpose()?;
         let mut open = Open {
             room: self,
             queue,
@@ -217,7 +216,7 @@ impl Open {
 
     /// Handles a line; tells whether the room stays open.
     async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
-        let spoken = match line::read(line) {
+        let spoken = match line::read(self.queue.commands(), line) {
             Ok(Input::Nothing) => return Ok(true),
             Ok(Input::Quit) => return Ok(false),
             Ok(Input::Wait(seconds)) => {
@@ -253,13 +252,14 @@ impl Open {
             self.write(&again).await?;
             return Ok(true);
         }
-        let (words, attachment) = match line::attached(&words) {
+        let commands = self.queue.commands();
+        let (words, attachment) = match line::attached(commands, &words) {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says, id.as_deref()).await,
         };
-        let said = Line::read(&words);
+        let said = commands.read(&words);
         let mut mentioned = Vec::new();
-        for name in line::mentioned(&said) {
+        for name in line::mentioned(commands, &said) {
             mentioned.push(self.known(&name).await?);
         }
         let request = Request {
@@ -401,21 +401,26 @@ impl Open {
         let found = self.queue.ask(move |service| {
             let owed = service.owed(Chat::Console, ROOM)?;
             let people = service.heard_in(Chat::Console, ROOM)?;
-            let mut speakers = Speakers::new();
+            let others = Known {
+                settings: service.settings().to_vec(),
+                topics: service.house().guide().topics(),
+                ..Known::default()
+            };
+            let mut named = Vec::new();
             for name in &people {
                 let handle = line::handle(name);
                 let known = Known {
                     offers: service.offers(Chat::Console, ROOM, &handle, None)?,
                     titles: service.titles(Chat::Console, &handle)?,
                     people: people.clone(),
-                    settings: service.settings().to_vec(),
+                    ..others.clone()
                 };
                 if Some(name) == speaker.as_ref() {
-                    speakers.push((String::new(), known.clone()));
+                    named.push((String::new(), known.clone()));
                 }
-                speakers.push((name.clone(), known));
+                named.push((name.clone(), known));
             }
-            Ok::<_, RequestError>((owed, speakers))
+            Ok::<_, RequestError>((owed, Speakers { named, others }))
         });
         let found = found.await.map_err(anyhow::Error::from).and_then(|found| Ok(found?));
         let (owed, speakers) = self.survives(found, Default::default(), None).await?;

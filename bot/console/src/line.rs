@@ -6,7 +6,7 @@
 //! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
-use command::{Line, verbs};
+use command::{Commands, Line, verbs};
 use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
 use service::{PersonName, Service};
@@ -63,7 +63,7 @@ pub(super) struct SpokenLine {
 ///
 /// # Errors
 /// If `wait` has no valid duration, the name is invalid, or the id is too long.
-pub(super) fn read(line: &str) -> Result<Input, String> {
+pub(super) fn read(commands: &Commands, line: &str) -> Result<Input, String> {
     let line = line.trim();
     if line.is_empty() || line == "#" || line.starts_with("# ") {
         return Ok(Input::Nothing);
@@ -81,7 +81,7 @@ pub(super) fn read(line: &str) -> Result<Input, String> {
     if message.as_ref().is_some_and(|id| LONGEST_ID < id.chars().count()) {
         return Err(words::id_too_long(LONGEST_ID));
     }
-    let (name, said) = speaker(line)?;
+    let (name, said) = speaker(commands, line)?;
     if name.is_some() && is_for_the_room(said) {
         return Err(words::for_the_whole_room(first_word(said), said));
     }
@@ -95,14 +95,14 @@ fn is_for_the_room(said: &str) -> bool {
 }
 
 /// Splits a line into speaker and text.
-fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
+fn speaker<'a>(commands: &Commands, line: &'a str) -> Result<(Option<String>, &'a str), String> {
     let bare = (None, line);
     let Some((name, words)) = line.split_once(':') else { return Ok(bare) };
     let name = name.trim().trim_start_matches('@');
     let first = first_word(name).to_lowercase();
-    let is_command = command::find(&first).is_some();
+    let is_command = commands.find(&first).is_some();
     if !words.is_empty() && !words.starts_with(char::is_whitespace) {
-        let speaks = is_plain(name) && !is_command && !is_said(name, words);
+        let speaks = is_plain(commands, name) && !is_command && !is_said(name, words);
         return Ok(if speaks { (Some(name.to_owned()), words.trim()) } else { bare });
     }
     if is_command && first.len() < name.len() {
@@ -111,14 +111,14 @@ fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
     if is_command || FOR_THE_ROOM.contains(&first.as_str()) {
         return Err(words::command_not_name(&first));
     }
-    check_name(name)?;
+    check_name(commands, name)?;
     Ok((Some(name.to_owned()), words.trim()))
 }
 
 /// Tells whether the text is one plain word, like most names.
-fn is_plain(name: &str) -> bool {
+fn is_plain(commands: &Commands, name: &str) -> bool {
     let fits = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-    !name.is_empty() && name.chars().all(fits) && check_name(name).is_ok()
+    !name.is_empty() && name.chars().all(fits) && check_name(commands, name).is_ok()
 }
 
 /// Tells whether `word:rest` is text instead of a speaker: a square, a FEN side, or a web address.
@@ -135,19 +135,19 @@ fn is_said(name: &str, words: &str) -> bool {
 ///
 /// # Errors
 /// If it can't be a name.
-fn check_name(name: &str) -> Result<(), String> {
+fn check_name(commands: &Commands, name: &str) -> Result<(), String> {
     if name.is_empty() {
         return Err(words::name_missing());
     }
-    why_no_name(name).map_or(Ok(()), |why| Err(words::not_a_name(&why)))
+    why_no_name(commands, name).map_or(Ok(()), |why| Err(words::not_a_name(&why)))
 }
 
 /// Says why something can't be a name; nothing if it can.
-pub fn why_no_name(name: &str) -> Option<String> {
-    no_name(name).map(|why| words::why_no_name(&short(name), why))
+pub fn why_no_name(commands: &Commands, name: &str) -> Option<String> {
+    no_name(commands, name).map(|why| words::why_no_name(&short(name), why))
 }
 
-fn no_name(name: &str) -> Option<NoName> {
+fn no_name(commands: &Commands, name: &str) -> Option<NoName> {
     // In a line it would be taken for what is said.
     let first = first_word(name).to_lowercase();
     if LONGEST_NAME < name.chars().count() {
@@ -158,7 +158,7 @@ fn no_name(name: &str) -> Option<NoName> {
         Some(NoName::Signs)
     } else if !name.contains(char::is_alphabetic) {
         Some(NoName::NoLetter)
-    } else if command::find(&first).is_some() || FOR_THE_ROOM.contains(&first.as_str()) {
+    } else if commands.find(&first).is_some() || FOR_THE_ROOM.contains(&first.as_str()) {
         Some(NoName::Command)
     } else if is_of_the_bot(name) {
         Some(NoName::OfTheBot)
@@ -197,9 +197,12 @@ fn first_word(words: &str) -> &str {
 ///
 /// # Errors
 /// If the file doesn't exist or can't be read.
-pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
+pub(super) fn attached(
+    commands: &Commands,
+    words: &str,
+) -> Result<(String, Option<String>), String> {
     let is_import = |word: &str| {
-        command::find(&word.to_lowercase()).is_some_and(|spec| spec.verb() == verbs::Import::VERB)
+        commands.find(&word.to_lowercase()).is_some_and(|spec| spec.verb() == verbs::Import::VERB)
     };
     let is_path =
         |word: &&str| word.ends_with(".json") || word.ends_with(".pdn") || word.ends_with(".txt");
@@ -217,14 +220,15 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 }
 
 /// Returns the people a line mentions. In the local room a name identifies a person.
-pub fn mentioned(line: &Line) -> Vec<String> {
+pub fn mentioned(commands: &Commands, line: &Line) -> Vec<String> {
     // A newcomer is challenged by their bare name; otherwise a bare word is a person only if they are known.
     let challenges = line
         .verb()
         .is_some_and(|verb| verb.is_one_of(&[verbs::Challenge::VERB, verbs::Import::VERB]));
-    let names = line.people().into_iter().filter(|name| challenges || name.starts_with('@'));
+    let names =
+        line.people(commands).into_iter().filter(|name| challenges || name.starts_with('@'));
     let names = names.map(|name| name.trim_start_matches('@').to_owned());
-    names.filter(|name| check_name(name).is_ok()).collect()
+    names.filter(|name| check_name(commands, name).is_ok()).collect()
 }
 
 /// Makes a person from a typed name. `ann` and `Ann` are the same person, and so are `Ann_Lee` and
@@ -275,6 +279,18 @@ mod tests {
     use engine::mind::Level;
 
     use super::*;
+
+    fn read(line: &str) -> Result<Input, String> {
+        super::read(Commands::kernel(), line)
+    }
+
+    fn check(name: &str) -> Result<(), String> {
+        check_name(Commands::kernel(), name)
+    }
+
+    fn mentioned(line: &str) -> Vec<String> {
+        super::mentioned(Commands::kernel(), &Commands::kernel().read(line))
+    }
 
     fn say(message: Option<&str>, name: Option<&str>, words: &str) -> Result<Input, String> {
         let own = |text: Option<&str>| text.map(str::to_owned);
@@ -373,10 +389,10 @@ mod tests {
 
     #[test]
     fn people_are_known_by_name() {
-        assert_eq!(mentioned(&Line::read("challenge bob")), ["bob"]);
-        assert_eq!(mentioned(&Line::read("challenge @bob")), ["bob", "bob"]);
-        assert_eq!(mentioned(&Line::read("challenge O'Brien trapdoor")), ["O'Brien"]);
-        assert_eq!(mentioned(&Line::read("spin")), [""; 0]);
+        assert_eq!(mentioned("challenge bob"), ["bob"]);
+        assert_eq!(mentioned("challenge @bob"), ["bob", "bob"]);
+        assert_eq!(mentioned("challenge O'Brien trapdoor"), ["O'Brien"]);
+        assert_eq!(mentioned("spin"), [""; 0]);
     }
 
     #[test]
@@ -403,13 +419,13 @@ mod tests {
             ("a=b", "a name can't contain"),
             ("123", "needs a letter"),
         ] {
-            let says = check_name(name).unwrap_err();
+            let says = check(name).unwrap_err();
             assert!(says.contains(why), "{name:?}: {says}");
         }
         for name in ["Quit", "wait", "Help", "Play on", "Ab: resign"] {
-            assert!(check_name(name).is_err(), "{name}");
+            assert!(check(name).is_err(), "{name}");
         }
-        assert_eq!(check_name("Ann Lee"), Ok(()));
+        assert_eq!(check("Ann Lee"), Ok(()));
     }
 
     #[test]
@@ -430,13 +446,13 @@ mod tests {
             ["Drаughtsman", "Draughtѕman 5", "Draughtsrnan", "Drаughtsman 10"].map(str::to_owned),
         );
         for name in names {
-            let says = check_name(&name).unwrap_err();
+            let says = check(&name).unwrap_err();
             assert!(says.contains("the bot's own"), "{name}: {says}");
             assert!(read(&format!("{name}: spin")).is_err(), "{name}");
-            assert_eq!(mentioned(&Line::read(&format!("challenge @{}", handle(&name)))), [""; 0]);
+            assert_eq!(mentioned(&format!("challenge @{}", handle(&name))), [""; 0]);
         }
         for name in ["Draughtsmen", "Ann the draughtsman", "Draughts"] {
-            assert_eq!(check_name(name), Ok(()));
+            assert_eq!(check(name), Ok(()));
         }
     }
 }

@@ -7,6 +7,7 @@ use std::{
 
 use anyhow::Context as _;
 use base64::Engine as _;
+use command::Commands;
 use rustyline::{
     CompletionType, Config, Context, Editor, ExternalPrinter, Helper, completion::Completer,
     error::ReadlineError, highlight::Highlighter, hint::Hinter, history::MemHistory,
@@ -30,8 +31,14 @@ const CELL: Duration = Duration::from_millis(200);
 /// How many lines of history to keep. They aren't saved, because they may hold secret choices.
 const KEPT: usize = 500;
 
-/// Completions by speaker; the empty name is for a line without a name.
-pub(super) type Speakers = Vec<(String, Known)>;
+/// What completions depend on, by speaker.
+#[derive(Default)]
+pub(super) struct Speakers {
+    /// People by their names; the empty name is for a line without a name.
+    pub(super) named: Vec<(String, Known)>,
+    /// Everybody else.
+    pub(super) others: Known,
+}
 
 /// The terminal of an open room.
 pub(super) struct Terminal {
@@ -48,6 +55,7 @@ pub(super) struct Terminal {
 }
 
 struct RoomHelper {
+    commands: &'static Commands,
     speakers: Arc<Mutex<Speakers>>,
 }
 
@@ -56,7 +64,7 @@ impl Terminal {
     ///
     /// # Errors
     /// If it can't be used line by line.
-    pub(super) fn open() -> anyhow::Result<Terminal> {
+    pub(super) fn open(commands: &'static Commands) -> anyhow::Result<Terminal> {
         let pictures = protocol();
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -67,8 +75,8 @@ impl Terminal {
         let mut editor: Editor<RoomHelper, MemHistory> =
             Editor::with_history(config, history).context("the terminal can't be used")?;
         let printer = editor.create_external_printer().context("the terminal can't be used")?;
-        let speakers = Arc::new(Mutex::new(Speakers::new()));
-        editor.set_helper(Some(RoomHelper { speakers: speakers.clone() }));
+        let speakers = Arc::new(Mutex::new(Speakers::default()));
+        editor.set_helper(Some(RoomHelper { commands, speakers: speakers.clone() }));
         let (prompts, asked) = mpsc::channel::<String>();
         let (typed, lines) = unbounded_channel();
         // Reading blocks, so it has its own thread, which ends with the program.
@@ -247,24 +255,23 @@ impl Completer for RoomHelper {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let speakers = self.speakers.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(completed(&line[..at], &speakers))
+        Ok(completed(self.commands, &line[..at], &speakers))
     }
 }
 
 /// Completes a line, which may start with a speaker: `ann: sp`. Returns the start of the completed
 /// word and its completions.
-fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
+fn completed(commands: &Commands, line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
     let (name, after) = match line.split_once(": ") {
         Some((name, _)) if !name.contains(' ') => (name, name.len() + 2),
         _ => ("", 0),
     };
     let is_meant = |(speaker, _): &&(String, Known)| speaker.eq_ignore_ascii_case(name);
-    let nothing = Known::default();
-    let known = speakers.iter().find(is_meant).map_or(&nothing, |it| &it.1);
-    let mut found = complete(&line[after..], known);
+    let known = speakers.named.iter().find(is_meant).map_or(&speakers.others, |it| &it.1);
+    let mut found = complete(commands, &line[after..], known);
     if after == 0 && !line.contains(' ') {
         let typed = line.to_lowercase();
-        let names = speakers.iter().map(|(speaker, _)| speaker.to_lowercase());
+        let names = speakers.named.iter().map(|(speaker, _)| speaker.to_lowercase());
         found.words.extend(
             names
                 .filter(|name| !name.is_empty() && name.starts_with(&typed))
@@ -319,15 +326,20 @@ mod tests {
             }],
             ..Known::default()
         };
-        let speakers = vec![
+        let named = vec![
             (String::new(), offer("spin")),
             ("Ann".to_owned(), offer("spin")),
             ("Bob".to_owned(), offer("spread")),
         ];
-        assert_eq!(completed("sp", &speakers), (0, vec!["spin ".to_owned()]));
-        assert_eq!(completed("bob: sp", &speakers), (5, vec!["spread ".to_owned()]));
-        let begun = completed("bo", &speakers).1;
+        let others = Known { topics: vec!["tea"], ..Known::default() };
+        let speakers = Speakers { named, others };
+        let completed = |line: &str| completed(Commands::kernel(), line, &speakers);
+        assert_eq!(completed("sp"), (0, vec!["spin ".to_owned()]));
+        assert_eq!(completed("bob: sp"), (5, vec!["spread ".to_owned()]));
+        let begun = completed("bo").1;
         assert_eq!((begun[0].as_str(), begun.contains(&"bob: ".to_owned())), ("board", true));
-        assert_eq!(completed("eve: spi", &speakers), (5, Vec::new()));
+        assert_eq!(completed("eve: spi"), (5, Vec::new()));
+        assert_eq!(completed("rules house te"), (12, Vec::new()));
+        assert_eq!(completed("eve: rules house te"), (17, vec!["tea ".to_owned()]));
     }
 }

@@ -3,11 +3,11 @@
 //! names they start with (`Double Agent: …`).
 use engine::games::GameId;
 
-/// The rules of every game.
-pub const HOUSE: &str = include_str!("../../../data/rules/house.md");
+/// TopicSynonyms of topics, with their topics: the first one that a text has is meant.
+pub type TopicSynonyms = (&'static [&'static str], &'static [&'static str]);
 
-/// Synonyms of topics, with their topics: the first one that a text has is meant.
-const ALSO: &[(&[&str], &[&str])] = &[
+/// TopicSynonyms of topics of games and of the kernel.
+pub(crate) const SYNONYMS: &[TopicSynonyms] = &[
     (&["win", "winning", "object", "objective", "aim", "score", "scoring"], &["goal", "ending"]),
     (&["end", "over", "finish", "lose", "losing"], &["ending", "goal"]),
     (
@@ -80,25 +80,15 @@ const ALSO: &[(&[&str], &[&str])] = &[
     (&["big", "size", "large"], &["field", "board"]),
 ];
 
-/// Returns the words by which people ask for a topic.
-pub(crate) fn also_called(guide: Guide, topic: &str) -> Vec<&'static str> {
-    let topics = guide.topics();
-    let meant = |row: &&(&[&'static str], &[&str])| {
-        row.1.iter().find(|named| topics.contains(named)).is_some_and(|named| *named == topic)
-    };
-    ALSO.iter().filter(meant).flat_map(|row| row.0.iter().copied()).collect()
-}
-
-/// Returns all words by which people ask for topics.
-pub(crate) fn every_other_name() -> Vec<&'static str> {
-    ALSO.iter().flat_map(|row| row.0.iter().copied()).collect()
-}
+/// The name of the rules of every game.
+pub const HOUSE: &str = "house";
 
 /// One text with its topics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Guide {
     game: Option<GameId>,
     source: &'static str,
+    synonyms: &'static [TopicSynonyms],
 }
 
 /// One topic with its text.
@@ -111,28 +101,11 @@ struct Section {
 
 impl Guide {
     pub fn of(game: GameId) -> Guide {
-        Guide { game: Some(game), source: game.guide() }
+        Guide { game: Some(game), source: game.guide(), synonyms: SYNONYMS }
     }
 
-    pub fn house() -> Guide {
-        Guide { game: None, source: HOUSE }
-    }
-
-    /// Returns every guide, the games before the house.
-    pub fn all() -> impl Iterator<Item = Guide> {
-        GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()])
-    }
-
-    /// Finds the guide with a topic of exactly this name, or else one that starts so.
-    pub fn with_topic(name: &str) -> Option<Guide> {
-        let exact = Guide::all().find(|guide| guide.exact(&letters(name)).is_some());
-        exact.or_else(|| Guide::all().find(|guide| guide.topic(name).is_some()))
-    }
-
-    /// Finds the topics that lower-case words are about, by name or synonym, one of each guide.
-    pub fn about(words: &str) -> Vec<(Guide, &'static str)> {
-        let words: Vec<&str> = words.split(|it: char| !it.is_alphanumeric()).collect();
-        Guide::all().filter_map(|guide| Some((guide, guide.mentioned(&words)?))).collect()
+    pub(crate) fn of_house(source: &'static str, synonyms: &'static [TopicSynonyms]) -> Guide {
+        Guide { game: None, source, synonyms }
     }
 
     /// Returns the game whose rules it has; none for the rules of the house.
@@ -142,7 +115,7 @@ impl Guide {
 
     /// Returns the name of the guide.
     pub fn name(self) -> &'static str {
-        self.game.map_or("house", GameId::name)
+        self.game.map_or(HOUSE, GameId::name)
     }
 
     /// Returns the whole text in Markdown.
@@ -208,10 +181,24 @@ impl Guide {
     /// Finds a topic by a synonym; see [`Guide::named`].
     pub fn mentioned(self, words: &[&str]) -> Option<&'static str> {
         let meant = |word: &&str| {
-            let of = ALSO.iter().filter(|it| it.0.contains(word)).flat_map(|it| it.1);
+            let of = self.synonyms.iter().filter(|it| it.0.contains(word)).flat_map(|it| it.1);
             of.filter_map(|word| self.named(&[word])).next()
         };
         self.named(words).or_else(|| words.iter().find_map(meant))
+    }
+
+    /// Returns the words by which people ask for a topic.
+    pub(crate) fn also_called(self, topic: &str) -> impl Iterator<Item = &'static str> {
+        let topics = self.topics();
+        let meant = move |row: &&TopicSynonyms| {
+            row.1.iter().find(|named| topics.contains(named)).is_some_and(|named| *named == topic)
+        };
+        self.synonyms.iter().filter(meant).flat_map(|row| row.0).copied()
+    }
+
+    /// Tells whether a topic has exactly this name.
+    pub(crate) fn has_exactly(self, name: &str) -> bool {
+        self.exact(&letters(name)).is_some()
     }
 
     fn section(self, name: &str) -> Option<Section> {
@@ -255,39 +242,7 @@ fn letters(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Discord allows 2,000 characters in a message; the rest is for the heading.
-    const LONGEST: usize = 1800;
-
-    #[test]
-    fn every_guide_fits_the_chats() {
-        for guide in Guide::all() {
-            assert!(!guide.title().is_empty() && !guide.introduction().is_empty());
-            assert!(4 < guide.topics().len(), "{} has fewer than five topics", guide.title());
-            for topic in guide.topics() {
-                let body = guide.topic(topic).unwrap();
-                let length = body.chars().count();
-                assert!((1..LONGEST).contains(&length), "{topic} of {}: {length}", guide.title());
-                assert!(topic.bytes().all(|it| it.is_ascii_lowercase()), "{topic}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_topic_can_be_reached_by_menus() {
-        for guide in Guide::all() {
-            let first = guide.chapter(None);
-            let mut reached = first.clone();
-            assert!(first.len() <= 25, "{}", guide.title());
-            for topic in first {
-                let below = guide.chapter(Some(topic));
-                assert!(below.len() <= 25, "{topic}");
-                reached.extend(below);
-            }
-            assert_eq!(reached.len(), guide.topics().len(), "{}", guide.title());
-        }
-        assert_eq!(Guide::of(GameId::Alien).chapter(Some("planets")).len(), 9);
-    }
+    use crate::house::House;
 
     #[test]
     fn cards_are_found_by_their_printed_names() {
@@ -304,12 +259,13 @@ mod tests {
             assert_eq!(guide.called(name), Some(topic), "{name}");
         }
         assert_eq!(guide.called("agent"), None);
+        assert_eq!(guide.chapter(Some("planets")).len(), 9);
         assert!(!guide.topic("example").unwrap().contains("# cards"));
     }
 
     #[test]
     fn a_whole_name_comes_before_one_that_only_begins_so() {
-        let found = |name: &str| Guide::with_topic(name).map(Guide::name);
+        let found = |name: &str| House::kernel().guide_with_topic(name).map(Guide::name);
         assert!(Guide::of(GameId::Trapdoor).topics().contains(&"draws"));
         assert_eq!(found("draw"), Some("house"));
         assert_eq!(found("draws"), Some("trapdoor"));
@@ -328,12 +284,12 @@ mod tests {
         ] {
             assert_eq!(trapdoor.mentioned(words), Some(topic), "{words:?}");
         }
-        assert_eq!(Guide::house().mentioned(&["takeback"]), Some("undo"));
+        assert_eq!(House::kernel().guide().mentioned(&["takeback"]), Some("undo"));
         assert_eq!(trapdoor.mentioned(&["pizza"]), None);
-        for (said, topics) in ALSO {
+        for (said, topics) in SYNONYMS {
             for topic in *topics {
                 assert!(
-                    Guide::all().any(|guide| guide.topics().contains(topic)),
+                    House::kernel().guides().any(|guide| guide.topics().contains(topic)),
                     "{said:?}: {topic}"
                 );
             }
@@ -343,7 +299,11 @@ mod tests {
     #[test]
     fn topics_of_several_guides_are_about_the_same() {
         let found = |words: &str| -> Vec<(&str, &str)> {
-            Guide::about(words).into_iter().map(|(guide, topic)| (guide.name(), topic)).collect()
+            House::kernel()
+                .topics_about(words)
+                .into_iter()
+                .map(|(guide, topic)| (guide.name(), topic))
+                .collect()
         };
         assert!(found("capture").contains(&("trapdoor", "capturing")));
         assert!(found("capture").contains(&("draughts", "capturing")));
@@ -353,8 +313,9 @@ mod tests {
 
     #[test]
     fn topics_may_be_cut_short() {
-        assert_eq!(Guide::house().topic("fair"), Guide::house().topic("fairness"));
-        assert_eq!(Guide::house().topic("nothing"), None);
-        assert_eq!(Guide::house().topic(""), None);
+        let house = House::kernel().guide();
+        assert_eq!(house.topic("fair"), house.topic("fairness"));
+        assert_eq!(house.topic("nothing"), None);
+        assert_eq!(house.topic(""), None);
     }
 }

@@ -2,6 +2,7 @@
 pub mod asked;
 pub mod examples;
 pub mod guide;
+pub mod house;
 pub mod lengths;
 pub mod lessons;
 pub mod puzzles;

@@ -1,4 +1,4 @@
-//! Roles that change with a reply, such as that of a season's champion.
+//! Roles that change with a reply.
 use model::{reply::Reply, text::Text};
 
 use super::{chat::ChatAdapter, failure::Failure, words};
@@ -37,7 +37,7 @@ pub(super) async fn change<C: ChatAdapter>(
         let change = reply.roles.remove(0);
         if let Some(why) = obstacle {
             let said = std::mem::replace(&mut reply.text, Text::plain(""));
-            let lines = [said, words::role_stays(&change.role, why)].into_iter();
+            let lines = [said, words::role_stays(&change, why)].into_iter();
             reply.text = Text::Lines(lines.filter(|it| *it != Text::plain("")).collect());
         }
     }

@@ -1,8 +1,8 @@
 //! What delivery itself says to people.
-use command::{say, verbs::Order};
+use command::say;
 use model::{
     ids::MatchId,
-    reply::{Choice, RoleObstacle},
+    reply::{Choice, RoleChange, RoleObstacle},
     span,
     text::Text,
 };
@@ -45,14 +45,15 @@ pub(super) fn challenge_button() -> Choice {
 // Roles.
 
 /// Says why a role can't be given or taken, and what helps.
-pub(super) fn role_stays(role: &str, why: RoleObstacle) -> Text {
-    let again = || Text::code(say!(Admin { what: Order::Champion, who: "@role" }));
+pub(super) fn role_stays(change: &RoleChange, why: RoleObstacle) -> Text {
+    let RoleChange { role, order, .. } = change;
+    let again = || Text::code(format!("admin {order} @role"));
     if why == RoleObstacle::Deleted {
         return span![
-            "The role for the champion was deleted. Choose another with ",
+            format!("The role for the {order} was deleted. Choose another with "),
             again(),
             ", or say ",
-            Text::code(say!(Admin { what: Order::Champion, value: "off" }))
+            Text::code(format!("admin {order} off"))
         ];
     }
     let what = match why {

@@ -2,7 +2,7 @@
 //! the same questions come as one menu after the other.
 use std::fmt::{self, Display, Formatter};
 
-use command::{parse, say, verbs};
+use command::{VerbRow as _, say, verbs};
 use engine::{
     games::GameId,
     settings::{Setting, Values},
@@ -105,7 +105,7 @@ impl BegunChallenge<'_> {
         // The command and a game, with a person or without.
         (2..=3).find_map(|count| {
             let (start, terms) = words.split_at_checked(count)?;
-            let said: verbs::Challenge = parse(&start.join(" ")).ok()??.read()?;
+            let said = verbs::Challenge::with_args(&start[1..].join(" ")).ok()?;
             let fits = said.options.is_empty() && said.who.iter().all(is_marked);
             let game = said.game.filter(|_| fits)?;
             Some(BegunChallenge { whom: said.who, game, terms: terms.to_vec() })
@@ -346,6 +346,8 @@ pub(super) fn chosen(line: &str, values: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use command::Commands;
+
     use super::*;
 
     #[test]
@@ -356,7 +358,9 @@ mod tests {
                 for choice in &question.choices {
                     assert!(choice.says.len() <= 100 && !choice.label.is_empty());
                     let line = format!("challenge {} {}", game.name(), choice.says);
-                    let said = parse(&line).unwrap_or_else(|err| panic!("{line}: {err:?}"));
+                    let said = Commands::kernel()
+                        .parse(&line)
+                        .unwrap_or_else(|err| panic!("{line}: {err:?}"));
                     assert!(said.is_some_and(|said| said.is::<verbs::Challenge>()), "{line}");
                 }
             }

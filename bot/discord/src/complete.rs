@@ -1,8 +1,8 @@
 //! Completions of options: matches, topics, and for `play` the legal moves, best matches first.
 use std::time::Duration;
 
-use command::{ArgKind, COMMANDS, verbs};
-use content::guide::Guide;
+use command::{ArgKind, verbs};
+use content::guide::HOUSE;
 use engine::{game::Label, games::GameId};
 use model::ids::MatchId;
 use serde_json::{Value, json};
@@ -48,21 +48,19 @@ pub(super) async fn choices(
     focused: &AutocompleteOption<'_>,
 ) -> Value {
     let (name, options) = request::below(&interaction.data);
-    let kind =
-        registered(name).and_then(|spec| spec.args.iter().find(|arg| arg.name == focused.name));
+    let kind = registered(service.commands(), name)
+        .and_then(|spec| spec.args.iter().find(|arg| arg.name == focused.name));
     let person = interaction.user.id.to_string();
     match kind.map(|it| it.kind) {
         Some(ArgKind::Match) => {
             let titles = service.kept(move |service| service.titles(CHAT, &person)).await;
             matches(&titles.unwrap_or_default(), focused.value)
         }
-        Some(ArgKind::Topic) if name == verbs::Help::VERB.name() => {
-            let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
+        Some(ArgKind::Topic(_)) if name == verbs::Help::VERB.name() => {
+            let names: Vec<&str> = service.commands().iter().map(|spec| spec.name).collect();
             listed(&names, focused.value)
         }
-        Some(ArgKind::Topic) if name == verbs::Recap::VERB.name() => {
-            listed(&["season"], focused.value)
-        }
+        Some(ArgKind::Topic(offered @ [_, ..])) => listed(offered, focused.value),
         _ if name == verbs::Settings::VERB.name() => {
             let chosen =
                 options.iter().find(|it| it.name == "name").and_then(|it| it.value.as_str());
@@ -72,7 +70,7 @@ pub(super) async fn choices(
             });
             listed(&words.await.unwrap_or_default(), focused.value)
         }
-        Some(ArgKind::Topic) => listed(&guides(), focused.value),
+        Some(ArgKind::Topic(_)) => listed(&guides(), focused.value),
         _ => {
             let inside = service.match_inside(interaction.channel_id).await;
             let named =
@@ -100,7 +98,7 @@ pub(super) async fn choices(
 
 /// Returns the one-word topics of `rules`.
 fn guides() -> Vec<&'static str> {
-    GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
+    GameId::ALL.iter().map(|it| it.name()).chain([HOUSE]).collect()
 }
 
 /// Picks completions: first those that start with the typed text, then those that contain it, each

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use command::Commands;
 use figment::{
     Figment,
     providers::{Format, Toml},
@@ -35,7 +36,7 @@ impl Descriptions {
     /// # Errors
     /// If a file can't be used: it is for no language of Discord, can't be read, or describes what
     /// there isn't or with more than Discord allows.
-    pub(super) fn read(folder: &Path) -> Result<Descriptions, String> {
+    pub(super) fn read(commands: &Commands, folder: &Path) -> Result<Descriptions, String> {
         let unreadable = |err: &dyn std::fmt::Display| words::no_descriptions(folder, err);
         let mut files: Vec<PathBuf> = Vec::new();
         for entry in fs::read_dir(folder).map_err(|err| unreadable(&err))? {
@@ -44,7 +45,7 @@ impl Descriptions {
         files.retain(|path| path.extension().is_some_and(|path| path == "toml"));
         files.sort();
         let mut known = BTreeMap::new();
-        each_described(&mut all_commands(), &mut |path, part| {
+        each_described(&mut all_commands(commands), &mut |path, part| {
             known.insert(path.to_owned(), text(part).to_owned());
         });
         let mut all = Descriptions::default();
@@ -66,7 +67,7 @@ impl Descriptions {
             }
             all.0.insert(locale.to_owned(), said);
         }
-        for command in all.added_to(all_commands()).as_array().into_iter().flatten() {
+        for command in all.added_to(all_commands(commands)).as_array().into_iter().flatten() {
             if LONGEST_COMMAND < length(command) {
                 let name = command["name"].as_str().unwrap_or_default();
                 return Err(words::descriptions_too_long(folder, name, LONGEST_COMMAND));
@@ -132,7 +133,7 @@ mod tests {
         for (name, text) in files {
             fs::write(folder.path().join(name), text).unwrap();
         }
-        Descriptions::read(folder.path())
+        Descriptions::read(Commands::kernel(), folder.path())
     }
 
     const GERMAN: &str = "challenge = \"Fordere jemanden zu einem Spiel heraus\"\n\
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn commands_and_options_are_described_in_another_language() {
         let german = read(&[("de.toml", GERMAN), ("README.md", "about these files")]).unwrap();
-        let all = german.added_to(all_commands());
+        let all = german.added_to(all_commands(Commands::kernel()));
         let named = |all: &Value, name: &str| {
             all.as_array().unwrap().iter().find(|command| command["name"] == name).unwrap().clone()
         };
@@ -155,7 +156,10 @@ mod tests {
         let undo = named(&named(&all, "match")["options"], "undo");
         assert_eq!(undo["description_localizations"]["de"], "Nimm deinen Zug zurück");
         assert_eq!(named(&all, "play").get("description_localizations"), None);
-        assert_eq!(Descriptions::default().added_to(all_commands()), all_commands());
+        assert_eq!(
+            Descriptions::default().added_to(all_commands(Commands::kernel())),
+            all_commands(Commands::kernel())
+        );
     }
 
     #[test]
@@ -172,7 +176,7 @@ mod tests {
             let err = read(&[(name, text)]).unwrap_err();
             assert!(err.contains(says) && err.contains(name), "{err}");
         }
-        let err = Descriptions::read(Path::new("/no/such/folder")).unwrap_err();
+        let err = Descriptions::read(Commands::kernel(), Path::new("/no/such/folder")).unwrap_err();
         assert!(err.contains("/no/such/folder"), "{err}");
     }
 }

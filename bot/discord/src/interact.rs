@@ -134,7 +134,7 @@ macro_rules! heard {
 pub(super) async fn command(bot: &Arc<Bot>, interaction: &CommandInteraction) {
     let (open, scene) = heard!(bot, interaction, Beginning::COMMAND, interaction.member.as_deref());
     let work = async {
-        match request::said(interaction) {
+        match request::said(bot.service.commands(), interaction) {
             Ok((said, people)) => match attached(&bot.rest, interaction).await {
                 Ok(attachment) => {
                     let said = InteractionLine { people, attachment, ..Line::from(said).into() };
@@ -211,7 +211,7 @@ pub(super) async fn form(bot: &Arc<Bot>, interaction: &ModalInteraction) {
     let work = async {
         match Press::read(&interaction.data.custom_id) {
             Some(Press::Type { says, asked_at }) => {
-                let line = Line::read(&format!("{says} {words}"));
+                let line = bot.service.commands().read(&format!("{says} {words}"));
                 let said = InteractionLine { asked_at, ..line.into() };
                 ask_service(bot, &open, scene, said).await;
             }
@@ -317,7 +317,7 @@ async fn submit(
     people: Vec<PersonName>,
 ) {
     let form = Some(line.clone());
-    let said = InteractionLine { people, form, ..Line::read(&line).into() };
+    let said = InteractionLine { people, form, ..bot.service.commands().read(&line).into() };
     ask_service(bot, open, scene, said).await;
 }
 

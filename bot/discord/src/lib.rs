@@ -67,12 +67,14 @@ mod words;
 use std::{fmt::Display, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
+use command::Commands;
 use config::Discord;
 use delivery::{Dispatcher, chat_access::ChatAccess};
 use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,
 };
+use service::metrics::Metrics;
 use store::peers::Peers;
 use tokio::{
     sync::watch,
@@ -116,10 +118,10 @@ const LOOKED: Duration = Duration::from_secs(6 * 3600);
 ///
 /// # Errors
 /// If the token or another value is invalid; the message never contains the token.
-pub fn check(config: &Discord) -> Result<(), String> {
+pub fn check(config: &Discord, commands: &Commands) -> Result<(), String> {
     let Discord { token, api, guild, descriptions } = config;
     if let Some(folder) = descriptions {
-        Descriptions::read(folder)?;
+        Descriptions::read(commands, folder)?;
     }
     if token.as_deref().is_some_and(|token| token::validate(token).is_err()) {
         return Err(
@@ -136,7 +138,8 @@ pub fn check(config: &Discord) -> Result<(), String> {
                             `{guild}`"
         ));
     }
-    RestClient::new("", api.as_deref(), watch::Sender::new(true).subscribe(), Arc::default())
+    let (stop, metrics) = (watch::Sender::new(true).subscribe(), Metrics::new(commands));
+    RestClient::new("", api.as_deref(), stop, Arc::new(metrics))
         .map(|_| ())
         .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
 }
@@ -162,8 +165,9 @@ fn link_for_person(application: impl Display) -> String {
 /// If Discord rejects the bot, or the service has closed.
 pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let Discord { token, api, guild, descriptions } = config;
-    let descriptions = descriptions.as_deref().map(Descriptions::read).transpose();
-    let descriptions = descriptions.map_err(anyhow::Error::msg)?.unwrap_or_default();
+    let commands = way.queue.commands();
+    let descriptions = descriptions.map(|folder| Descriptions::read(commands, &folder));
+    let descriptions = descriptions.transpose().map_err(anyhow::Error::msg)?.unwrap_or_default();
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let ChatAccess { queue, painter, stop, peers, database: _ } = way;
@@ -266,9 +270,9 @@ mod tests {
 
     #[test]
     fn a_token_that_cannot_be_one_is_refused_and_not_repeated() {
-        let err = check(&config("hush")).unwrap_err();
+        let err = check(&config("hush"), Commands::kernel()).unwrap_err();
         assert!(err.contains("DISCORD_TOKEN") && !err.contains("hush"));
-        assert_eq!(check(&Discord::default()), Ok(()));
+        assert_eq!(check(&Discord::default(), Commands::kernel()), Ok(()));
     }
 
     #[test]
@@ -288,7 +292,8 @@ mod tests {
     fn other_values_are_looked_at_before_the_start() {
         let odd = |api: Option<&str>, guild: Option<&str>| {
             let own = |it: Option<&str>| it.map(str::to_owned);
-            check(&Discord { api: own(api), guild: own(guild), ..Discord::default() })
+            let config = Discord { api: own(api), guild: own(guild), ..Discord::default() };
+            check(&config, Commands::kernel())
         };
         assert!(odd(Some("nowhere"), None).unwrap_err().contains("DISCORD_API_URL"));
         assert!(odd(None, Some("my server")).unwrap_err().contains("discord.guild"));

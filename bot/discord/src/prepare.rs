@@ -1,4 +1,4 @@
-//! Asks Discord for what a line needs before its request has its turn: the role that champions get.
+//! Asks Discord for what a line needs before its request has its turn: the role that it names.
 use command::role_named;
 use model::reply::RoleObstacle;
 use service::{Power, Preparation, Request};

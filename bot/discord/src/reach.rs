@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use command::Commands;
 use config::Discord;
 use serde::Deserialize;
 use serenity::{http::Route, model::Permissions};
+use service::metrics::Metrics;
 use tokio::sync::watch;
 
 use super::{
@@ -29,11 +31,12 @@ struct Server {
 ///
 /// # Errors
 /// If Discord can't be reached, rejects the token, or a server withholds a permission.
-pub async fn reach(config: &Discord) -> anyhow::Result<String> {
+pub async fn reach(config: &Discord, commands: &Commands) -> anyhow::Result<String> {
     let token = config.token.as_deref().context("there is no token for Discord")?;
     // A client that never waits: the program counts as stopping.
     let stop = watch::Sender::new(true).subscribe();
-    let rest = RestClient::new(token, config.api.as_deref(), stop, Arc::default())?;
+    let metrics = Arc::new(Metrics::new(commands));
+    let rest = RestClient::new(token, config.api.as_deref(), stop, metrics)?;
     let me: Me = match rest.ask(&Call::get(Route::UserMe)).await {
         Ok(me) => me,
         Err(err) if err.is_stranger() => {

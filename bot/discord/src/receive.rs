@@ -5,7 +5,7 @@ use std::{
     time::Instant,
 };
 
-use command::{Line, say, verbs};
+use command::{say, verbs};
 use delivery::{Dispatcher, Joined};
 use serenity::model::{
     application::Interaction,
@@ -199,7 +199,7 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
         // Discord hides the text of a reply from a bot that it doesn't mention.
         return point_out(&bot.rest, message, words::cannot_read()).await;
     }
-    let line = if line.is_empty() { say!(Help).into() } else { Line::read(&line) };
+    let line = if line.is_empty() { say!(Help).into() } else { bot.service.commands().read(&line) };
     let attachment =
         match message.attachments.first().filter(|_| line.verb() == Some(verbs::Import::VERB)) {
             Some(file) => match bot.rest.text_of(file).await {

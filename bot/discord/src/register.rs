@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use command::{Arg, ArgKind, COMMANDS, CommandSpec, MenuPlace, Property, Verb, verbs};
+use command::{Arg, ArgKind, CommandSpec, Commands, MenuPlace, Property, Verb, verbs};
 use model::backoff::{Backoff, Pauses};
 use serde_json::{Value, json};
 use serenity::{
@@ -75,8 +75,8 @@ fn top_name(spec: &'static CommandSpec) -> &'static str {
 }
 
 /// Finds a command by its registered name.
-pub(super) fn registered(name: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().copied().find(|spec| top_name(spec) == name || spec.name == name)
+pub(super) fn registered(commands: &Commands, name: &str) -> Option<&'static CommandSpec> {
+    commands.iter().find(|spec| top_name(spec) == name || spec.name == name)
 }
 
 /// Returns how to call a command, without the slash: `match undo`.
@@ -99,12 +99,12 @@ enum Reach {
 }
 
 /// Serialises all commands as they are on every server.
-pub(super) fn all_commands() -> Value {
-    commands(Reach::Everywhere)
+pub(super) fn all_commands(commands: &Commands) -> Value {
+    registrations(commands, Reach::Everywhere)
 }
 
 /// Serialises all commands: ungrouped ones in the table's order, then the groups.
-fn commands(reach: Reach) -> Value {
+fn registrations(commands: &Commands, reach: Reach) -> Value {
     use InteractionContext::{BotDm, Guild, PrivateChannel};
     let used_in = |command: CreateCommand, contexts: &[InteractionContext]| match reach {
         // Commands registered on a server have no contexts.
@@ -121,8 +121,12 @@ fn commands(reach: Reach) -> Value {
     let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
     let on_person = used_in(on_person, &[Guild, PrivateChannel]);
     let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
-    let single = COMMANDS.iter().copied().filter(|spec| group_of(spec.verb()).is_none());
-    let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
+    let single = commands.iter().filter(|spec| group_of(spec.verb()).is_none());
+    let all = single
+        .clone()
+        .map(command)
+        .chain(GROUPS.iter().map(|part| group(commands, part)))
+        .map(anywhere);
     let mut all =
         json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
     for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
@@ -199,7 +203,7 @@ impl CommandRegistry {
     ) -> Result<bool, DiscordError> {
         let RegisteredAt { application, guild, descriptions } = *at;
         let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
-        let wanted = descriptions.added_to(commands(reach));
+        let wanted = descriptions.added_to(registrations(service.commands(), reach));
         let mut now = Registration {
             application: application.to_string(),
             server: guild.map(|guild| guild.to_string()),
@@ -210,7 +214,7 @@ impl CommandRegistry {
         if before.as_ref() == Some(&now) {
             let found: Value = rest.ask(&Call::get(route(application, guild))).await?;
             if names(&found) == names(&wanted) {
-                self.learn(&found);
+                self.learn(service.commands(), &found);
                 return Ok(false);
             }
         }
@@ -221,13 +225,14 @@ impl CommandRegistry {
                     "nobody can install the bot for themselves: switch on User Install on the \
                      application's Installation page"
                 );
-                let fewer = descriptions.added_to(commands(Reach::Servers));
+                let fewer =
+                    descriptions.added_to(registrations(service.commands(), Reach::Servers));
                 now.hash = hash(&fewer);
                 rest.ask(&Call::put(route(application, guild), fewer)).await?
             }
             other => other?,
         };
-        self.learn(&answer);
+        self.learn(service.commands(), &answer);
         // Commands still registered elsewhere would be listed twice.
         if let Some(old) = before.filter(|old| old.application == now.application)
             && old.server != now.server
@@ -240,8 +245,9 @@ impl CommandRegistry {
         Ok(true)
     }
 
-    fn learn(&self, registered: &Value) {
-        *self.links.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(links(registered));
+    fn learn(&self, commands: &Commands, registered: &Value) {
+        *self.links.lock().unwrap_or_else(PoisonError::into_inner) =
+            Arc::new(links(commands, registered));
     }
 }
 
@@ -250,7 +256,7 @@ fn hash(commands: &Value) -> String {
 }
 
 /// Returns links to the registered commands, by name in the table: `</match undo:12>`.
-fn links(registered: &Value) -> CommandLinks {
+fn links(commands: &Commands, registered: &Value) -> CommandLinks {
     let id_of = |name: &str| {
         let found = registered.as_array()?.iter().find(|command| command["name"] == name)?;
         found["id"].as_str().filter(|id| id.bytes().all(|it| it.is_ascii_digit()))
@@ -259,7 +265,7 @@ fn links(registered: &Value) -> CommandLinks {
         let top = group_of(spec.verb()).map_or(top_name(spec), |it| it.name);
         Some((spec.name, format!("</{}:{}>", called(spec), id_of(top)?)))
     };
-    COMMANDS.iter().copied().filter_map(link).collect()
+    commands.iter().filter_map(link).collect()
 }
 
 fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static> {
@@ -291,8 +297,8 @@ fn command(spec: &'static CommandSpec) -> CreateCommand {
         .set_options(options.collect())
 }
 
-fn group(group: &CommandGroup) -> CreateCommand {
-    let specs = COMMANDS.iter().copied().filter(|spec| group.menu == spec.menu);
+fn group(commands: &Commands, group: &CommandGroup) -> CreateCommand {
+    let specs = commands.iter().filter(|spec| group.menu == spec.menu);
     let below = specs.map(|spec| {
         let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
         let (must, may): (Vec<&Arg>, Vec<&Arg>) =
@@ -320,7 +326,7 @@ fn option(spec: &'static CommandSpec, arg: &Arg) -> CreateCommandOption {
         | ArgKind::OneOf(_)
         | ArgKind::Word
         | ArgKind::Code
-        | ArgKind::Topic
+        | ArgKind::Topic(_)
         | ArgKind::UnnamedTerms
         | ArgKind::Rest => CommandOptionType::String,
     };
@@ -336,7 +342,7 @@ fn option(spec: &'static CommandSpec, arg: &Arg) -> CreateCommandOption {
         }
         ArgKind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
         ArgKind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
-        ArgKind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
+        ArgKind::Topic(_) => option.set_autocomplete(true).max_length(LONGEST_TEXT),
         ArgKind::Number { least, most, form: _ } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }

@@ -1,7 +1,7 @@
 //! Turns commands, presses, forms and typed text into requests to the service.
 use std::{fmt, sync::Arc};
 
-use command::{Command, CommandSpec, GivenArgs, Line, verbs};
+use command::{Command, CommandSpec, Commands, GivenArgs, Line, verbs};
 use delivery::{Asked, Place, Thread};
 use engine::{chance::StepKey, refusal::Refusal};
 use model::ids::MatchId;
@@ -244,7 +244,10 @@ pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
 ///
 /// # Errors
 /// If an option doesn't fit its command, for instance after an update.
-pub(super) fn said(command: &CommandInteraction) -> Result<(Command, Vec<PersonName>), Refusal> {
+pub(super) fn said(
+    commands: &Commands,
+    command: &CommandInteraction,
+) -> Result<(Command, Vec<PersonName>), Refusal> {
     let data = &command.data;
     let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
     let people = data.resolved.users.iter().map(|(id, user)| person(user, member(id))).collect();
@@ -261,7 +264,7 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Command, Vec<PersonN
         return Ok((verbs::History { of, page: None }.into(), people));
     }
     let (name, options) = below(data);
-    let spec = spec_of(name)?;
+    let spec = spec_of(commands, name)?;
     let mut given = GivenArgs::to(spec);
     for CommandDataOption { name, value, .. } in options {
         if let Some(value) = written(value) {
@@ -309,9 +312,9 @@ pub(super) async fn pressed(
     press: Press,
 ) -> Option<(Line, Option<StepKey>)> {
     match press {
-        Press::Say { says, asked_at } => Some((Line::read(&says), asked_at)),
+        Press::Say { says, asked_at } => Some((service.commands().read(&says), asked_at)),
         Press::Kept { key, asked_at } => {
-            Some((Line::read(&service.sentence(&key).await?), asked_at))
+            Some((service.commands().read(&service.sentence(&key).await?), asked_at))
         }
         Press::Type { .. }
         | Press::Form(_)
@@ -343,8 +346,8 @@ pub(super) fn is_mentioned(line: &str, bot: UserId) -> bool {
         .any(|mention| line.contains(mention.as_str()))
 }
 
-fn spec_of(name: &str) -> Result<&'static CommandSpec, Refusal> {
-    registered(name).ok_or_else(words::command_has_changed)
+fn spec_of(commands: &Commands, name: &str) -> Result<&'static CommandSpec, Refusal> {
+    registered(commands, name).ok_or_else(words::command_has_changed)
 }
 
 fn written(value: &CommandDataOptionValue) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Gives and takes the role of a season's champion, and finds out who may choose one.
+//! Gives and takes the roles that change with a reply, and finds out who may choose one.
 use model::reply::{RoleChange, RoleObstacle};
 use reqwest::Method;
 use serde::{Deserialize, Deserializer, de::Error as _};
@@ -98,7 +98,7 @@ pub(super) async fn change(
     account: &Account,
     change: &RoleChange,
 ) -> Result<Option<RoleObstacle>, DiscordError> {
-    let RoleChange { server, role, from, to } = change;
+    let RoleChange { server, role, from, to, order: _ } = change;
     let (Some(guild_id), Some(role_id)) =
         (number(server).map(GuildId::new), number(role).map(RoleId::new))
     else {
@@ -271,24 +271,24 @@ mod tests {
     #[test]
     fn every_permission_of_moderators_is_found_on_the_server_and_in_a_channel() {
         let mut server = server();
-        let (prize, champion) = (1, RoleId::new(2));
-        assert_eq!(server.moderates(champion), None);
+        let (prize, given) = (1, RoleId::new(2));
+        assert_eq!(server.moderates(given), None);
         let ordinary = (Permissions::SEND_MESSAGES | Permissions::CHANGE_NICKNAME).bits();
         server.roles[prize].permissions = ordinary;
-        assert_eq!(server.moderates(champion), None);
+        assert_eq!(server.moderates(given), None);
         for (bit, name) in MODERATING {
             let found = Some(RoleObstacle::Moderates(name));
             let allow = 1 << bit;
             server.roles[prize].permissions = ordinary | allow;
-            assert_eq!(server.moderates(champion), found);
+            assert_eq!(server.moderates(given), found);
             server.roles[prize].permissions = ordinary;
-            let permission_overwrites = vec![SeenOverwrite { id: champion, allow }];
+            let permission_overwrites = vec![SeenOverwrite { id: given, allow }];
             server.channels = vec![SeenChannel { permission_overwrites }];
-            assert_eq!(server.moderates(champion), found, "in a channel");
+            assert_eq!(server.moderates(given), found, "in a channel");
             server.channels.clear();
         }
         let json = serde_json::json!({ "id": "2", "position": 1, "permissions": (1_u64 << 51).to_string() });
         server.roles[prize] = serde_json::from_value(json).unwrap();
-        assert!(server.moderates(champion).is_some(), "newer than what the library names");
+        assert!(server.moderates(given).is_some(), "newer than what the library names");
     }
 }

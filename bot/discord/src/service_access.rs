@@ -1,4 +1,5 @@
 //! What Discord asks the service for. Failures are logged.
+use command::Commands;
 use model::ids::{MatchId, PersonId};
 use serenity::model::id::{ChannelId, MessageId, UserId};
 use service::{Queue, Service};
@@ -13,6 +14,11 @@ pub(super) struct ServiceAccess(Queue);
 impl ServiceAccess {
     pub(super) fn new(queue: Queue) -> ServiceAccess {
         ServiceAccess(queue)
+    }
+
+    /// Returns the commands that there are.
+    pub(super) fn commands(&self) -> &'static Commands {
+        self.0.commands()
     }
 
     /// Runs a job in the service's queue. Returns `None` if the service has closed or failed at it.

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use command::Commands;
 use delivery::chat_access::ChatAccess;
 use matrix_sdk::{
     Client, Room,
@@ -212,6 +213,11 @@ impl AdapterContext {
             self.limited();
         }
         Unsent::of(err)
+    }
+
+    /// Returns the commands that there are.
+    pub(super) fn commands(&self) -> &'static Commands {
+        self.way.queue.commands()
     }
 
     /// Runs a job in the service's queue.

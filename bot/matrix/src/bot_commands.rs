@@ -1,7 +1,7 @@
 //! The bot's main commands as state of a room (MSC4391), for clients that complete them. They are
 //! published where the bot may send state without asking: in direct rooms that it makes, and in
 //! rooms that gave it the power. Other clients don't show them.
-use command::{COMMANDS, Property, Verb};
+use command::{Commands, Property, Verb};
 use matrix_sdk::{
     Room,
     ruma::{
@@ -23,13 +23,13 @@ const COMMAND: &str = "org.matrix.msc4391.command";
 const WORDS: &str = "words";
 
 /// Lists the commands that people begin with; `help` lists the others.
-fn published() -> impl Iterator<Item = Verb> {
-    COMMANDS.iter().filter(|spec| spec.is(Property::Published)).map(|spec| spec.verb())
+fn published(commands: &Commands) -> impl Iterator<Item = Verb> {
+    commands.iter().filter(|spec| spec.is(Property::Published)).map(|spec| spec.verb())
 }
 
 /// Describes the commands as the state that a new room begins with.
-pub(super) fn initial_state(me: &UserId) -> Vec<Raw<AnyInitialStateEvent>> {
-    let events = published().map(|verb| {
+pub(super) fn initial_state(commands: &Commands, me: &UserId) -> Vec<Raw<AnyInitialStateEvent>> {
+    let events = published(commands).map(|verb| {
         let (key, content) = (state_key(verb, me), description(verb));
         Raw::new(&json!({ "type": DESCRIPTION, "state_key": key, "content": content }))
     });
@@ -47,7 +47,7 @@ pub(super) async fn publish(adapter: &AdapterContext, room: &Room) {
     if !may || adapter.is_limited() {
         return;
     }
-    for verb in published() {
+    for verb in published(adapter.commands()) {
         let key = state_key(verb, &adapter.me);
         match room.get_state_event(kind.clone(), &key).await {
             Ok(None) => {}
@@ -96,7 +96,7 @@ fn description(verb: Verb) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use command::{Line, Means};
+    use command::Means;
     use matrix_sdk::ruma::user_id;
 
     use super::*;
@@ -104,10 +104,10 @@ mod tests {
     #[test]
     fn every_published_command_is_described_and_can_be_said_as_it_is_sent() {
         let me = user_id!("@bot:x.org");
-        let state = initial_state(me);
-        assert_eq!(state.len(), published().count());
+        let state = initial_state(Commands::kernel(), me);
+        assert_eq!(state.len(), published(Commands::kernel()).count());
         let mut keys: Vec<String> = Vec::new();
-        for (event, verb) in state.iter().zip(published()) {
+        for (event, verb) in state.iter().zip(published(Commands::kernel())) {
             let event: Value = event.deserialize_as_unchecked().unwrap();
             let content = &event["content"];
             assert_eq!(
@@ -117,13 +117,13 @@ mod tests {
             assert!(!content["description"]["m.text"][0]["body"].as_str().unwrap().is_empty());
             keys.push(event["state_key"].as_str().unwrap().to_owned());
             let said = json!({ COMMAND: { "command": verb.name(), "arguments": {} } });
-            let line = Line::read(&line(&said).unwrap());
+            let line = Commands::kernel().read(&line(&said).unwrap());
             assert!(!matches!(line.means, Means::Words(_)), "{verb:?} is a command");
         }
         assert!(keys.iter().all(|key| key.len() == 44 && key.ends_with('=')), "{keys:?}");
         keys.sort_unstable();
         keys.dedup();
-        assert_eq!(keys.len(), published().count());
+        assert_eq!(keys.len(), published(Commands::kernel()).count());
     }
 
     #[test]

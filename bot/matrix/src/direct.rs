@@ -185,7 +185,9 @@ async fn make(adapter: &AdapterContext, user: &OwnedUserId) -> anyhow::Result<Ro
     let history = InitialStateEvent::with_empty_state_key(history).to_raw_any();
     let encryption = RoomEncryptionEventContent::with_recommended_defaults();
     let encryption = InitialStateEvent::with_empty_state_key(encryption).to_raw_any();
-    let described = |first: Vec<_>| [first, bot_commands::initial_state(&adapter.me)].concat();
+    let described = |first: Vec<_>| {
+        [first, bot_commands::initial_state(adapter.commands(), &adapter.me)].concat()
+    };
     let private = request(user, described(vec![history.clone(), encryption]));
     match adapter.client.create_room(private).await {
         Ok(room) => Ok(room),

@@ -1,4 +1,5 @@
 //! Writes a text as plain text and as Matrix HTML.
+use command::Commands;
 use matrix_sdk::ruma::UserId;
 use maud::{Markup, html};
 use model::{ids::MatchId, text::Text};
@@ -79,12 +80,13 @@ fn markup(text: &Text, handles: &Handles) -> Markup {
 }
 
 /// Writes commands in a text as they are typed in a room with this prefix.
-pub(super) fn with_prefix(text: Text, prefix: &str) -> Text {
-    let all = |items: Vec<Text>| items.into_iter().map(|it| with_prefix(it, prefix)).collect();
+pub(super) fn with_prefix(commands: &Commands, text: Text, prefix: &str) -> Text {
+    let all =
+        |items: Vec<Text>| items.into_iter().map(|it| with_prefix(commands, it, prefix)).collect();
     match text {
         Text::Code(words) => {
             let first = words.split(' ').next().unwrap_or_default();
-            let is_command = command::find(first).is_some();
+            let is_command = commands.find(first).is_some();
             Text::Code(if is_command { format!("{prefix}{words}") } else { words })
         }
         Text::Span(items) => Text::Span(all(items)),
@@ -92,7 +94,7 @@ pub(super) fn with_prefix(text: Text, prefix: &str) -> Text {
         Text::List(items) => Text::List(all(items)),
         Text::Small(words) => match (Text::sentence(&words), prefix) {
             (Text::Plain(_), _) | (_, "") => Text::Small(words),
-            (spans, prefix) => Text::Small(with_prefix(spans, prefix).bare()),
+            (spans, prefix) => Text::Small(with_prefix(commands, spans, prefix).bare()),
         },
         other => other,
     }
@@ -175,8 +177,8 @@ mod tests {
             Text::List(vec![Text::sentence("`c3-d4` moves.")]),
             Text::small("Check it with `verify #3`."),
         ]);
-        assert_eq!(with_prefix(said.clone(), ""), said);
-        let said = with_prefix(said, "?").bare();
+        assert_eq!(with_prefix(Commands::kernel(), said.clone(), ""), said);
+        let said = with_prefix(Commands::kernel(), said, "?").bare();
         for shown in ["`?resign #3 yes`", "`c3-d4` moves", "`?verify #3`"] {
             assert!(said.contains(shown), "{said}");
         }

@@ -1,5 +1,5 @@
 //! Numbers that are typed: which choice of which message each means.
-use command::{Line, bare_number, verbs, with_number};
+use command::{Commands, bare_number, verbs, with_number};
 use delivery::ShownMenu;
 use matrix_sdk::{
     Room,
@@ -61,8 +61,8 @@ pub(super) struct NumberFacts<'a> {
 }
 
 /// Reads words that are a number alone: `1`, `1.`, `play 1`, `#12 1`.
-pub(super) fn read(words: &str) -> Option<TypedNumber> {
-    let line = Line::read(words);
+pub(super) fn read(commands: &Commands, words: &str) -> Option<TypedNumber> {
+    let line = commands.read(words);
     let (of, words) = match line.command() {
         Some(said) => {
             let verbs::Play { of, words } = said.read()?;
@@ -126,9 +126,9 @@ fn has(menu: &Menu, number: usize) -> bool {
 }
 
 /// Tells whether a choice plays, or leads to what can be played.
-pub(super) fn plays(choice: &Choice) -> bool {
+pub(super) fn plays(commands: &Commands, choice: &Choice) -> bool {
     let plays = [verbs::Play::VERB, verbs::Moves::VERB, verbs::Vote::VERB];
-    Line::read(&choice.says).verb().is_some_and(|verb| verb.is_one_of(&plays))
+    commands.read(&choice.says).verb().is_some_and(|verb| verb.is_one_of(&plays))
 }
 
 /// Returns the newest message before an event, besides pictures, if it is the bot's.
@@ -221,7 +221,7 @@ mod tests {
         let Said { words, asked, shown, to_bot, newest } = said;
         let called = shown.is_some_and(|it| !it.asks.is_empty());
         let facts = NumberFacts { asked, shown, called, to_bot, newest, now: NOW };
-        match meant(read(words).unwrap(), facts) {
+        match meant(read(Commands::kernel(), words).unwrap(), facts) {
             MeantNumber::Choice { choice, .. } => choice.says.to_string(),
             MeantNumber::Asks(of) => format!("asks {:?}", of.map(|it| it.0)),
             MeantNumber::Nothing => "nothing".to_owned(),
@@ -243,7 +243,7 @@ mod tests {
         for talk in
             ["2 more minutes", "one", "1 beer", "play 1 more", "b6-a5", "play on", "board 1", "1?"]
         {
-            assert_eq!(read(talk), None, "{talk}");
+            assert_eq!(read(Commands::kernel(), talk), None, "{talk}");
         }
     }
 

@@ -99,7 +99,7 @@ pub(super) async fn said(
     let Some(ToBot { words, how }) = addressed::heard(spoken, at) else {
         return to_nobody::said(chat, room, event, spoken, spot).await;
     };
-    let number = numbers::read(&words);
+    let number = numbers::read(adapter.commands(), &words);
     let own = answered.and_then(|it| it.menu);
     let shown_of = own.as_ref().map(|it| &it.menu).or(spot.shown.as_ref().map(|it| &it.menu));
     let shown_of = shown_of.and_then(|menu| menu.of);
@@ -131,7 +131,9 @@ pub(super) async fn said(
     });
     // A number that others read makes no private choice; the service says where it is made.
     let aloud = match (chosen, number) {
-        (Some((menu, choice)), Some(_)) if !direct && numbers::plays(choice) => {
+        (Some((menu, choice)), Some(_))
+            if !direct && numbers::plays(adapter.commands(), choice) =>
+        {
             let asked = message_index::asked_in(adapter, room, &event.sender).await?;
             asked.iter().any(|other| Some(other.asked.of) == menu.of && other.asked.private)
         }
@@ -144,7 +146,7 @@ pub(super) async fn said(
         let ask = chosen_by(chat, room, event, (menu, choice), spot.board).await?;
         return ask_service(chat, room, event, Ask { thread, ..ask }).await;
     }
-    let mut line = Line::read(&words);
+    let mut line = adapter.commands().read(&words);
     match how {
         // It may be for another bot, or just punctuation. It can be a move only if the sender
         // plays here.
@@ -226,8 +228,9 @@ pub(super) async fn chosen_by(
     (menu, choice): (&Menu, &Choice),
     on: Option<String>,
 ) -> anyhow::Result<Ask> {
+    let commands = chat.adapter.commands();
     if menu.of.is_none()
-        && let Some(TypedNumber { of: Some(of), number }) = numbers::read(&choice.says)
+        && let Some(TypedNumber { of: Some(of), number }) = numbers::read(commands, &choice.says)
     {
         let asked = message_index::asked_in(&chat.adapter, room, &event.sender).await?;
         let board = asked.iter().find(|it| it.asked.of == of);
@@ -238,11 +241,11 @@ pub(super) async fn chosen_by(
             return Ok(Ask {
                 asked_at: menu.asked_at,
                 on,
-                ..Ask::of(Line::read(&choice.says), None)
+                ..Ask::of(commands.read(&choice.says), None)
             });
         }
     }
-    Ok(Ask { asked_at: menu.asked_at, on, ..Ask::of(Line::read(&choice.says), None) })
+    Ok(Ask { asked_at: menu.asked_at, on, ..Ask::of(commands.read(&choice.says), None) })
 }
 
 /// Refuses a choice that is somebody else's to make. Tells whether it is.
@@ -372,10 +375,10 @@ async fn name_people(
 ) -> anyhow::Result<Vec<PersonName>> {
     let mut users: Vec<OwnedUserId> =
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
-    if line.may_name_people() {
+    if line.may_name_people(adapter.commands()) {
         let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
         let members: Vec<Nameable> = members.iter().map(nameable).collect();
-        let named = line.name_people(&members);
+        let named = line.name_people(adapter.commands(), &members);
         users.extend(named.into_iter().filter_map(|id| OwnedUserId::try_from(id).ok()));
     }
     users.sort_unstable();

@@ -77,7 +77,7 @@ impl MatrixChat {
         if place.room == reply.outgoing.room
             && matches!(at, RoomPlace::Main | RoomPlace::Answer { thread: None, .. })
         {
-            text = html::with_prefix(text, &reply.context.prefix);
+            text = html::with_prefix(self.adapter.commands(), text, &reply.context.prefix);
         }
         let message = Message {
             text: &text,

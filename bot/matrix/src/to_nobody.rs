@@ -1,7 +1,7 @@
 //! What is said in a room to nobody in particular, and is for the bot all the same: a move or a number of the player who is asked.
 use std::sync::Arc;
 
-use command::{Line, Means, verbs, yes_or_no};
+use command::{Means, verbs, yes_or_no};
 use matrix_sdk::Room;
 use model::ids::Chat;
 
@@ -26,10 +26,11 @@ pub(super) async fn said(
     spot: MessageSpot,
 ) -> anyhow::Result<()> {
     let words = spoken.body.trim();
+    let commands = chat.adapter.commands();
     if LONGEST_MOVE < words.len() || words.contains('\n') {
         return Ok(());
     }
-    if let Some(number) = numbers::read(words) {
+    if let Some(number) = numbers::read(commands, words) {
         return match self::number(chat, room, event, number, (&spot, false)).await? {
             Some(ask) => {
                 ask_service(chat, room, event, Ask { thread: spoken.thread.clone(), ..ask }).await
@@ -43,9 +44,9 @@ pub(super) async fn said(
     let MessageSpot { shown, called, board, .. } = spot;
     let menu = shown.map(|it| it.menu);
     // Who was just asked answers, as they would where nobody else is.
-    let line = Line::read(words);
+    let line = commands.read(words);
     let answers = menu.as_ref().filter(|_| called).is_some_and(|menu| {
-        let offered = menu.choices.iter().map(|choice| Line::read(&choice.says).verb());
+        let offered = menu.choices.iter().map(|choice| commands.read(&choice.says).verb());
         yes_or_no(words).is_some()
             || matches!(line.means, Means::Command(_))
                 && line.verb() != Some(verbs::Play::VERB)
@@ -75,7 +76,7 @@ pub(super) async fn said(
             let plays =
                 chat.adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await?;
             let Some(choice) = menu.repeated(words).filter(|_| plays) else { return Ok(()) };
-            Ask { asked_at: menu.asked_at, on: board, ..Ask::of(Line::read(&choice.says), None) }
+            Ask { asked_at: menu.asked_at, on: board, ..Ask::of(commands.read(&choice.says), None) }
         }
         _ => return Ok(()),
     };
@@ -122,7 +123,7 @@ pub(super) async fn number(
             Some(chosen_by(chat, room, event, (menu, choice), on).await?)
         }
         MeantNumber::Asks(of) => {
-            let line = Line::read(&typed.number.to_string());
+            let line = adapter.commands().read(&typed.number.to_string());
             let line = of.map_or(line.clone(), |of| line.in_match(of));
             Some(Ask::of(line, None))
         }

@@ -99,9 +99,11 @@ pub enum CardOf {
         league: LeagueId,
         season: u32,
     },
-    /// The puzzle that a room got at a time.
-    Puzzle {
-        puzzle_of: RoomId,
+    /// What a feature posted in a room at a time.
+    Posted {
+        /// Messages that wait have it by this name.
+        #[serde(rename = "puzzle_of")]
+        room: RoomId,
         posted_at: i64,
     },
 }

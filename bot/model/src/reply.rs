@@ -65,7 +65,7 @@ pub struct Reply {
     /// What it is about, for a notification: `#6 Trapdoor Checkers`.
     #[serde(default)]
     pub about: Option<String>,
-    /// The challenge, league or puzzle whose card this is, or updates.
+    /// What this is the card of, or updates.
     #[serde(default)]
     pub card: Option<StandingCard>,
     /// Roles that change when this is sent. If one can't, the reply says so; without text, it is
@@ -87,7 +87,7 @@ pub struct PageToOpen {
     pub address: String,
 }
 
-/// The card of a challenge, a league or a puzzle of the day: one message, edited when that changes.
+/// The card of a challenge, a league or what else changes after it was posted: one message, edited when that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingCard {
     pub of: CardOf,

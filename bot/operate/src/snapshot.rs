@@ -127,7 +127,7 @@ pub(super) mod example {
     /// Returns a snapshot where everything works.
     pub(crate) fn well() -> Snapshot {
         Snapshot {
-            metrics: Arc::default(),
+            metrics: Arc::new(Metrics::new(command::Commands::kernel())),
             chats: vec![(Chat::Discord, Some(Duration::from_secs(120)))],
             up: Duration::from_secs(600),
             answers: true,

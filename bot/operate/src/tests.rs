@@ -1,7 +1,7 @@
 //! Tests of the status pages over HTTP, with a running service.
 use std::{path::Path, sync::Arc};
 
-use command::COMMANDS;
+use command::Commands;
 use engine::games::GameId;
 use model::ids::Chat;
 use service::{
@@ -40,9 +40,12 @@ async fn shown(chats: &[Chat]) -> Shown {
 }
 
 fn open(file: &Path) -> (Queue, store::Reader) {
-    let store = Store::trial_at(file).unwrap();
+    let store = Store::trial_at(file, store::KERNEL_ALONE).unwrap();
     let reader = store.reader().unwrap().expect("a file");
-    (Queue::open(Service::new(store, RandomSource::Repeatable(1))).0, reader)
+    (
+        Queue::open(Service::new(store, RandomSource::Repeatable(1), &service::KERNEL_ALONE)).0,
+        reader,
+    )
 }
 
 impl Shown {
@@ -81,7 +84,7 @@ impl Shown {
             from: person(who),
             mentioned: vec![person("ann"), person("bob")],
             now: model::host_clock::now().as_second(),
-            ..Request::typed(chat, "room-zyx", who, words)
+            ..Request::typed(chat, "room-zyx", who, Commands::kernel().read(words))
         };
         self.queue
             .ask(move |service| {
@@ -197,7 +200,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
 }
 
 fn recent() -> Request {
-    Request::typed(Chat::Discord, "r", "a", "help")
+    Request::typed(Chat::Discord, "r", "a", Commands::kernel().read("help"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -217,7 +220,7 @@ async fn no_page_holds_a_name_an_id_or_a_word_that_was_said() {
     // Every label value is a bound or from a fixed list.
     let known = |value: &str| {
         Chat::ALL.iter().any(|chat| chat.name() == value)
-            || COMMANDS.iter().any(|command| command.name == value)
+            || Commands::kernel().iter().any(|command| command.name == value)
             || GameId::ALL.iter().any(|game| game.name() == value)
             || value == "+Inf"
             || value

@@ -41,8 +41,15 @@ fn main() {
             "season trapdoor",
         ] {
             let asked = middle(|| {
-                let request =
-                    Request { now: NOW, ..Request::typed(Chat::Console, "r", "p1", line) };
+                let request = Request {
+                    now: NOW,
+                    ..Request::typed(
+                        Chat::Console,
+                        "r",
+                        "p1",
+                        features::FEATURES.commands().read(line),
+                    )
+                };
                 let replies = service.handle(&request);
                 let reply = &replies[0].reply;
                 assert!(reply.refused.is_none(), "{line}: {}", reply.text.bare());
@@ -75,7 +82,8 @@ fn middle(mut once: impl FnMut()) -> Duration {
 
 /// Makes the database: everyone in one room, most with a match or two, some with many.
 fn filled(file: &Path, days: i64) -> (Service, Reader) {
-    let mut store = Store::open(file, Sync::Normal, draughtsman::TABLES).expect("a database");
+    let mut store =
+        Store::open(file, Sync::Normal, features::FEATURES.tables()).expect("a database");
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     store
         .transaction::<_, StoreError>(|tx| {
@@ -129,7 +137,7 @@ fn filled(file: &Path, days: i64) -> (Service, Reader) {
         })
         .expect("a database of this size");
     let reader = store.reader().expect("a second way to it").expect("a file has one");
-    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    let mut service = Service::new(store, RandomSource::Repeatable(1), &features::FEATURES);
     service.recount(true).expect("ratings");
     (service, reader)
 }

@@ -87,9 +87,9 @@ impl Drop for Served {
 /// Serves the pages of a match, until it is killed.
 fn pages() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::open(&folder.path().join("x.db"), Sync::Normal, draughtsman::TABLES)
+    let store = Store::open(&folder.path().join("x.db"), Sync::Normal, features::FEATURES.tables())
         .expect("a database");
-    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    let mut service = Service::new(store, RandomSource::Repeatable(1), &features::FEATURES);
     let listen = free_address();
     let address = "https://games.example".to_owned();
     service.share_at(Some(address.clone()));
@@ -134,7 +134,8 @@ fn free_address() -> SocketAddr {
 fn play(service: &mut Service, address: &str) -> String {
     let mentioned: Vec<PersonName> = ["ann", "bob"].map(PersonName::plain).into();
     let say = |service: &mut Service, who: &str, words: &str| {
-        let request = Request::typed(Chat::Console, "r", who, words);
+        let request =
+            Request::typed(Chat::Console, "r", who, features::FEATURES.commands().read(words));
         service.handle(&Request { mentioned: mentioned.clone(), ..request })
     };
     say(service, "ann", "challenge @bob trapdoor side=black unrated");

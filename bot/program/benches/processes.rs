@@ -46,7 +46,15 @@ struct Talk {
 impl Talk {
     fn request(&self, who: &str, words: &str) -> Request {
         let mentioned = self.people.iter().map(|name| PersonName::plain(name)).collect();
-        Request { mentioned, ..Request::typed(Chat::Console, &self.room, who, words) }
+        Request {
+            mentioned,
+            ..Request::typed(
+                Chat::Console,
+                &self.room,
+                who,
+                features::FEATURES.commands().read(words),
+            )
+        }
     }
 
     fn say(&mut self) {
@@ -152,7 +160,8 @@ fn measure(name: &str, address: &str, count: usize, work: Work) {
 
 fn worker(address: &str, number: &str, work: Work) {
     let database = Database::from(address.to_owned());
-    let mut store = database.share(Sync::Normal, draughtsman::TABLES).expect("the database");
+    let mut store =
+        database.share(Sync::Normal, features::FEATURES.tables()).expect("the database");
     let room = match work {
         Work::Together => "hall".to_owned(),
         Work::Apart | Work::Bare => format!("room-{number}"),
@@ -169,7 +178,8 @@ fn worker(address: &str, number: &str, work: Work) {
         Work::Apart | Work::Together => {
             let people = ["ann", "bob"].map(|name| format!("{name}{number}"));
             // Two people begin all the matches of a room.
-            let service = Service::new(store, RandomSource::Repeatable(1)).with_pings(usize::MAX);
+            let service = Service::new(store, RandomSource::Repeatable(1), &features::FEATURES)
+                .with_pings(usize::MAX);
             let mut talk = Talk { service, room, people, next: None, turns: 0 };
             Box::new(move || talk.say())
         }

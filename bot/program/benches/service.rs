@@ -11,7 +11,10 @@ use store::{Database, Store, StoreError, Sync, trial_database};
 
 fn request(who: &str, words: &str) -> Request {
     let mentioned = ["ann", "bob"].map(PersonName::plain).into();
-    Request { mentioned, ..Request::typed(Chat::Console, "r", who, words) }
+    Request {
+        mentioned,
+        ..Request::typed(Chat::Console, "r", who, features::FEATURES.commands().read(words))
+    }
 }
 
 /// Presses that play matches, and how many steps follow from them: forced steps happen by themselves.
@@ -66,11 +69,12 @@ fn requests(bench: &mut Criterion) {
     let file = || {
         files.set(files.get() + 1);
         let path = folder.path().join(format!("{}.db", files.get()));
-        Store::open(&path, Sync::Normal, draughtsman::TABLES).expect("a database")
+        Store::open(&path, Sync::Normal, features::FEATURES.tables()).expect("a database")
     };
     measure(bench, "service", file);
     if matches!(trial_database(&folder.path().join("on.db")), Ok(Database::Server(_))) {
-        let server = || Store::trial().expect("a database on the server");
+        let server =
+            || Store::trial_with(features::FEATURES.tables()).expect("a database on the server");
         measure(bench, "service on PostgreSQL", server);
     }
 }
@@ -81,7 +85,10 @@ const MATCHES: u64 = 30;
 fn measure(bench: &mut Criterion, name: &str, database: impl Fn() -> Store) {
     let mut group = bench.benchmark_group(name);
     group.measurement_time(Duration::from_secs(8));
-    let service = || Service::new(database(), RandomSource::Repeatable(1)).with_pings(usize::MAX);
+    let service = || {
+        Service::new(database(), RandomSource::Repeatable(1), &features::FEATURES)
+            .with_pings(usize::MAX)
+    };
     let recorded = Recorded::record(service(), MATCHES);
     println!("{} presses, {} steps", recorded.presses.len(), recorded.steps);
     group.throughput(Throughput::Elements(recorded.steps)).sample_size(20);

@@ -32,7 +32,7 @@ use render::{Painter, Theme};
 use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 
-use crate::TABLES;
+use crate::FEATURES;
 
 #[cfg(feature = "web")]
 pub(crate) use self::web::{WebArgs, web};
@@ -56,7 +56,7 @@ pub(crate) fn local_room(
     pictures: Option<PathBuf>,
     prompt: bool,
 ) -> anyhow::Result<()> {
-    let store = config.database.open(config.sync, TABLES)?;
+    let store = config.database.open(config.sync, FEATURES.tables())?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let folder = pictures.unwrap_or_else(|| beside(&config.database.neighbour(), "pictures"));
     let room = console::LocalRoom { folder, json, prompt: prompt && !json };
@@ -69,7 +69,8 @@ pub(crate) fn local_room(
         true => (config.practice.threads(), config.practice.pace()),
         false => (1, Duration::ZERO),
     };
-    let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();
+    let service =
+        Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour).at_one_screen();
     let service = service.with_minds(threads, pace);
     let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);
@@ -257,8 +258,8 @@ pub(crate) fn verify(file: &Path) -> anyhow::Result<bool> {
 /// # Errors
 /// If there is no database, or it can't be read or written.
 pub(crate) fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
-    let store = config.database.open_existing(config.sync, TABLES)?;
-    let mut service = Service::new(store, RandomSource::System);
+    let store = config.database.open_existing(config.sync, FEATURES.tables())?;
+    let mut service = Service::new(store, RandomSource::System, &FEATURES);
     if !repair {
         return compare_ratings(&mut service);
     }
@@ -299,9 +300,9 @@ pub(crate) fn move_database(
     from: &Database,
     to: &Database,
 ) -> anyhow::Result<bool> {
-    let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync, TABLES)?;
+    let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync, FEATURES.tables())?;
     writeln!(safe_output::stdout(), "{}", words::moved(from, to, tables, rows))?;
-    compare_ratings(&mut Service::new(store, RandomSource::System))
+    compare_ratings(&mut Service::new(store, RandomSource::System, &FEATURES))
 }
 
 /// Writes a line to standard error, ignoring failures.

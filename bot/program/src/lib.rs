@@ -1,6 +1,5 @@
 //! The command line.
 mod commands;
-mod features;
 mod portal;
 mod sheets;
 mod ticking;
@@ -20,7 +19,7 @@ use model::safe_output;
 use store::{Database, StoreError};
 
 use crate::commands::Render;
-pub use crate::features::TABLES;
+pub use features::FEATURES;
 
 #[cfg(feature = "operate")]
 use anyhow::Context as _;

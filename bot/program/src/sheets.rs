@@ -1,4 +1,8 @@
 //! Contact sheets: every kind of picture of every game, in every theme and size.
+use charts::{
+    ChancesChart, Chart, Curve, Estimate, GroupRow, GroupTable, Part, Profile, Ranking,
+    ResultsCard, Row, SkillShare,
+};
 use std::{fs, path::Path};
 
 use anyhow::Context as _;
@@ -7,10 +11,7 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
-    scene::{
-        Chart, Curve, Estimate, League, LeagueRow, Left, Panel, Part, Profile, Ranking, RecapCard,
-        Reel, ReviewChart, Row, Scene, Shown, SkillShare,
-    },
+    scene::{Left, Panel, Reel, Scene, Shown},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
@@ -184,10 +185,10 @@ fn row(place: Option<u32>, name: &str, rating: i32, [won, lost, drawn]: [u32; 3]
     }
 }
 
-fn league() -> League {
+fn league() -> GroupTable {
     let names =
         ["Ann", "Maximilian Bartholomew Smith-Jones", "山田太郎", "محمد", "Zoë 🙂", "Øyvind"];
-    let row = |(n, name): (u32, &str)| LeagueRow {
+    let row = |(n, name): (u32, &str)| GroupRow {
         place: n + 1,
         name: name.to_owned(),
         won: 5 - n,
@@ -201,7 +202,7 @@ fn league() -> League {
     let rows = (0..).zip(names).map(row).collect();
     let [title, tie] = ["Friday league, round 5 of 5", "wins"].map(str::to_owned);
     let notes = vec!["Equal points: wins, then the match between them.".to_owned()];
-    League { title, rows, up: 1, down: 1, tie, notes }
+    GroupTable { title, rows, up: 1, down: 1, tie, notes }
 }
 
 fn charts() -> Vec<Chart> {
@@ -248,15 +249,15 @@ fn charts() -> Vec<Chart> {
             notes: vec!["Playing since May 2026.".to_owned(), "Two matches under way.".to_owned()],
             curve: Some(curve.clone()),
         }),
-        Chart::Review(ReviewChart {
+        Chart::Chances(ChancesChart {
             title: "Match 7, looked back".to_owned(),
             sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
             first_is_light: false,
             chances: chances.collect(),
             marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
         }),
-        Chart::League(league()),
-        Chart::Recap(RecapCard {
+        Chart::Group(league()),
+        Chart::Results(ResultsCard {
             title: "Recap of 2026".to_owned(),
             name: "Ann".to_owned(),
             games: [("Trapdoor Checkers", 14), ("Draughts", 7), ("Alien Checkers", 1)]

@@ -87,7 +87,12 @@ mod tests {
     }
 
     fn in_memory() -> Queue {
-        Queue::open(Service::new(Store::in_memory().unwrap(), RandomSource::System)).0
+        Queue::open(Service::new(
+            Store::in_memory_with(features::FEATURES.tables()).unwrap(),
+            RandomSource::System,
+            &crate::FEATURES,
+        ))
+        .0
     }
 
     #[tokio::test]
@@ -104,8 +109,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let (queue, _closed) = Queue::open(Service::new(
-            Store::open(&file, Sync::Normal, store::KERNEL_ALONE).unwrap(),
+            Store::open(&file, Sync::Normal, crate::FEATURES.tables()).unwrap(),
             RandomSource::System,
+            &crate::FEATURES,
         ));
         std::fs::remove_file(&file).unwrap();
         let why = keep_time(queue, Peers::alone(), Arc::default()).await;

@@ -15,6 +15,7 @@ use crate::{
         meet::arrive,
         memory::Settled,
         outgoing::{Addressed, post},
+        seam,
     },
     dispatch,
     lobby::challenge_card::settled_card,
@@ -24,7 +25,7 @@ use crate::{
 impl Service {
     /// Handles a request, or answers why it can't be handled. Returns nothing if something is due first; `settled` is what was done of
     /// that, once it was.
-    pub(crate) fn answer(
+    pub fn answer(
         &mut self,
         request: &Request,
         settled: Option<Vec<Settled>>,
@@ -67,6 +68,7 @@ impl Service {
         fault: RequestError,
         error_reply: &ErrorReply,
     ) -> Vec<(Chat, Outgoing)> {
+        let commands = self.memory.commands;
         let refusal = self.refuse(fault);
         match self.answer_refusal(request, &refusal, error_reply) {
             Ok(replies) => replies,
@@ -77,12 +79,18 @@ impl Service {
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
                     Ok(Some(person)) => {
-                        context::fault::refused(person.id, &refusal, error_reply, request)
+                        context::fault::refused(commands, person.id, &refusal, error_reply, request)
                     }
                     // A person who can't be stored can only be answered in public.
                     Ok(None) | Err(_) => Reply {
                         to: Audience::Room,
-                        ..context::fault::refused(PersonId(0), &refusal, error_reply, request)
+                        ..context::fault::refused(
+                            commands,
+                            PersonId(0),
+                            &refusal,
+                            error_reply,
+                            request,
+                        )
                     },
                 };
                 let room = request.room.handle.clone();
@@ -92,7 +100,7 @@ impl Service {
     }
 
     /// Words a fault as a refusal; an internal error is logged with the number the reply gives.
-    pub(crate) fn refuse(&mut self, fault: RequestError) -> Refusal {
+    pub fn refuse(&mut self, fault: RequestError) -> Refusal {
         match fault {
             RequestError::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
                 self.refuse(RequestError::Broken(says))
@@ -130,8 +138,10 @@ impl Service {
         refusal: &Refusal,
         error_reply: &ErrorReply,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
+        let memory = &self.memory;
         self.store.transaction_about(&subjects(request), |tx| {
             let Some((room, me)) = arrive(tx, request)? else { return Ok(Vec::new()) };
+            seam::came(tx, memory, &room, &me, request.now)?;
             for trace in &error_reply.traces {
                 trace.keep(tx, me.id, request.now)?;
             }
@@ -145,7 +155,8 @@ impl Service {
                 reply.card = reply.card.map(|card| StandingCard { copy: true, ..card });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
-            let reply = context::fault::refused(me.id, refusal, error_reply, request);
+            let reply =
+                context::fault::refused(memory.commands, me.id, refusal, error_reply, request);
             replies.push(Addressed { room, reply, about: None });
             post(tx, replies, request.now)
         })

@@ -3,19 +3,22 @@
 //!
 //! Where something is typed doesn't matter: a move sent in a direct message is a move in its
 //! match's room.
-pub(crate) mod decide;
-pub(crate) mod rooms;
-mod words;
+pub mod decide;
+pub mod rooms;
+pub mod words;
 
-use command::{Permission, Permitted, Verb};
-use store::{Challenge, LeagueState, MatchRow, Room};
+use command::{Command, Permission, Permitted, Verb};
+use model::ids::{PersonId, RoomId};
+use store::{Challenge, MatchRow, Room};
 
 use crate::context::request::{Power, RoomPresence, RoomRight};
 
 /// An action to decide about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GuardedAction {
+pub enum GuardedAction {
     Say(Verb),
+    /// Change a setting that these people may change.
+    Set(Permitted),
     /// Change settings of one room.
     Manage,
     /// Change settings of a server: its channels, its limits, its bans.
@@ -26,9 +29,9 @@ pub(super) enum GuardedAction {
     Broadcast,
     /// Say something in a room, beside what the action does.
     Speak,
-    /// Start or join a league.
+    /// Start or join something that goes on.
     Join,
-    /// Begin, end or open up a league.
+    /// Begin, end or open up what somebody started.
     Organise,
     /// Count the votes of a room before their time is over.
     CountVotes,
@@ -36,13 +39,25 @@ pub(super) enum GuardedAction {
 
 /// What the action affects.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum ActionTarget<'a> {
+pub enum ActionTarget<'a> {
     /// Only the asker's own data.
     Oneself,
     Room(&'a Room),
     Challenge(&'a Challenge),
     Match(&'a MatchRow),
-    League(&'a LeagueState),
+    Organised(&'a Organised),
+}
+
+/// Something in a room about which its organiser decides.
+#[derive(Clone, Debug)]
+pub struct Organised {
+    pub room: RoomId,
+    /// None if they deleted their data.
+    pub by: Option<PersonId>,
+    /// As a sentence names it: `league 3`.
+    pub name: String,
+    /// The line that shows it.
+    pub shown_by: Command,
 }
 
 /// The asker's relation to what they affect.
@@ -73,7 +88,7 @@ enum Relation {
     FirstVoter,
     Challenger,
     Challenged,
-    /// Started the league.
+    /// Started what is organised.
     Organiser,
 }
 
@@ -104,6 +119,7 @@ fn rule(deed: GuardedAction) -> Permission {
             Permission { despite_ban: true, speaks: true, ..Permission::who(Permitted::Anyone) }
         }
         GuardedAction::Organise => Permission::who(Permitted::Organiser),
+        GuardedAction::Set(who) => Permission::always(who),
         GuardedAction::Manage => Permission::always(Permitted::Manager),
         GuardedAction::Broadcast => Permission::who(Permitted::Manager),
         GuardedAction::Govern => Permission::always(Permitted::Governor),

@@ -1,5 +1,5 @@
 //! What somebody does on the page of their own boards: the same request as one typed in the chat where they play, told there as ever.
-use command::{Command, Line, Means, Property, say};
+use command::{Command, Commands, Line, Means, Property, say};
 use engine::chance::StepKey;
 use model::{
     ids::{Chat, MatchId, PersonId},
@@ -33,7 +33,7 @@ impl Service {
     pub fn by_link(&mut self, said: &LinkLine) -> Result<Option<Vec<Reply>>, RequestError> {
         let place = self.look(|tx| place_of(tx, said))?;
         let Some((chat, room, from)) = place else { return Ok(None) };
-        let Some(line) = line_about_match(said) else {
+        let Some(line) = line_about_match(self.memory.commands, said) else {
             let refusal = only_in_the_chat(chat);
             let reply = Reply::only(said.person, refusal.says.as_str()).refused(refusal.code);
             return Ok(Some(vec![reply]));
@@ -98,7 +98,7 @@ fn place_of(
 }
 
 /// Returns the line with its match; nothing if it is about an account, a room or other people.
-fn line_about_match(said: &LinkLine) -> Option<Line> {
+fn line_about_match(commands: &Commands, said: &LinkLine) -> Option<Line> {
     let LinkLine { of, line, .. } = said;
     let line = line.clone().in_match(*of);
     match &line.means {
@@ -111,7 +111,7 @@ fn line_about_match(said: &LinkLine) -> Option<Line> {
         Means::Words(Ok(None)) => {
             let words = said.line.text();
             let words = words.strip_prefix(&format!("#{of} ")).unwrap_or(words);
-            Some(Line::read(&say!(Play { of, words }).line()))
+            Some(commands.read(&say!(Play { of, words }).line()))
         }
         Means::Words(Err(_)) | Means::Refused(_) => Some(line),
     }
@@ -131,11 +131,11 @@ mod tests {
             let said = LinkLine {
                 person: PersonId(1),
                 of: MatchId(3),
-                line: Line::read(words),
+                line: Commands::kernel().read(words),
                 asked_at: None,
                 now: 0,
             };
-            line_about_match(&said).map(|line| line.text().to_owned())
+            line_about_match(Commands::kernel(), &said).map(|line| line.text().to_owned())
         };
         assert_eq!(line("b6-a5").as_deref(), Some("play #3 b6-a5"));
         assert_eq!(line("yes").as_deref(), Some("play #3 yes"));

@@ -48,7 +48,7 @@ impl NewCode {
     }
 
     /// Returns the code as people read it, in two halves.
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         let (first, second) = self.signs.split_at(SIGNS_IN_CODE / 2);
         format!("{first}-{second}")
     }
@@ -127,7 +127,7 @@ fn hashed(signs: &str, salt: &str) -> String {
 }
 
 /// Makes a code with a hash, which usually was made before the turn of the request.
-pub(crate) fn new_code(cx: &mut RequestContext<'_>, salts: Vec<String>) -> NewCode {
+pub fn new_code(cx: &mut RequestContext<'_>, salts: Vec<String>) -> NewCode {
     match cx.memory.hashed.take() {
         Some(HashedAhead::New(code)) => code,
         Some(HashedAhead::Said(_)) | None => NewCode::new(salts),
@@ -162,7 +162,7 @@ pub(crate) fn new_link_code(
 ///
 /// # Errors
 /// If there is no such code, or there were too many attempts.
-pub(crate) fn take_link_code(
+pub fn take_link_code(
     cx: &mut RequestContext<'_>,
     signs: &str,
 ) -> Result<(PersonId, Chat), RequestError> {
@@ -200,7 +200,7 @@ pub(crate) fn wrong_code(cx: &mut RequestContext<'_>, refusal: Refusal) -> Reque
 
 impl Trace {
     /// Stores what a refused request leaves behind.
-    pub(crate) fn keep(self, tx: &Tx<'_>, asker: PersonId, now: i64) -> Result<(), RequestError> {
+    pub fn keep(self, tx: &Tx<'_>, asker: PersonId, now: i64) -> Result<(), RequestError> {
         match self {
             Trace::WrongCode => tx.add_wrong_code(asker, now, now + VALID)?,
             Trace::UsedCode(of) => tx.drop_link_code(of)?,
@@ -210,11 +210,13 @@ impl Trace {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+pub mod tests {
     use std::{
         sync::{Mutex, PoisonError},
         thread::{self, ThreadId},
     };
+
+    use command::Commands;
 
     use super::*;
 
@@ -226,7 +228,7 @@ pub(crate) mod tests {
     }
 
     /// Returns how many codes a thread has hashed.
-    pub(crate) fn hashed_by(thread: ThreadId) -> usize {
+    pub fn hashed_by(thread: ThreadId) -> usize {
         let by = HASHED_BY.lock().unwrap_or_else(PoisonError::into_inner);
         by.iter().filter(|it| **it == thread).count()
     }
@@ -234,12 +236,12 @@ pub(crate) mod tests {
     #[test]
     fn the_word_for_ones_own_boards_is_no_code() {
         assert!(BOARD.bytes().any(|letter| !SIGNS.contains(&letter)));
-        assert!(needed(&Line::read("link board off")).is_none());
+        assert!(needed(&Commands::kernel().read("link board off")).is_none());
     }
 
     #[test]
     fn only_new_and_typed_codes_need_a_hash() {
-        let needs = |line: &str| needs_hash(&Line::read(line));
+        let needs = |line: &str| needs_hash(&Commands::kernel().read(line));
         for line in ["link", "link K7QX-3FPD", "admin pair", "admin pair k7qx3fpd"] {
             assert!(needs(line), "{line}");
         }

@@ -7,7 +7,7 @@ use store::{Person, Room, StoreError, TimeMark, Tx};
 
 use crate::{
     Outgoing, RequestError, Service, Trigger,
-    context::{RequestContext, outgoing::post},
+    context::{RequestContext, outgoing::post, seam::DueJob},
 };
 
 /// How soon something that failed is tried again. Each further failure doubles it.
@@ -18,24 +18,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(HOUR.unsigned_abs());
 const LIST: i64 = i64::MIN;
 const NEXT: i64 = i64::MIN + 1;
 
-/// Finds the moment when something is due next, in Unix seconds, from the one that it is now.
-type NextMoment = fn(&Tx<'_>, i64) -> Result<Option<i64>, StoreError>;
-
-/// Something that becomes due for many: for each match, room or person by itself.
-pub(crate) struct DueJob {
-    /// Names it in the figures and in the log.
-    pub(crate) name: &'static str,
-    /// Lists what is due, by number.
-    pub(crate) due: fn(&Tx<'_>, i64) -> Result<Vec<i64>, StoreError>,
-    /// Returns when the next of them is due after a moment; none if any tick will do.
-    pub(crate) next: Option<NextMoment>,
-    /// Does one of them, by its number, at a moment. It is asked again if it failed, and may find nothing to do then.
-    pub(crate) act: fn(&mut Service, i64, i64) -> Result<(), RequestError>,
-}
-
 /// What was due and failed, by its job and number, until it is done. Another start tries all of it at once.
 #[derive(Debug, Default)]
-pub(crate) struct PutOff(BTreeMap<(&'static str, i64), FailedTry>);
+pub struct PutOff(BTreeMap<(&'static str, i64), FailedTry>);
 
 #[derive(Debug)]
 struct FailedTry {
@@ -52,7 +37,7 @@ impl FailedTry {
 
 impl PutOff {
     /// Tells whether something has failed so lately that it isn't tried. A clock that was set back ends the wait.
-    pub(crate) fn holds(&self, job: &'static str, number: i64, now: i64) -> bool {
+    pub fn holds(&self, job: &'static str, number: i64, now: i64) -> bool {
         let failed = self.0.get(&(job, number));
         failed.is_some_and(|failed| (failed.at..failed.again_at()).contains(&now))
     }
@@ -78,26 +63,25 @@ impl PutOff {
 }
 
 /// Tells whether so many seconds have passed since something was done. If the clock was set back, they have.
-pub(crate) fn is_over(
-    tx: &Tx<'_>,
-    mark: TimeMark,
-    span: i64,
-    now: i64,
-) -> Result<bool, StoreError> {
+pub fn is_over(tx: &Tx<'_>, mark: TimeMark, span: i64, now: i64) -> Result<bool, StoreError> {
     let last = tx.moment(mark)?;
     Ok(last.is_none_or(|last| !(last..last.saturating_add(span)).contains(&now)))
 }
 
 /// What was done without a request, and the replies.
-pub(crate) type WithReplies<T> = (T, Vec<(Chat, Outgoing)>);
+pub type WithReplies<T> = (T, Vec<(Chat, Outgoing)>);
 
 impl Service {
     /// Does all that is due of these jobs, in their order. Returns when something is next due.
     ///
     /// # Errors
     /// If nothing can be stored now.
-    pub(crate) fn do_due(&mut self, jobs: &[DueJob], now: i64) -> Result<Option<i64>, StoreError> {
-        for job in jobs {
+    pub fn do_due<'j>(
+        &mut self,
+        jobs: impl Iterator<Item = &'j DueJob> + Clone,
+        now: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        for job in jobs.clone() {
             let list =
                 |service: &mut Service| Ok(service.store.transaction(|tx| (job.due)(tx, now))?);
             let mut due = self.attempt(job.name, LIST, now, list)?.unwrap_or_default();
@@ -123,7 +107,7 @@ impl Service {
     ///
     /// # Errors
     /// If nothing can be stored now.
-    pub(crate) fn attempt<T>(
+    pub fn attempt<T>(
         &mut self,
         job: &'static str,
         number: i64,
@@ -141,7 +125,7 @@ impl Service {
             }
             Err(RequestError::Store(err)) if err.is_everywhere() => Err(err),
             Err(fault) => {
-                self.figures.failed_jobs.count(job);
+                self.memory.figures.failed_jobs.count(job);
                 self.put_off.fails(job, number, now);
                 tracing::error!(job, number, %fault, "what is due failed; it is tried again later");
                 Ok(None)
@@ -162,7 +146,7 @@ impl Service {
 
     /// Does something that nobody asked for, in a room and as if by a person, in a transaction of its own; nothing if
     /// `whence` finds nothing to do. The caller passes on the replies.
-    pub(crate) fn unasked<T>(
+    pub fn unasked<T>(
         &mut self,
         now: i64,
         mut whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
@@ -185,7 +169,7 @@ impl Service {
     }
 
     /// Does the same, and sends the replies to the listeners.
-    pub(crate) fn unasked_and_told<T>(
+    pub fn unasked_and_told<T>(
         &mut self,
         now: i64,
         whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
@@ -224,7 +208,7 @@ mod tests {
 
     /// What is done by its number leaves this mark.
     fn mark(number: i64) -> TimeMark {
-        TimeMark::News(PersonId(number))
+        TimeMark::NEWS.of(PersonId(number))
     }
 
     const JOBS: [DueJob; 4] = [
@@ -263,7 +247,7 @@ mod tests {
     ];
 
     fn service() -> Service {
-        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1))
+        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), &crate::KERNEL_ALONE)
     }
 
     fn done(service: &mut Service) -> [Option<i64>; 5] {
@@ -273,15 +257,15 @@ mod tests {
     #[test]
     fn what_panics_or_fails_costs_only_itself_and_is_tried_again_later() {
         let mut service = service();
-        let failed = |service: &Service| service.figures.failed_jobs.each();
-        assert_eq!(service.do_due(&JOBS, 100).unwrap(), Some(110), "when it is tried again");
+        let failed = |service: &Service| service.memory.figures.failed_jobs.each();
+        assert_eq!(service.do_due(JOBS.iter(), 100).unwrap(), Some(110), "when it is tried again");
         assert_eq!(done(&mut service), [Some(100), None, Some(100), None, Some(100)]);
         assert_eq!(failed(&service), [("acts", 1), ("lists", 2), ("refused", 1)]);
-        assert_eq!(service.figures.panics.get(), 3);
-        service.do_due(&JOBS, 109).unwrap();
+        assert_eq!(service.memory.figures.panics.get(), 3);
+        service.do_due(JOBS.iter(), 109).unwrap();
         assert_eq!(done(&mut service), [Some(109), None, Some(109), None, Some(109)]);
         assert_eq!(failed(&service), [("acts", 1), ("lists", 2), ("refused", 1)]);
-        service.do_due(&JOBS, 110).unwrap();
+        service.do_due(JOBS.iter(), 110).unwrap();
         assert_eq!(failed(&service), [("acts", 2), ("lists", 4), ("refused", 2)]);
     }
 
@@ -303,10 +287,10 @@ mod tests {
         ];
         let mut service = service();
         for now in [100, 101] {
-            let failed = service.do_due(&BUSY, now);
+            let failed = service.do_due(BUSY.iter(), now);
             assert!(matches!(failed, Err(StoreError::Busy(_))), "it is nobody's fault: {failed:?}");
         }
-        assert_eq!(service.figures.failed_jobs.each(), []);
+        assert_eq!(service.memory.figures.failed_jobs.each(), []);
     }
 
     #[test]
@@ -319,7 +303,7 @@ mod tests {
             assert_eq!(put_off.next(now), Some(now + pause));
             assert!(put_off.holds("puzzles", 7, now + pause - 1));
             assert!(!put_off.holds("puzzles", 8, now), "another room");
-            assert!(!put_off.holds("gazettes", 7, now), "another job");
+            assert!(!put_off.holds("others", 7, now), "another job");
             assert!(!put_off.holds("puzzles", 7, now - 1), "the clock was set back");
             now += pause;
             assert!(!put_off.holds("puzzles", 7, now));
@@ -328,7 +312,7 @@ mod tests {
             put_off.fails("puzzles", 7, now);
         }
         assert_eq!(put_off.next(now), Some(now + HOUR));
-        assert_eq!((put_off.of("puzzles"), put_off.of("gazettes")), (vec![7], vec![]));
+        assert_eq!((put_off.of("puzzles"), put_off.of("others")), (vec![7], vec![]));
         put_off.works("puzzles", 7);
         assert_eq!(put_off.next(0), None);
     }

@@ -1,53 +1,50 @@
 //! The service: handles requests one at a time, each in one transaction, and returns replies. It
 //! knows no chat and no SQL.
-mod after;
-mod answering;
-mod answers;
-mod authority;
-mod by_link;
-mod calls;
-mod codes;
-mod context;
-mod dispatch;
-mod due;
-mod gazette;
-mod ladder;
-mod league;
-mod learn;
-mod lobby;
-mod matches;
+pub mod after;
+pub mod answering;
+pub mod answers;
+pub mod authority;
+pub mod by_link;
+pub mod codes;
+pub mod context;
+pub mod dispatch;
+pub mod due;
+pub mod lobby;
+pub mod matches;
 pub mod metrics;
-mod moderation;
-mod names;
-mod names_in_texts;
-mod past;
-mod people;
-mod play;
-mod practice;
-mod prefetch;
-mod proof;
-mod queue;
-mod rate_limit;
-mod ratings;
-mod read_pool;
-mod recap;
-mod reliability;
-mod reminder_due;
-mod seats;
-mod server_page;
-mod substitutes;
-mod tally;
-mod telling;
-mod terms;
+pub mod moderation;
+pub mod names;
+pub mod names_in_texts;
+pub mod past;
+pub mod people;
+pub mod play;
+pub mod practice;
+pub mod prefetch;
+pub mod proof;
+pub mod queue;
+pub mod rate_limit;
+pub mod ratings;
+pub mod read_pool;
+pub mod reliability;
+pub mod reminder_due;
+pub mod seats;
+pub mod server_page;
+pub mod substitutes;
+pub mod tally;
+pub mod telling;
+pub mod terms;
 #[cfg(test)]
 mod tests;
-mod tick;
-mod time;
-mod timing;
-mod vote;
-mod words;
+pub mod tick;
+pub mod time;
+pub mod timing;
+pub mod vote;
+pub mod words;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use command::{Verb, verbs};
 use engine::refusal::Code;
@@ -72,7 +69,7 @@ use crate::{
         RequestContext,
         fault::ErrorReply,
         meet::arrive,
-        memory::{InMemory, Settled, UpwardCalls},
+        memory::{InMemory, Settled},
         outgoing::post,
         request::Trigger,
     },
@@ -126,6 +123,11 @@ pub use crate::{
 pub use crate::{
     context::{
         memory::MenuLine,
+        room_week::{RoomWeek, Standout, WeekWords},
+        seam::{
+            AnswerFit, CommandRow, CompetitionKind, DueJob, Feature, Features, HeardWords,
+            OfferPlace, RoomSettingRow, TimeGap,
+        },
         setting_row::{SettingRow, completions as setting_completions, listed as listed_settings},
     },
     telling::{
@@ -134,13 +136,20 @@ pub use crate::{
     },
 };
 
-/// Where rooms below reach those above them.
-const ABOVE: UpwardCalls = UpwardCalls {
-    execute: dispatch::commands::execute,
-    stepped: after::stepped,
-    match_ends: after::match_ends,
-    end_was_told: after::end_was_told,
+/// What the kernel itself has: the first of the features.
+pub static KERNEL: Feature = Feature {
+    commands: dispatch::commands::ROWS,
+    synonyms: command::KERNEL.synonyms,
+    house: content::house::KERNEL,
+    tables: Some(&store::KERNEL),
+    settings: people::setting_rows::SETTINGS,
+    due: tick::JOBS,
+    ..Feature::named("kernel")
 };
+
+/// The kernel without any feature.
+pub static KERNEL_ALONE: LazyLock<Features> = LazyLock::new(|| Features::new(ALONE));
+static ALONE: &[&Feature] = &[&KERNEL];
 
 /// How many boards a page may miss before it looks again.
 const LAG: usize = 256;
@@ -166,7 +175,6 @@ pub struct Service {
     /// Whether this process does what depends on time, and how many run on the database.
     leads: bool,
     peers: usize,
-    figures: Arc<Metrics>,
     /// The verb of the last request, for the counters.
     verb: Verb,
     /// Long reads whose requests haven't had their turn.
@@ -178,9 +186,8 @@ pub struct Service {
 }
 
 impl Service {
-    pub fn new(store: Store, luck: RandomSource) -> Service {
-        let mut memory = InMemory::new(luck, ABOVE);
-        memory.settings = people::setting_rows::SETTINGS.to_vec();
+    pub fn new(store: Store, luck: RandomSource, features: &'static Features) -> Service {
+        let memory = InMemory::new(luck, features, dispatch::commands::execute);
         Service {
             store,
             memory,
@@ -194,7 +201,6 @@ impl Service {
             minds_awake: false,
             leads: true,
             peers: 1,
-            figures: Arc::default(),
             verb: verbs::Play::VERB,
             found: Readings::default(),
             shown: broadcast::channel(LAG).0,
@@ -239,12 +245,12 @@ impl Service {
 
     /// Counts how many computer players are thinking.
     pub fn count_minds(&self) {
-        self.figures.minds.set(self.pool.running() as i64);
+        self.memory.figures.minds.set(self.pool.running() as i64);
     }
 
     /// Returns the counters.
     pub fn metrics(&self) -> Arc<Metrics> {
-        self.figures.clone()
+        self.memory.figures.clone()
     }
 
     /// Returns the matches of the person who just deleted their data, once.
@@ -275,14 +281,17 @@ impl Service {
         }
         let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
         replies.iter().for_each(|outgoing| self.tell_pages(&outgoing.reply));
-        replies.iter().filter_map(|it| it.id).for_each(|id| self.figures.sends(request.chat, id));
+        replies
+            .iter()
+            .filter_map(|it| it.id)
+            .for_each(|id| self.memory.figures.sends(request.chat, id));
         let refused = replies.first().and_then(|it| it.reply.refused.map(Code::name));
         // A repeated message has no reply.
         if !replies.is_empty() {
-            self.figures.requests.of(request.chat).count(self.verb);
+            self.memory.figures.requests.of(request.chat).count(self.verb);
         }
         if refused.is_some() {
-            self.figures.refusals.of(request.chat).count(self.verb);
+            self.memory.figures.refusals.of(request.chat).count(self.verb);
         }
         // What was said isn't logged, because it may be a secret choice.
         tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
@@ -330,6 +339,7 @@ impl Service {
             let Some((room, me)) = arrive(tx, request)? else {
                 return Ok((Vec::new(), None, Vec::new()));
             };
+            context::seam::came(tx, memory, &room, &me, request.now)?;
             if settled.is_none() {
                 let due = due_first(tx, request, Some(me.id), Some(room.id))?;
                 if !due.without(put_off, request.now).is_empty() {

@@ -1,6 +1,7 @@
 //! Counters of the program, read by the status pages. They are only numbers under labels from
 //! closed lists, so they contain no names and no texts.
 use std::{
+    array,
     collections::{BTreeMap, HashMap},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -10,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use command::{COMMANDS, Verb};
+use command::{Commands, Verb};
 use model::ids::{Chat, OutboxId};
 use tokio::sync::Notify;
 
@@ -44,14 +45,14 @@ pub struct PerChat<T>([T; Chat::ALL.len()]);
 
 /// One counter for each command. A line without a command counts as `play`.
 #[derive(Debug)]
-pub struct PerVerb(Vec<Counter>);
+pub struct PerVerb(Vec<(Verb, Counter)>);
 
 /// One counter for each job of what is due.
 #[derive(Debug, Default)]
 pub struct PerJob(Mutex<BTreeMap<&'static str, u64>>);
 
 /// All counters of a service.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Metrics {
     /// Requests, by chat and command.
     pub requests: PerChat<PerVerb>,
@@ -120,7 +121,7 @@ impl Histogram {
     /// Returns how many were within each bound, cumulatively, and last the total.
     pub fn within(&self) -> [u64; BOUNDS.len() + 1] {
         let mut sum = 0;
-        std::array::from_fn(|part| {
+        array::from_fn(|part| {
             sum += self.parts[part].load(Relaxed);
             sum
         })
@@ -138,27 +139,25 @@ impl<T> PerChat<T> {
     }
 }
 
-impl Default for PerVerb {
-    fn default() -> PerVerb {
-        PerVerb(COMMANDS.iter().map(|_| Counter::default()).collect())
-    }
-}
-
 impl PerVerb {
+    fn new(commands: &Commands) -> PerVerb {
+        PerVerb(commands.iter().map(|spec| (spec.verb(), Counter::default())).collect())
+    }
+
     /// Records a command.
     pub fn count(&self, verb: Verb) {
-        let counters = COMMANDS.iter().zip(&self.0);
-        counters.filter(|(spec, _)| spec.verb() == verb).for_each(|(_, counter)| counter.count());
+        let own = self.0.iter().filter(|(counted, _)| *counted == verb);
+        own.for_each(|(_, counter)| counter.count());
     }
 
     /// Returns every counter with the name of its command.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, &Counter)> {
-        COMMANDS.iter().map(|it| it.name).zip(&self.0)
+        self.0.iter().map(|(verb, counter)| (verb.name(), counter))
     }
 }
 
 impl PerJob {
-    pub(crate) fn count(&self, job: &'static str) {
+    pub fn count(&self, job: &'static str) {
         *locked(&self.0).entry(job).or_default() += 1;
     }
 
@@ -169,9 +168,31 @@ impl PerJob {
 }
 
 impl Metrics {
+    pub fn new(commands: &Commands) -> Metrics {
+        let per_verb = || PerChat(array::from_fn(|_| PerVerb::new(commands)));
+        Metrics {
+            requests: per_verb(),
+            refusals: per_verb(),
+            waited: Histogram::default(),
+            worked: Histogram::default(),
+            delivery_times: PerChat::default(),
+            queue: Gauge::default(),
+            minds: Gauge::default(),
+            held_up: PerChat::default(),
+            reconnects: PerChat::default(),
+            late_ticks: Counter::default(),
+            failed_backups: Counter::default(),
+            panics: Counter::default(),
+            failed_jobs: PerJob::default(),
+            heard: PerChat::default(),
+            first_heard: PerChat::default(),
+            on_their_way: Mutex::default(),
+        }
+    }
+
     /// Runs something so that a panic costs only it: a transaction that is open is rolled back. The panic is counted,
     /// and logged by what it was; nothing is returned then.
-    pub(crate) fn guarded<T>(&self, what: &str, run: impl FnOnce() -> T) -> Option<T> {
+    pub fn guarded<T>(&self, what: &str, run: impl FnOnce() -> T) -> Option<T> {
         let done = catch_unwind(AssertUnwindSafe(run)).ok();
         if done.is_none() {
             self.panics.count();
@@ -247,8 +268,8 @@ mod tests {
 
     #[test]
     fn each_command_has_a_counter_of_its_own() {
-        let counters = PerVerb::default();
-        for spec in COMMANDS {
+        let counters = PerVerb::new(Commands::kernel());
+        for spec in Commands::kernel().iter() {
             counters.count(spec.verb());
         }
         counters.count(command::verbs::Help::VERB);
@@ -267,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_reply_is_timed_once() {
-        let figures = Metrics::default();
+        let figures = Metrics::new(Commands::kernel());
         figures.sends(Chat::Matrix, OutboxId(1));
         for _ in 0..2 {
             figures.brings(OutboxId(1));
@@ -279,7 +300,7 @@ mod tests {
 
     #[tokio::test]
     async fn when_a_chat_was_heard_is_known_of_each() {
-        let figures = Metrics::default();
+        let figures = Metrics::new(Commands::kernel());
         let waits = figures.first_heard(Chat::Discord);
         let hears = async { figures.hear(Chat::Discord) };
         tokio::join!(waits, hears);

@@ -4,14 +4,14 @@ use model::text::Text;
 use store::Person;
 
 /// Names a person with their id, so that nobody else can pass for them.
-pub(super) fn identity(who: &Person) -> Text {
+pub fn identity(who: &Person) -> Text {
     if !who.is_person() {
         return Text::plain(&who.name);
     }
     Text::Identity { id: who.id, name: who.name.clone() }
 }
 
-pub(super) fn person(who: &Person) -> Text {
+pub fn person(who: &Person) -> Text {
     if !who.is_person() {
         return Text::plain(&who.name);
     }

@@ -10,21 +10,21 @@ use serde_json::Value;
 use store::FORMER;
 
 /// The person to be erased.
-pub(crate) struct PersonTraces {
-    pub(crate) id: PersonId,
+pub struct PersonTraces {
+    pub id: PersonId,
     /// Their names and chat ids, each as a whole word with its replacement.
-    pub(crate) words: BTreeMap<String, String>,
+    pub words: BTreeMap<String, String>,
 }
 
 impl PersonTraces {
-    pub(crate) fn new(id: PersonId, words: Vec<String>) -> PersonTraces {
+    pub fn new(id: PersonId, words: Vec<String>) -> PersonTraces {
         PersonTraces {
             id,
             words: words.into_iter().map(|word| (word, FORMER.to_owned())).collect(),
         }
     }
 
-    pub(crate) fn are_in(&self, text: &str) -> bool {
+    pub fn are_in(&self, text: &str) -> bool {
         self.words.keys().any(|it| holds(text, it))
     }
 
@@ -41,7 +41,7 @@ impl PersonTraces {
         }
     }
 
-    pub(crate) fn cleared(&self, text: &str) -> String {
+    pub fn cleared(&self, text: &str) -> String {
         replaced(text, &self.words)
     }
 
@@ -50,7 +50,7 @@ impl PersonTraces {
     }
 
     /// Returns a reply without the person's name; nothing if it was only for them.
-    pub(crate) fn without(&self, mut reply: Reply) -> Option<Reply> {
+    pub fn without(&self, mut reply: Reply) -> Option<Reply> {
         let Reply {
             to,
             privacy: _,
@@ -152,12 +152,12 @@ impl PersonTraces {
 }
 
 /// Tells whether a text contains a whole word.
-pub(crate) fn holds(text: &str, word: &str) -> bool {
+pub fn holds(text: &str, word: &str) -> bool {
     !word.is_empty() && text.match_indices(word).any(|(at, _)| is_at(text, at, word))
 }
 
 /// Replaces words, the longest first, without replacing within replacements.
-pub(crate) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
+pub fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
     let mut longest: Vec<(&String, &String)> = words.iter().filter(|it| !it.0.is_empty()).collect();
     longest.sort_by_key(|&(word, _)| std::cmp::Reverse(word.len()));
     let mut out = String::with_capacity(text.len());
@@ -178,7 +178,7 @@ pub(crate) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
 }
 
 /// Tells whether a whole word starts at a place in a text.
-pub(crate) fn is_at(text: &str, at: usize, word: &str) -> bool {
+pub fn is_at(text: &str, at: usize, word: &str) -> bool {
     let in_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     let (before, from) = text.split_at(at);
     from.strip_prefix(word)

@@ -15,13 +15,14 @@ use model::ids::Chat;
 use store::{Person, Reader, Room, StoreError, Tx};
 
 use crate::{
-    ABOVE, ErrorReply, RandomSource, Request, RequestError, Service, Trigger,
+    ErrorReply, RandomSource, Request, RequestError, Service, Trigger,
     codes::{hash_ahead, needs_hash},
     context::{
         RequestContext, fault,
         meet::arrive,
         memory::{HashedAhead, InMemory},
         outgoing::{Addressed, Outgoing, post},
+        seam::Features,
     },
     dispatch, subjects,
 };
@@ -42,6 +43,7 @@ pub(super) struct Reading {
 pub(super) struct Prefetch {
     found: Readings,
     hashed: Hashes,
+    features: &'static Features,
 }
 
 /// Results by message id.
@@ -68,7 +70,7 @@ impl Prefetch {
             return;
         }
         let Some(said) = long(&request.line) else { return };
-        if let Some(reading) = reading(reader, request, said) {
+        if let Some(reading) = reading(self.features, reader, request, said) {
             put(&self.found, (request.chat, message), reading);
         }
     }
@@ -83,7 +85,12 @@ fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), result: 
     all.insert(key, result);
 }
 
-fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Reading> {
+fn reading(
+    features: &'static Features,
+    reader: &mut Reader,
+    request: &Request,
+    said: &Command,
+) -> Option<Reading> {
     let read = reader.look(|tx| {
         tx.name_as_in(request.chat);
         let room = tx.room_by_handle(request.chat, &request.room.handle)?;
@@ -94,7 +101,7 @@ fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Rea
         if me.name != request.from.name || renamed {
             return Ok(None);
         }
-        let (done, error_reply) = look_on(tx, request, room, me, |context| {
+        let (done, error_reply) = look_on(features, tx, request, room, me, |context| {
             let done = dispatch::commands::execute(context, said)
                 .map(|()| mem::take(&mut context.replies));
             (done, fault::error_reply(context))
@@ -112,6 +119,7 @@ fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Rea
 
 /// Handles a request that only reads, beside the service.
 pub(super) fn look_on<T>(
+    features: &'static Features,
     tx: &Tx<'_>,
     request: &Request,
     room: Room,
@@ -119,7 +127,7 @@ pub(super) fn look_on<T>(
     run: impl FnOnce(&mut RequestContext<'_>) -> T,
 ) -> T {
     // A long read draws no random values and needs nothing from earlier requests.
-    let mut memory = InMemory::new(RandomSource::System, ABOVE);
+    let mut memory = InMemory::new(RandomSource::System, features, dispatch::commands::execute);
     let cause = Trigger::Asked(request);
     run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }
@@ -131,7 +139,8 @@ fn long(line: &Line) -> Option<&Command> {
 
 impl Service {
     pub(super) fn reads_ahead(&self) -> Prefetch {
-        Prefetch { found: self.found.clone(), hashed: self.hashed.clone() }
+        let features = self.memory.features;
+        Prefetch { found: self.found.clone(), hashed: self.hashed.clone(), features }
     }
 
     /// Takes what was hashed for a request.

@@ -1,7 +1,7 @@
 //! The queue of the service: chats run in parallel, requests one at a time.
-mod answered;
-mod order;
-mod rooms;
+pub mod answered;
+pub mod order;
+pub mod rooms;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +15,7 @@ use std::{
     time::Instant,
 };
 
+use command::Commands;
 use model::{
     ids::{Chat, MatchId},
     reply::Picture,
@@ -28,7 +29,7 @@ use tokio::sync::{
 
 use self::{order::ChatOrder, rooms::RoomLookups};
 use crate::{
-    Drawing, Outgoing, Request, RequestError, Service, drawing,
+    Drawing, Features, Outgoing, Request, RequestError, Service, drawing,
     metrics::Metrics,
     prefetch::Prefetch,
     read_pool::{Length, Readers},
@@ -67,6 +68,7 @@ struct SharedQueue {
     /// How often the service was called.
     trips: AtomicU64,
     metrics: Arc<Metrics>,
+    features: &'static Features,
     prefetch: Prefetch,
     /// Which board was just shown.
     shown: broadcast::Sender<MatchId>,
@@ -155,6 +157,7 @@ impl Queue {
         let shared = Arc::new(SharedQueue {
             trips: AtomicU64::default(),
             metrics: service.metrics(),
+            features: service.memory.features,
             prefetch: service.reads_ahead(),
             shown: service.shown.clone(),
             readers: Readers::open(&service.store),
@@ -322,6 +325,16 @@ impl Queue {
     /// Returns access that doesn't keep the service open.
     pub fn downgrade(&self) -> WeakQueue {
         WeakQueue { jobs: self.jobs.downgrade(), shared: self.shared.clone() }
+    }
+
+    /// Returns what the program is made of.
+    pub fn features(&self) -> &'static Features {
+        self.shared.features
+    }
+
+    /// Returns the commands that there are, to read lines by.
+    pub fn commands(&self) -> &'static Commands {
+        self.shared.features.commands()
     }
 
     /// Returns the service's counters, which callers use too.

@@ -79,7 +79,7 @@ pub(crate) fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), 
 
 /// Announces in a room what the asker did and can repeat. After some announcements only they are
 /// told, where they asked.
-pub(crate) fn make_known(
+pub fn make_known(
     cx: &mut RequestContext<'_>,
     room: RoomId,
     reply: Reply,

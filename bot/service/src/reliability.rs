@@ -13,7 +13,7 @@ use crate::{
 const FEWEST: usize = 3;
 
 /// Records that a seat's turn has ended; practice isn't counted.
-pub(crate) fn turn_ended(
+pub fn turn_ended(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
@@ -36,10 +36,7 @@ pub(crate) fn turn_ran_out(
 }
 
 /// Says how reliable a person is, as far as anything is known.
-pub(crate) fn reliability(
-    cx: &RequestContext<'_>,
-    who: &Person,
-) -> Result<Vec<Text>, RequestError> {
+pub fn reliability(cx: &RequestContext<'_>, who: &Person) -> Result<Vec<Text>, RequestError> {
     let mut lines = Vec::new();
     let turns = cx.tx.last_turns(who.id)?;
     if let Some(median) = median(turns.iter().map(|it| it.took).collect())

@@ -12,7 +12,7 @@ use crate::{RequestError, context::RequestContext};
 pub(crate) const EVENING: i64 = 10 * MINUTE;
 
 /// Returns when a seat is next reminded; never in the past, during a pause, or too late.
-pub(crate) fn reminder(
+pub fn reminder(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     seat: Seat,
@@ -81,7 +81,7 @@ pub(crate) fn others_awake(
 
 /// Returns the matches that wait for a person, with their seats, except those whose time is
 /// stopped.
-pub(crate) fn waiting_for(
+pub fn waiting_for(
     cx: &RequestContext<'_>,
     person: PersonId,
 ) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
@@ -103,9 +103,9 @@ pub(crate) fn last_digest(
     cx: &RequestContext<'_>,
     person: PersonId,
 ) -> Result<Option<i64>, RequestError> {
-    let last = cx.tx.moment(TimeMark::Digest(person))?;
+    let last = cx.tx.moment(TimeMark::DIGEST.of(person))?;
     Ok(last.filter(|&it| it <= cx.now))
 }
 
 /// The shortest time between two lists to the same person, in seconds.
-pub(crate) const DIGEST: i64 = DAY;
+pub const DIGEST: i64 = DAY;

@@ -1,9 +1,68 @@
-//! Who sits where: from which room a seat is played, and for which side a room votes.
-use engine::seat::{BySeat, Seat};
+//! Who sits where and decides: from which room a seat is played, and for which side a room votes.
+use engine::{
+    mind::Level,
+    seat::{BySeat, Seat},
+};
 use model::ids::{PersonId, RoomId};
-use store::{MatchRow, RoomSide, Tx};
+use store::{HandedTo, MatchRow, Person, RoomSide, Tx};
 
-use crate::{RequestError, context::RequestContext};
+use crate::{
+    RequestError,
+    context::{RequestContext, loaded::LoadedMatch},
+};
+
+/// Who decides for a seat of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decider {
+    /// The person whose seat it is.
+    Owner,
+    /// Another person, who plays for the owner.
+    Substitute(HandedTo),
+    /// The bot, as an opponent or for the owner.
+    Bot(Level),
+    /// A room, by vote.
+    Room(RoomId),
+}
+
+impl Decider {
+    /// Tells who decides for a seat from who plays it.
+    pub fn of(row: &MatchRow, seat: Seat, player: &Person) -> Decider {
+        match (player.level, player.room, row.handed_now(seat)) {
+            (Some(level), _, _) => Decider::Bot(level),
+            (None, Some(room), _) => Decider::Room(room),
+            (None, None, Some(handed)) => Decider::Substitute(handed.kind),
+            (None, None, None) => Decider::Owner,
+        }
+    }
+
+    /// Tells whether one person does.
+    pub fn is_person(self) -> bool {
+        match self {
+            Decider::Owner | Decider::Substitute(_) => true,
+            Decider::Bot(_) | Decider::Room(_) => false,
+        }
+    }
+}
+
+impl LoadedMatch {
+    /// Returns who decides for a seat.
+    pub(crate) fn decider(&self, seat: Seat) -> Decider {
+        Decider::of(&self.row, seat, self.people.get(seat))
+    }
+
+    /// Returns the bot's level in a seat, if it decides there.
+    pub fn level(&self, seat: Seat) -> Option<Level> {
+        match self.decider(seat) {
+            Decider::Bot(level) => Some(level),
+            Decider::Owner | Decider::Substitute(_) | Decider::Room(_) => None,
+        }
+    }
+
+    /// Tells whether a room plays this seat by vote.
+    pub(crate) fn is_voted(&self, seat: Seat) -> bool {
+        matches!(self.decider(seat), Decider::Room(_))
+    }
+}
 
 /// Returns the room where a player of a match is told what only they may know.
 pub(crate) fn room_of_player(
@@ -36,7 +95,7 @@ pub(crate) fn room_of_seat(
 
 /// Tells of each seat whether the bot can't tell its player anything: it lost the room they play from,
 /// and they take no private messages.
-pub(crate) fn out_of_reach(tx: &Tx<'_>, row: &MatchRow) -> Result<BySeat<bool>, store::StoreError> {
+pub fn out_of_reach(tx: &Tx<'_>, row: &MatchRow) -> Result<BySeat<bool>, store::StoreError> {
     let away = tx.away_rooms(row.id)?;
     let mut out = BySeat::default();
     for seat in Seat::BOTH {

@@ -1,15 +1,16 @@
 //! The data of a server's page: its leaderboards and seasons, read outside the service's turn.
+use charts::Chart;
 use std::mem;
 
 use command::{
     Command,
     verbs::{self, Reach},
 };
-use engine::{games::GameId, scene::Chart};
+use engine::games::GameId;
 use model::{ids::PersonId, reply::SheetContent, text::Text};
 use store::{Person, Settings, Tx};
 
-use crate::{Request, RequestError, dispatch, prefetch::look_on};
+use crate::{Request, RequestError, context::seam::Features, dispatch, prefetch::look_on};
 
 /// What a page lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,7 @@ pub struct SharedTable {
 /// Returns a leaderboard or the present season of a server by the key of its page, as a stranger
 /// would see them in one of its rooms; nothing for an unknown or ended key.
 pub fn shared_table(
+    features: &'static Features,
     tx: &Tx<'_>,
     key: &str,
     listing: Listing,
@@ -45,7 +47,10 @@ pub fn shared_table(
         }
         Listing::Season => Command::from(verbs::Season { game, page, which: None }),
     };
-    let request = Request { now, ..Request::typed(room.chat, &room.handle, "", "") };
+    let request = Request {
+        now,
+        ..Request::typed(room.chat, &room.handle, "", features.commands().read(""))
+    };
     let stranger = Person {
         id: PersonId(0),
         chat: room.chat,
@@ -57,7 +62,7 @@ pub fn shared_table(
         room: None,
     };
     tx.name_as_in(room.chat);
-    let looked = look_on(tx, &request, room, stranger, |context| {
+    let looked = look_on(features, tx, &request, room, stranger, |context| {
         dispatch::commands::execute(context, &said).map(|()| mem::take(&mut context.replies))
     });
     let replies = match looked {

@@ -23,7 +23,7 @@ pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
 }
 
 /// Dice to find out whether a match can be opened; the result is discarded.
-pub(super) fn probing_dice() -> Dice {
+pub fn probing_dice() -> Dice {
     Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), StepKey { step: 0, take: 0 })
 }
 
@@ -31,7 +31,7 @@ pub(super) fn probing_dice() -> Dice {
 ///
 /// # Errors
 /// If the options can't be played, or the starting position can't be loaded.
-pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+pub fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
     opened_from(terms.game, &terms.options, terms.start.as_ref(), dice)
 }
 

@@ -2,7 +2,8 @@
 #[path = "../../../tests/it/hand.rs"]
 mod hand;
 
-use content::guide::Guide;
+use command::Commands;
+use content::house::House;
 use engine::{
     chance::{Dice, StepKey},
     fair::Seed,
@@ -19,7 +20,7 @@ use model::{
 use store::{StepRow, Store, StoreError};
 
 use crate::{
-    PersonName, RandomSource, Request, RequestError, Service,
+    KERNEL_ALONE, PersonName, RandomSource, Request, RequestError, Service,
     context::{
         self, RequestContext,
         fault::{ErrorReply, refused},
@@ -34,7 +35,7 @@ use crate::{
 };
 
 fn request(who: &str, words: &str) -> Request {
-    Request::typed(Chat::Console, "r", who, words)
+    Request::typed(Chat::Console, "r", who, Commands::kernel().read(words))
 }
 
 /// Starts a match of Ann against Bob and replaces it by a hand of cards; returns the replies to
@@ -43,7 +44,8 @@ fn with_hand(
     kind: hand::Kind,
     mut doing: impl FnMut(&mut RequestContext<'_>, LoadedMatch) -> Result<(), RequestError>,
 ) -> (Vec<Reply>, PersonId) {
-    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+    let mut service =
+        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), &KERNEL_ALONE);
     let mut offer = request("ann", "challenge bob trapdoor side=black");
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
@@ -111,7 +113,13 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
             Err(RequestError::Refused(refusal)) => {
                 let request = request("ann", "card 77");
                 let error_reply = context::fault::error_reply(context);
-                context.say(refused(context.me.id, &refusal, &error_reply, &request));
+                context.say(refused(
+                    Commands::kernel(),
+                    context.me.id,
+                    &refusal,
+                    &error_reply,
+                    &request,
+                ));
                 Ok(())
             }
             other => other,
@@ -127,7 +135,8 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
 
 #[test]
 fn whoever_asks_is_answered_on_a_full_disk() {
-    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
+    let mut service =
+        Service::new(Store::in_memory().unwrap(), RandomSource::System, &KERNEL_ALONE);
     service.handle(&request("ann", "help"));
     service.store.stop_growing().unwrap();
     // A few replies still fit into existing pages.
@@ -146,7 +155,7 @@ fn whoever_asks_is_answered_on_a_full_disk() {
 
 #[test]
 fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
-    let mut service = Service::new(Store::trial().unwrap(), RandomSource::System);
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::System, &KERNEL_ALONE);
     for _ in 0..2 {
         let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
         offer.mentioned = vec![PersonName::plain("bob")];
@@ -162,7 +171,7 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     service.moved_on(86_400).unwrap();
     let next = service.tick(86_400).unwrap();
     assert_eq!(next, Some(86_400 + 10), "it is tried again soon, and then less and less often");
-    assert_eq!(service.figures.failed_jobs.each(), [("matches", 1)]);
+    assert_eq!(service.memory.figures.failed_jobs.each(), [("matches", 1)]);
     let running = |service: &mut Service, of| {
         let row = service.store.transaction::<_, StoreError>(|tx| tx.match_row(MatchId(of)));
         row.unwrap().unwrap().end.is_none()
@@ -195,7 +204,7 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
         ("ratings", format!("without a match for {AWAY_DAYS} days")),
     ];
     for (topic, sentence) in says {
-        let text = Guide::house().topic(topic).unwrap_or_default();
+        let text = House::kernel().guide().topic(topic).unwrap_or_default();
         assert!(text.contains(&sentence), "`rules house {topic}` doesn't say: {sentence}");
     }
 }

@@ -4,29 +4,23 @@ use std::time::Duration;
 
 use store::StoreError;
 
-use crate::{Service, due::DueJob, gazette, ladder, league, learn, practice, ratings, time};
+use crate::{Service, context::seam::DueJob, practice, ratings, time};
 
 /// How often [`Service::tick`] must be called at least; a gap of several times this is an outage.
 pub const TICK: Duration = Duration::from_secs(5);
 
-/// All that becomes due. A later job sees what an earlier one has done.
-const JOBS: &[DueJob] = &[
+/// All that becomes due in the kernel. A later job sees what an earlier one has done.
+pub(crate) const JOBS: &[DueJob] = &[
     time::vacation::VACATIONS,
     time::attend::MATCHES,
     time::attend::REMINDERS,
     time::attend::NEXT_LOOKS,
-    league::overdue::LEAGUES,
     time::lapse::CHALLENGES,
-    learn::room_puzzle::SOLVERS,
-    learn::daily::PUZZLES,
-    gazette::post::GAZETTES,
     practice::luck::LUCK,
     time::long_absence::ABSENT,
     time::sweep::CODES,
     time::sweep::OLD_MESSAGES,
-    ladder::LADDERS,
     ratings::standing::SEASONS,
-    ratings::champion::CHAMPIONS,
 ];
 
 impl Service {
@@ -44,7 +38,7 @@ impl Service {
         self.take_thoughts(now);
         awake?;
         match self.leads {
-            true => self.do_due(JOBS, now),
+            true => self.do_due(self.memory.features.due(), now),
             // Another process does it.
             false => Ok(None),
         }

@@ -15,7 +15,9 @@ use crate::{
     Power, RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
-    reliability, reminder_due, seats, words,
+    reliability, reminder_due,
+    seats::{self, Decider},
+    words,
 };
 
 /// Updates whose time runs, and when they are reminded.
@@ -138,11 +140,11 @@ fn schedule_from(
     let mut seats = Seat::BOTH.to_vec();
     for seat in Seat::BOTH {
         let person = cx.tx.person(*row.seats.get(seat))?;
-        match person.level {
+        match Decider::of(row, seat, &person) {
             // Against the bot nothing else is due, because nobody waits.
-            Some(_) => seats.clear(),
-            None if person.room.is_some() => seats.retain(|it| *it != seat),
-            None => {}
+            Decider::Bot(_) => seats.clear(),
+            Decider::Room(_) => seats.retain(|other| *other != seat),
+            Decider::Owner | Decider::Substitute(_) => {}
         }
     }
     due.extend(row.timer.notice().map(|it| it.at));
@@ -283,10 +285,7 @@ pub(super) fn standing_still(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> V
 }
 
 /// Returns the end of a person's vacation, if they are on one.
-pub(super) fn away_until(
-    cx: &RequestContext<'_>,
-    person: &Person,
-) -> Result<Option<i64>, RequestError> {
+pub fn away_until(cx: &RequestContext<'_>, person: &Person) -> Result<Option<i64>, RequestError> {
     let vacations = cx.tx.vacations(person.id, cx.now)?;
     Ok(vacations.into_iter().find(|it| it.from <= cx.now).map(|it| it.until))
 }

@@ -1,6 +1,6 @@
 //! Texts that several folders of the service and its shared files use: which person or match is
 //! meant, terms, time, refusals.
-pub(crate) mod outlook;
+pub mod outlook;
 
 use command::{Command, say, unnamed_terms::side_forms};
 use engine::{
@@ -298,7 +298,7 @@ pub(super) fn what_instead() -> String {
 }
 
 /// Says a time of the day, given in minutes after midnight.
-pub(crate) fn at_hour(minute: u16, zone: &Zone) -> String {
+pub fn at_hour(minute: u16, zone: &Zone) -> String {
     format!("{}:{:02} ({zone})", minute / 60, minute % 60)
 }
 
@@ -319,7 +319,7 @@ pub(crate) fn too_many_pings(whom: &Person, most: usize, left: i64) -> Refusal {
 }
 
 /// Refuses to call somebody whom many have called.
-pub(crate) fn called_enough(whom: &Person, most: usize) -> Refusal {
+pub fn called_enough(whom: &Person, most: usize) -> Refusal {
     let name = &whom.name;
     let says = format!(
         "{name} has been pinged {most} times in an hour, the limit from all together. Try again \
@@ -408,6 +408,6 @@ pub(crate) fn moderators_wait(other: &str) -> Refusal {
 }
 
 /// Names a room whose name isn't known yet.
-pub(crate) fn nameless_room() -> &'static str {
+pub fn nameless_room() -> &'static str {
     "a channel"
 }

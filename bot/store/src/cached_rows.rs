@@ -54,6 +54,7 @@ impl Tx<'_> {
             handed: _,
             settles_at: _,
         } = row;
+        self.save_before_change()?;
         if self.read.borrow().unwritten.is_some_and(|unwritten| unwritten != *id) {
             self.write_match()?;
         }

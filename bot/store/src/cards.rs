@@ -1,16 +1,20 @@
-//! The messages that show what people can still join: challenges, leagues and puzzles of the day, one in each
+//! The messages that show what people can still join: challenges, leagues and what features post, one in each
 //! room. They are edited when that changes.
 use model::ids::{CardOf, Chat};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use crate::{sql::params, tables::TableSpec};
+use crate::{
+    sql::params,
+    tables::{self, PostedCards, TableSpec},
+};
 
 pub(super) const CARDS: TableSpec = TableSpec::new("cards", "challenge, room").unexported(&[(
     "*",
     "which message shows a challenge in a room, that everybody there can read",
 )]);
 
-pub(super) const LEAGUE_CARDS: TableSpec = TableSpec::new("league_cards", "league, season, room")
+/// Which messages list what people can join in a season.
+pub const LEAGUE_CARDS: TableSpec = TableSpec::new("league_cards", "league, season, room")
     .unexported(&[("*", "which message lists a league in a room, that everybody there can read")]);
 
 /// The message of a card.
@@ -41,12 +45,10 @@ impl Tx<'_> {
                            ON CONFLICT (league, season, room) DO UPDATE SET place = excluded.place, message = excluded.message";
                 self.change(sql, params![league, season, room.id, place, message])?;
             }
-            CardOf::Puzzle { puzzle_of, posted_at } => {
-                // Somebody may have solved it before the message was known.
-                let sql = "UPDATE puzzle_days SET place = ?, message = ?,
-                                  show_at = CASE WHEN solved = 1 THEN coalesce(show_at, at) ELSE show_at END
-                           WHERE room = ? AND at = ?";
-                self.change(sql, params![place, message, puzzle_of, posted_at])?;
+            CardOf::Posted { room, posted_at } => {
+                if let Some(posted) = self.posted_cards() {
+                    (posted.keep)(self, *room, *posted_at, card)?;
+                }
             }
         }
         Ok(())
@@ -69,11 +71,16 @@ impl Tx<'_> {
                              AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
                 self.one(sql, params![league, season, Word(chat), room], read)
             }
-            CardOf::Puzzle { puzzle_of, posted_at } => {
-                let sql = "SELECT place, message FROM puzzle_days WHERE room = ? AND at = ? AND message IS NOT NULL
-                             AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
-                self.one(sql, params![puzzle_of, posted_at, Word(chat), room], read)
+            CardOf::Posted { room: posted_in, posted_at } => {
+                let Some(posted) = self.posted_cards() else { return Ok(None) };
+                let found = (posted.find)(self, posted_in, posted_at, (chat, room))?;
+                let room = room.to_owned();
+                Ok(found.map(|(place, message)| CardAt { of, room, place, message }))
             }
         }
+    }
+
+    fn posted_cards(&self) -> Option<PostedCards> {
+        tables::specs(self.tables()).find_map(|spec| spec.posted)
     }
 }

@@ -275,7 +275,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Challenge> {
 }
 
 /// Reads the columns shared by challenges and matches.
-pub(super) fn terms(row: &SqlRow<'_>) -> rusqlite::Result<Terms> {
+pub fn terms(row: &SqlRow<'_>) -> rusqlite::Result<Terms> {
     let Word(game) = row.get("game")?;
     let Json(options) = row.get("options")?;
     let clock: Option<Json<_>> = row.get("clock")?;

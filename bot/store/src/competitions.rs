@@ -1,16 +1,16 @@
 //! Competitions: what several matches are played for together: a series between two people, or a
 //! group of a league in one season.
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
-use engine::games::GameId;
-use model::ids::{LeagueId, MatchId, PersonId, RoomId};
-use serde::{Deserialize, Serialize};
+use model::ids::{MatchId, PersonId, RoomId};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use super::{
     MatchRow, StoreError, Tx,
     columns::Json,
     matches::{self, columns},
-    sql::SqlRow,
+    sql::{Params, SqlRow},
 };
 use crate::{
     shares::OF_PLAYERS,
@@ -32,27 +32,18 @@ pub(super) const COMPETITION_MATCHES: TableSpec = TableSpec::new("competition_ma
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CompetitionId(pub i64);
 
-/// The kind of a competition, with its terms. The names are in the database and are never renamed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum CompetitionRules {
-    /// Two people play at most this many matches, with sides swapped.
-    Series { best_of: u32 },
-    /// Everybody in a group of a league plays everybody else once; `size` is how many there were at
-    /// the beginning.
-    League { league: LeagueId, season: u32, group: u32, size: u32 },
-    /// A server's players of a game in an order; a win against somebody above takes their place.
-    Ladder { game: GameId },
+/// The terms of a kind of competition.
+pub trait CompetitionRules: Serialize + DeserializeOwned {
+    /// The name of the kind in the database, which is never changed.
+    const KIND: &'static str;
 }
 
-impl CompetitionRules {
-    fn kind(self) -> &'static str {
-        match self {
-            CompetitionRules::Series { .. } => "series",
-            CompetitionRules::League { .. } => "league",
-            CompetitionRules::Ladder { .. } => "ladder",
-        }
-    }
+/// Terms as they are stored, with the name of their kind.
+#[derive(Serialize)]
+struct WithKind<'a, R> {
+    kind: &'static str,
+    #[serde(flatten)]
+    rules: &'a R,
 }
 
 /// A competition.
@@ -60,10 +51,29 @@ impl CompetitionRules {
 pub struct Competition {
     pub id: CompetitionId,
     pub room: RoomId,
-    pub rules: CompetitionRules,
+    pub kind: String,
+    /// The terms, as the feature with this kind wrote them.
+    pub rules: Value,
     pub ended_at: Option<i64>,
     /// None while it runs, or if it was drawn or called off.
     pub winner: Option<PersonId>,
+}
+
+impl Competition {
+    /// Returns its terms, if it is of this kind.
+    ///
+    /// # Errors
+    /// If they can't be read.
+    pub fn rules<R: CompetitionRules>(&self) -> Result<Option<R>, StoreError> {
+        if self.kind != R::KIND {
+            return Ok(None);
+        }
+        let rules = R::deserialize(&self.rules);
+        rules.map(Some).map_err(|err| StoreError::Unreadable {
+            path: PathBuf::new(),
+            detail: format!("the rules of competition {}: {err}", self.id.0),
+        })
+    }
 }
 
 impl Tx<'_> {
@@ -71,15 +81,17 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the room doesn't exist, or the database fails.
-    pub fn add_competition(
+    pub fn add_competition<R: CompetitionRules>(
         &self,
         room: RoomId,
-        rules: CompetitionRules,
+        rules: &R,
         now: i64,
     ) -> Result<CompetitionId, StoreError> {
         let sql = "INSERT INTO competitions (kind, room, rules, begun_at) VALUES (?, ?, ?, ?)
                    RETURNING id";
-        Ok(CompetitionId(self.add(sql, params![rules.kind(), room, Json(rules), now])?))
+        Ok(CompetitionId(
+            self.add(sql, params![R::KIND, room, Json(WithKind { kind: R::KIND, rules }), now])?,
+        ))
     }
 
     /// Records that a match is played for a competition.
@@ -128,16 +140,13 @@ impl Tx<'_> {
         Ok(rows.map(|row| (rounds.get(&row.id).copied().unwrap_or(0), row)).collect())
     }
 
-    /// Returns the groups of a league's season, the best first.
-    pub fn groups_of(&self, league: LeagueId, season: u32) -> Result<Vec<Competition>, StoreError> {
-        let sql = "SELECT * FROM competitions WHERE kind = 'league' AND rules ->> 'league' = ?
-                     AND rules ->> 'season' = ? ORDER BY id";
-        let mut found = self.all(sql, params![league, season], read)?;
-        found.sort_by_key(|competition| match competition.rules {
-            CompetitionRules::League { group, .. } => group,
-            CompetitionRules::Series { .. } | CompetitionRules::Ladder { .. } => 0,
-        });
-        Ok(found)
+    /// Returns the competitions that a condition finds, by number.
+    pub fn competitions(
+        &self,
+        condition: &str,
+        params: impl Params,
+    ) -> Result<Vec<Competition>, StoreError> {
+        self.all(&format!("SELECT * FROM competitions WHERE {condition} ORDER BY id"), params, read)
     }
 
     /// Ends a competition.
@@ -158,6 +167,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Competition> {
     Ok(Competition {
         id: CompetitionId(row.get("id")?),
         room: row.get("room")?,
+        kind: row.get("kind")?,
         rules,
         ended_at: row.get("ended_at")?,
         winner: row.get("winner")?,
@@ -167,7 +177,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Competition> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::tests::example::{fresh, new_match, world},
+        super::tests::example::{ExampleRules, fresh, new_match, world},
         *,
     };
 
@@ -175,8 +185,8 @@ mod tests {
     fn a_series_has_its_matches_in_order_and_ends_once() {
         fresh(|tx| {
             let world = world(tx);
-            let rules = CompetitionRules::Series { best_of: 3 };
-            let id = tx.add_competition(world.room, rules, 5).unwrap();
+            let rules = ExampleRules { best_of: 3 };
+            let id = tx.add_competition(world.room, &rules, 5).unwrap();
             let matches: Vec<MatchId> =
                 (0..3).map(|_| tx.add_match(&new_match(&world)).unwrap()).collect();
             for (of, round) in [(matches[0], 1), (matches[2], 2)] {
@@ -184,7 +194,8 @@ mod tests {
             }
             assert!(tx.attempt(|| tx.play_for(matches[0], id, 3)).is_err(), "once");
             let (found, round) = tx.competition_of(matches[2]).unwrap().unwrap();
-            assert_eq!((found.id, found.rules, found.ended_at, round), (id, rules, None, 2));
+            assert_eq!((found.id, found.ended_at, round), (id, None, 2));
+            assert_eq!(found.rules::<ExampleRules>().unwrap(), Some(rules));
             assert_eq!(tx.competition_of(matches[1]).unwrap(), None);
             let all: Vec<MatchId> = tx.matches_for(id).unwrap().iter().map(|it| it.id).collect();
             assert_eq!(all, [matches[0], matches[2]]);

@@ -26,8 +26,8 @@ impl Database {
     /// one stays as it is; no bot may be using either.
     ///
     /// # Errors
-    /// If this one isn't of the newest version, the other isn't empty, either can't be opened, or the
-    /// copy fails; then the other stays empty.
+    /// If this one isn't of the newest version or has rows in tables of a part that isn't in the list,
+    /// the other isn't empty, either can't be opened, or the copy fails; then the other stays empty.
     pub fn move_to(
         &self,
         to: &Database,
@@ -63,6 +63,21 @@ impl Database {
     }
 }
 
+impl Store {
+    /// Warns of tables that no part looks after: what they hold about people stays when these have their data deleted.
+    pub(super) fn warn_of_unknown_tables(&mut self) -> Result<(), StoreError> {
+        let unknown = self.transaction_once(|tx| tx.unknown_tables())?;
+        if !unknown.is_empty() {
+            let tables = unknown.join(", ");
+            tracing::warn!(
+                tables,
+                "no part of this program has these tables: what they hold stays, also about people who have their data deleted"
+            );
+        }
+        Ok(())
+    }
+}
+
 /// Removes the file of a copy that failed, and what SQLite put next to it.
 fn discard(path: &Path) {
     for end in ["", "-wal", "-shm"] {
@@ -79,6 +94,16 @@ fn copy(from: &Tx<'_>, to: &Tx<'_>) -> Result<u64, StoreError> {
         if to.count_rows(table)? != 0 {
             return Err(StoreError::Exists(to.path.to_owned()));
         }
+    }
+    let unknown = from.unknown_tables()?;
+    if !unknown.is_empty() {
+        return Err(StoreError::Unfit {
+            path: from.path.to_owned(),
+            detail: format!(
+                "its tables `{}` are of parts that this program doesn't have, and would be missing in the copy. Move it with a program that has them",
+                unknown.join("`, `")
+            ),
+        });
     }
     let mut rows = 0;
     for (table, order) in copied(to.tables()) {
@@ -161,6 +186,31 @@ impl Tx<'_> {
             self.change(&sql, &*some)?;
         }
         Ok(())
+    }
+
+    /// Returns the tables with rows that are of no part in the list: an earlier kernel had them. What begins with an underscore is of
+    /// programs that copy the file.
+    pub(super) fn unknown_tables(&self) -> Result<Vec<String>, StoreError> {
+        let sql = match self.is_in_file() {
+            true => {
+                "SELECT name FROM sqlite_schema
+                 WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT LIKE '!_%' ESCAPE '!' ORDER BY name"
+            }
+            false => {
+                "SELECT CAST(relname AS TEXT) FROM pg_class
+                 WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind IN ('r', 'p') AND relname <> 'draughtsman'
+                 AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e') ORDER BY 1"
+            }
+        };
+        let mut found: Vec<String> = self.all(sql, [], |row| row.get(0))?;
+        found.retain(|name| !tables::specs(self.tables()).any(|spec| spec.name == name));
+        let mut unknown = Vec::new();
+        for table in found {
+            if self.count_rows(&table)? != 0 {
+                unknown.push(table);
+            }
+        }
+        Ok(unknown)
     }
 
     fn count_rows(&self, table: &str) -> Result<u64, StoreError> {

@@ -42,12 +42,12 @@ impl Tx<'_> {
     /// one second, so that it tells each from the one before.
     pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
         let at = self.last_erasure()?.map_or(now, |last| now.max(last + 1));
-        self.set_moment(TimeMark::Erased, at)
+        self.set_moment(TimeMark::ERASED, at)
     }
 
     /// Returns when someone last had their data deleted.
     pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
-        self.moment(TimeMark::Erased)
+        self.moment(TimeMark::ERASED)
     }
 
     /// Deletes a person's ratings. Their effect on others' ratings stays.

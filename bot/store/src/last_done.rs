@@ -10,43 +10,48 @@ use crate::{
 };
 
 pub(super) const MOMENTS: TableSpec = TableSpec::new("moments", "name")
-    .exports(&[RowExport::new("name IN ('digest/' || ?1, 'recap/' || ?1)", "name, at")]);
+    .exports(&[RowExport::new("name LIKE '%/' || ?1 AND name NOT LIKE 'news/%'", "name, at")]);
 
-/// What was done. The database has it as a text.
+/// What was done, or what was done for a person. The database has it as a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeMark {
+pub struct TimeMark {
+    name: &'static str,
+    of: Option<PersonId>,
+}
+
+impl TimeMark {
     /// The service did something.
-    Alive,
+    pub const ALIVE: TimeMark = TimeMark::new("alive");
     /// What is no longer needed was deleted.
-    Swept,
+    pub const SWEPT: TimeMark = TimeMark::new("swept");
     /// Codes that have expired were deleted.
-    SweptCodes,
-    /// People slid down on ladders.
-    SlidLadders,
+    pub const SWEPT_CODES: TimeMark = TimeMark::new("swept-codes");
     /// A person's data was deleted.
-    Erased,
+    pub const ERASED: TimeMark = TimeMark::new("erased");
     /// It was looked for people who have long been away.
-    LookedForAbsent,
+    pub const LOOKED_FOR_ABSENT: TimeMark = TimeMark::new("looked-for-absent");
     /// A person got the list of their matches.
-    Digest(PersonId),
+    pub const DIGEST: TimeMark = TimeMark::new("digest");
     /// It was looked, in a person's absence, what waits for them.
-    News(PersonId),
-    /// A person showed a room their year or season.
-    RecapShared(PersonId),
+    pub const NEWS: TimeMark = TimeMark::new("news");
+
+    /// Names what is done. The name is never changed, and no other mark has it.
+    pub const fn new(name: &'static str) -> TimeMark {
+        TimeMark { name, of: None }
+    }
+
+    /// The same for one person. It goes with them: when they are deleted, linked or unlinked.
+    #[must_use]
+    pub fn of(self, person: PersonId) -> TimeMark {
+        TimeMark { of: Some(person), ..self }
+    }
 }
 
 impl fmt::Display for TimeMark {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TimeMark::Alive => out.write_str("alive"),
-            TimeMark::Swept => out.write_str("swept"),
-            TimeMark::SweptCodes => out.write_str("swept-codes"),
-            TimeMark::SlidLadders => out.write_str("slid-ladders"),
-            TimeMark::Erased => out.write_str("erased"),
-            TimeMark::LookedForAbsent => out.write_str("looked-for-absent"),
-            TimeMark::Digest(person) => write!(out, "digest/{person}"),
-            TimeMark::News(person) => write!(out, "news/{person}"),
-            TimeMark::RecapShared(person) => write!(out, "recap/{person}"),
+        match self.of {
+            Some(person) => write!(out, "{}/{person}", self.name),
+            None => out.write_str(self.name),
         }
     }
 }
@@ -70,9 +75,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets when something was done.
-    pub fn forget_moment(&self, of: TimeMark) -> Result<(), StoreError> {
-        self.change("DELETE FROM moments WHERE name = ?", [of.to_string()])?;
+    /// Forgets when something was done for a person.
+    pub fn forget_moments_of(&self, person: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM moments WHERE name LIKE '%/' || ?1", [person])?;
+        Ok(())
+    }
+
+    /// Notes for a person what was done for another, who is or was one with them: the later time counts.
+    pub fn copy_moments(&self, from: PersonId, to: PersonId) -> Result<(), StoreError> {
+        let sql = "INSERT INTO moments (name, at)
+                   SELECT substr(name, 1, length(name) - length('' || ?1)) || ?2, at FROM moments WHERE name LIKE '%/' || ?1
+                   ON CONFLICT (name) DO UPDATE SET at = CASE WHEN moments.at < excluded.at THEN excluded.at ELSE moments.at END";
+        self.change(sql, [from, to])?;
         Ok(())
     }
 }
@@ -85,21 +99,38 @@ mod tests {
 
     #[test]
     fn the_last_time_counts() {
-        let digest = TimeMark::Digest(PersonId(1));
+        let digest = TimeMark::DIGEST.of(PersonId(1));
         fresh(|tx| {
-            assert_eq!(tx.moment(TimeMark::Alive).unwrap(), None);
-            tx.set_moment(TimeMark::Alive, 7).unwrap();
-            tx.set_moment(TimeMark::Alive, 5).unwrap();
-            assert_eq!(tx.moment(TimeMark::Alive).unwrap(), Some(5));
+            assert_eq!(tx.moment(TimeMark::ALIVE).unwrap(), None);
+            tx.set_moment(TimeMark::ALIVE, 7).unwrap();
+            tx.set_moment(TimeMark::ALIVE, 5).unwrap();
+            assert_eq!(tx.moment(TimeMark::ALIVE).unwrap(), Some(5));
             assert_eq!(tx.moment(digest).unwrap(), None);
             tx.set_moment(digest, 90).unwrap();
             tx.set_back_moments(10, 80).unwrap();
             assert_eq!(
-                (tx.moment(TimeMark::Alive).unwrap(), tx.moment(digest).unwrap()),
+                (tx.moment(TimeMark::ALIVE).unwrap(), tx.moment(digest).unwrap()),
                 (Some(5), Some(10))
             );
-            tx.forget_moment(TimeMark::Alive).unwrap();
-            assert_eq!(tx.moment(TimeMark::Alive).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn what_was_done_for_a_person_goes_with_them() {
+        let [ann, other, eleven] = [1, 2, 11].map(PersonId);
+        fresh(|tx| {
+            let at = |of| tx.moment(TimeMark::DIGEST.of(of)).unwrap();
+            for (person, at) in [(ann, 20), (other, 30), (eleven, 40)] {
+                tx.set_moment(TimeMark::DIGEST.of(person), at).unwrap();
+            }
+            tx.set_moment(TimeMark::NEWS.of(other), 50).unwrap();
+            tx.copy_moments(other, ann).unwrap();
+            tx.forget_moments_of(other).unwrap();
+            assert_eq!([ann, other, eleven].map(at), [Some(30), None, Some(40)]);
+            assert_eq!(tx.moment(TimeMark::NEWS.of(ann)).unwrap(), Some(50));
+            tx.set_moment(TimeMark::DIGEST.of(other), 10).unwrap();
+            tx.copy_moments(other, ann).unwrap();
+            assert_eq!([ann, other].map(at), [Some(30), Some(10)]);
         });
     }
 }

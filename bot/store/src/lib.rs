@@ -6,11 +6,9 @@ mod board_links;
 mod boards_and_menus;
 mod browsers;
 mod cached_rows;
-mod calls;
 mod cards;
 mod challenge_codes;
 mod challenges;
-mod champions;
 mod codes;
 mod columns;
 mod competitions;
@@ -19,21 +17,14 @@ mod database;
 mod erase;
 mod error;
 mod gateway_sessions;
-mod gazettes;
 mod greetings;
 mod handed_seats;
 mod kernel;
-mod ladders;
 mod last_done;
-mod leagues;
-mod lessons;
 mod luck;
 mod matches;
-mod notes;
 mod open;
-mod orders;
 mod outbox;
-mod own_puzzles;
 mod packed;
 pub mod peers;
 mod people;
@@ -42,12 +33,10 @@ mod pings;
 mod postgres;
 mod practice;
 mod processes;
-mod puzzles;
 mod questions;
 mod rated_matches;
 mod ratings;
 mod reader;
-mod room_puzzles;
 mod rooms;
 mod rows;
 mod seasons;
@@ -64,7 +53,6 @@ mod tests;
 mod threads;
 #[cfg(any(test, feature = "trial"))]
 mod trial;
-mod turn_calls;
 mod turns;
 mod vacations;
 mod versions;
@@ -88,9 +76,8 @@ use steps::RecentChains;
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use board_links::BoardLink;
 pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
-pub use calls::{CallerScore, WinnerCall};
 pub use cards::CardAt;
-pub use champions::ChampionRole;
+pub use cards::LEAGUE_CARDS;
 pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use copy_database::MovedDatabase;
@@ -98,30 +85,22 @@ pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
 pub use gateway_sessions::GatewaySession;
-pub use gazettes::{LuckyStep, TurnedMatch, UnluckyPlayer, WeekInMatches, WeeklyGazette};
 pub use handed_seats::{SeatOffer, Settlement, VacationSubstitute};
 pub use kernel::{KERNEL, KERNEL_ALONE};
-pub use ladders::LadderPlace;
 pub use last_done::TimeMark;
-pub use leagues::{LeaguePlayer, LeagueState};
-pub use lessons::LessonRow;
 pub use luck::{LuckAndPlay, PlaySum};
 pub use matches::DueInMatch;
 pub use open::Sync;
-pub use orders::{OrderedAction, StandingOrder};
 pub use outbox::OutboxTopic;
-pub use own_puzzles::OwnPuzzle;
 pub(crate) use postgres::PAUSES;
 pub use postgres::{ConnectOverTls, encrypt_with};
 pub use practice::Practice;
 pub use processes::PeerLink;
 pub use processes::{Lease, LeaseName, Member, PeerNews, Subject};
-pub use puzzles::{DailyPuzzle, PuzzleSolvers, PuzzleTry, Solver};
 pub use questions::AskedByOther;
 pub use rated_matches::{Counted, CurvePoint};
-pub use ratings::RatingCorrection;
+pub use ratings::{RatingCorrection, read as read_rating};
 pub use reader::{DatabaseSummary, Reader};
-pub use room_puzzles::PuzzleDay;
 pub use rooms::{NAMELESS, RoomsAt};
 pub use rows::*;
 pub use seasons::SeasonList;
@@ -134,8 +113,7 @@ pub use sqlite_version::sqlite_warning;
 pub use tables::{TableParts, Tables};
 pub use threads::ThreadAt;
 #[cfg(any(test, feature = "trial"))]
-pub use trial::{table_faults, trial_database};
-pub use turn_calls::TurnCall;
+pub use trial::{example, make_undivided, table_faults, trial_database, upgrade_faults};
 pub use turns::{EndedTurn, REMEMBERED};
 pub use votes::{Ballot, RESIGN, RoomSide, Vote, VoteCounts, VoteCountsByStep};
 
@@ -216,6 +194,14 @@ pub struct Tx<'a> {
     names: Cell<Option<Chat>>,
     chains: RefCell<RecentChains>,
     read: RefCell<RowsRead>,
+    attempts: Cell<Attempts>,
+}
+
+/// How many attempts are under way, one within another, and how many of them have a savepoint.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attempts {
+    under_way: usize,
+    saved: usize,
 }
 
 thread_local! {
@@ -231,6 +217,11 @@ pub fn statements_run() -> u64 {
 /// doesn't tell.
 pub fn sqlite_steps() -> u64 {
     sql::steps()
+}
+
+/// Tells whether a statement only reads.
+fn is_read(sql: &str) -> bool {
+    sql.starts_with("SELECT") || sql.starts_with("WITH")
 }
 
 enum Inner<'a> {
@@ -256,6 +247,7 @@ impl<'a> Tx<'a> {
             names: Cell::new(None),
             chains: RefCell::default(),
             read: RefCell::default(),
+            attempts: Cell::default(),
         }
     }
 }
@@ -264,6 +256,55 @@ impl Tx<'_> {
     /// Returns the parts of the program that have tables.
     pub fn tables(&self) -> TableParts {
         self.own.parts
+    }
+
+    /// Does something so that what it has changed is undone if it fails, and the transaction goes on. As long as nothing is changed this
+    /// costs nothing. A panic must not leave `f`.
+    ///
+    /// # Errors
+    /// Those of `f`, and if nothing can be undone.
+    pub fn attempt<T, E: From<StoreError>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        let before = self.attempts.get();
+        self.attempts.set(Attempts { under_way: before.under_way + 1, ..before });
+        let done = f();
+        let is_saved = before.under_way < self.attempts.get().saved;
+        let saved = self.attempts.get().saved.min(before.under_way);
+        self.attempts.set(Attempts { saved, ..before });
+        if is_saved {
+            let level = before.under_way;
+            if done.is_err() {
+                *self.read.borrow_mut() = RowsRead::default();
+                *self.chains.borrow_mut() = RecentChains::default();
+                self.savepoint(&format!("ROLLBACK TO attempt_{level}"))?;
+            }
+            self.savepoint(&format!("RELEASE attempt_{level}"))?;
+        }
+        done
+    }
+
+    /// Sets the savepoints of the attempts under way before the first change in them.
+    fn save_before_change(&self) -> Result<(), StoreError> {
+        let Attempts { under_way, saved } = self.attempts.get();
+        if saved == under_way {
+            return Ok(());
+        }
+        // What was changed before is stored first, and stays.
+        self.attempts.set(Attempts { under_way, saved: under_way });
+        self.write_match()?;
+        for level in saved..under_way {
+            self.savepoint(&format!("SAVEPOINT attempt_{level}"))?;
+        }
+        Ok(())
+    }
+
+    fn savepoint(&self, sql: &str) -> Result<(), StoreError> {
+        match &self.inner {
+            Inner::File(inner) => inner.execute_batch(sql).map_err(|err| self.error(err)),
+            Inner::Remote(inner) => inner.savepoint(sql),
+        }
     }
 
     /// Returns the first row that a statement finds.
@@ -318,6 +359,7 @@ impl Tx<'_> {
     /// [`StoreError::Forbidden`] if a rule of the table forbids it.
     pub fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
         self.check_under_way()?;
+        self.save_before_change()?;
         self.write_before(sql)?;
         STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
@@ -338,6 +380,9 @@ impl Tx<'_> {
         read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
     ) -> Result<(), StoreError> {
         self.check_under_way()?;
+        if !is_read(sql) {
+            self.save_before_change()?;
+        }
         self.write_before(sql)?;
         STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);

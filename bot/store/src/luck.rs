@@ -101,11 +101,8 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<PlaySum> {
 
 #[cfg(test)]
 mod tests {
-    use model::ids::LeagueId;
-
     use super::{
-        super::CompetitionRules,
-        super::tests::example::{ended, fresh, new_match, touched, world},
+        super::tests::example::{ExampleRules, ended, fresh, new_match, touched, world},
         *,
     };
 
@@ -147,9 +144,8 @@ mod tests {
             };
             let of = |span| tx.play_in_season(&list(span), world.ann).unwrap().matches;
             assert_eq!((of((0, 40)), of((30, 41)), of((41, 99))), (1, 2, 0));
-            let rules =
-                CompetitionRules::League { league: LeagueId(1), season: 1, group: 0, size: 2 };
-            let group = tx.add_competition(world.room, rules, 5).unwrap();
+            let rules = ExampleRules { best_of: 3 };
+            let group = tx.add_competition(world.room, &rules, 5).unwrap();
             assert_eq!(tx.play_in_competition(group, world.ann).unwrap(), PlaySum::default());
             tx.play_for(two.id, group, 1).unwrap();
             tx.play_for(running.id, group, 2).unwrap();

@@ -144,7 +144,9 @@ impl Store {
         }
         let identity = FileIdentity::of(&path);
         let file = start(connection, path, Some(lock), sync, parts)?;
-        Ok(Store::of_file(SqliteFile { identity, ..file }, parts))
+        let mut store = Store::of_file(SqliteFile { identity, ..file }, parts);
+        store.warn_of_unknown_tables()?;
+        Ok(store)
     }
 
     /// Opens the database at `path` like [`Store::open`], but doesn't create it.
@@ -174,7 +176,7 @@ impl Store {
             _ => return Err(StoreError::Corrupt { path, detail: says }),
         }
         match missing_table(&connection, &found, parts).map_err(failed)? {
-            None => Ok((found.sum(), Versions::newest(parts).sum())),
+            None => Ok((found.sum(), Versions::newest_sum(parts))),
             Some(table) => Err(StoreError::Corrupt { path, detail: format!("no table `{table}`") }),
         }
     }
@@ -195,14 +197,13 @@ pub(super) fn start(
         Err(err) => return Err(StoreError::from_sqlite(&path, err)),
     }
     set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
-    let newest = Versions::newest(parts);
-    let older = found.as_ref().filter(|found| **found != newest);
+    let older = found.as_ref().filter(|found| !found.are_newest(parts));
     let copy =
         older.map(|older| copy_before_upgrade(&connection, &path, older.sum())).transpose()?;
     let from = found.unwrap_or_else(|| Versions::none(parts));
     migrate(&mut connection, &path, &from, parts)?;
     if let Some(copy) = copy {
-        let (from, to) = (from.sum(), newest.sum());
+        let (from, to) = (from.sum(), Versions::newest_sum(parts));
         tracing::info!(from, to, copy = %copy.display(), "the database was upgraded; the copy is as it was before");
         delete_older_copies(&path, &copy);
     }

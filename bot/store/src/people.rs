@@ -284,8 +284,6 @@ impl Tx<'_> {
         if self.change(sql, params![Json(settings), id])? == 0 {
             return Err(StoreError::Missing { what: "person", id: id.0 });
         }
-        // A champion who hides their results has no role.
-        self.change("UPDATE champions SET due = 0 WHERE person = ?", [id])?;
         Ok(())
     }
 

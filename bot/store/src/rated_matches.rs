@@ -12,7 +12,7 @@ use model::{
 use super::{
     MatchRow, Room, StoreError, Tx,
     columns::{Json, Word},
-    matches::columns,
+    matches::{self, columns},
     sql::SqlRow,
 };
 use crate::{
@@ -142,6 +142,61 @@ impl Tx<'_> {
             Ok((row.get("person")?, game, super::ratings::read(row)?))
         })
     }
+
+    /// Returns the matches between people, or rooms, that ended with a result in a span of time, by
+    /// number: those of a room and those with a side that plays from there, without private ones.
+    pub fn ended_between(
+        &self,
+        room: RoomId,
+        (from, to): (i64, i64),
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM matches
+             WHERE (room = ?1 OR id IN (SELECT match_id FROM away_rooms WHERE room = ?1))
+               AND ended_at IS NOT NULL AND ended_at >= ?2 AND ended_at < ?3
+               AND private = 0 AND outcome IS NOT NULL AND annulled_at IS NULL
+               AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = matches.id)
+             ORDER BY id"
+        );
+        self.all(sql, params![room, from, to], matches::read)
+    }
+
+    /// Returns the matches of a person against people, or rooms, that ended with a result in a span of
+    /// time, in the order they ended; private ones too.
+    pub fn results_between(
+        &self,
+        person: PersonId,
+        (from, to): (i64, i64),
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM matches
+             WHERE id IN (SELECT match_id FROM seats
+                          WHERE person = ?1 AND ended_at IS NOT NULL AND ended_at >= ?2 AND ended_at < ?3)
+               AND outcome IS NOT NULL AND annulled_at IS NULL
+               AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = matches.id)
+             ORDER BY ended_at, id"
+        );
+        self.all(sql, params![person, from, to], matches::read)
+    }
+
+    /// Returns by how much a match changed the ratings of its players in all games together.
+    pub fn rating_changes(&self, of: MatchId) -> Result<Vec<(PersonId, f64)>, StoreError> {
+        let sql = "SELECT person, rating, (
+                       SELECT earlier.rating FROM curves earlier
+                       WHERE earlier.person = curves.person AND earlier.game = '' AND earlier.counted < curves.counted
+                       ORDER BY earlier.counted DESC LIMIT 1) AS before
+                   FROM curves WHERE game = '' AND counted = (SELECT counted FROM matches WHERE id = ?)
+                   ORDER BY person";
+        self.all(sql, [of], |row| {
+            let before: Option<f64> = row.get("before")?;
+            let after: f64 = row.get("rating")?;
+            Ok((row.get("person")?, after - before.unwrap_or_else(|| Rating::unknown().rating)))
+        })
+    }
 }
 
 fn read(row: &SqlRow<'_>) -> rusqlite::Result<Counted> {
@@ -224,6 +279,55 @@ mod tests {
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
             tx.erase_ratings(world.ann).unwrap();
             assert_eq!(tx.curve(world.ann, None).unwrap(), []);
+        });
+    }
+
+    #[test]
+    fn a_week_has_the_public_matches_that_ended_with_a_result() {
+        fresh(|tx| {
+            let world = world(tx);
+            let new = new_match(&world);
+            let private = NewMatch { terms: Terms { private: true, ..terms() }, ..new.clone() };
+            let [early, first, late, hushed, off, annulled] =
+                [&new, &new, &new, &private, &new, &new].map(|it| touched(tx, it, 5));
+            for (row, at) in [(early, 9), (first.clone(), 10), (late, 20), (hushed.clone(), 15)] {
+                ended(tx, row, at, true);
+            }
+            ended(tx, off, 15, false);
+            let mut annulled = ended(tx, annulled, 15, true);
+            annulled.end.as_mut().unwrap().annulled_at = Some(16);
+            tx.update_match(&annulled).unwrap();
+            let found = |room, span| -> Vec<MatchId> {
+                tx.ended_between(room, span).unwrap().iter().map(|it| it.id).collect()
+            };
+            assert_eq!(found(world.room, (10, 20)), [first.id]);
+            for person in [world.ann, world.ben] {
+                let own = tx.results_between(person, (10, 20)).unwrap();
+                assert_eq!(own.iter().map(|it| it.id).collect::<Vec<_>>(), [first.id, hushed.id]);
+            }
+            assert_eq!(tx.results_between(PersonId(99), (10, 20)).unwrap(), []);
+            let elsewhere = tx.meet_room(world_chat(tx, world.room), "r9", "", "s").unwrap().id;
+            assert_eq!(found(elsewhere, (10, 20)), []);
+            tx.add_away_room(first.id, Seat::Second, elsewhere).unwrap();
+            assert_eq!(found(elsewhere, (10, 20)), [first.id], "a side plays from there");
+        });
+    }
+
+    fn world_chat(tx: &Tx<'_>, room: RoomId) -> model::ids::Chat {
+        tx.room(room).unwrap().chat
+    }
+
+    #[test]
+    fn ratings_change_from_what_they_were_before_the_match() {
+        fresh(|tx| {
+            let world = world(tx);
+            for (figure, change) in [(1540.0, 40.0), (1525.0, -15.0)] {
+                let row = ended(tx, touched(tx, &new_match(&world), 5), 20, true);
+                tx.add_curve_point(world.ann, None, row.id, &rating(figure)).unwrap();
+                assert_eq!(tx.rating_changes(row.id).unwrap(), [(world.ann, change)]);
+            }
+            let running = touched(tx, &new_match(&world), 5);
+            assert_eq!(tx.rating_changes(running.id).unwrap(), []);
         });
     }
 }

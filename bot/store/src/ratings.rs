@@ -213,7 +213,8 @@ pub(super) fn key(game: Option<GameId>) -> &'static str {
     game.map_or("", GameId::name)
 }
 
-pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<Rating> {
+/// Reads the columns of a rating.
+pub fn read(row: &SqlRow<'_>) -> rusqlite::Result<Rating> {
     Ok(Rating {
         rating: row.get("rating")?,
         deviation: row.get("deviation")?,

@@ -160,14 +160,17 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::tests::example::{new_match, world},
+        super::{
+            KERNEL_ALONE,
+            tests::example::{new_match, world},
+        },
         *,
     };
 
     #[test]
     fn a_reader_sees_what_is_committed_and_can_write_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::trial_at(&folder.path().join("x.db")).unwrap();
+        let mut store = Store::trial_at(&folder.path().join("x.db"), KERNEL_ALONE).unwrap();
         let mut reader = store.reader().unwrap().expect("a file can be read beside");
         assert_eq!(reader.glance().unwrap().running, []);
         let room = store

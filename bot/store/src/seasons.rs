@@ -269,7 +269,7 @@ impl Tx<'_> {
     }
 
     /// Returns who hides their results.
-    pub(super) fn hidden(&self) -> Result<HashSet<PersonId>, StoreError> {
+    pub fn hidden(&self) -> Result<HashSet<PersonId>, StoreError> {
         let sql = "SELECT id FROM people WHERE json_extract(settings, '$.hidden')";
         Ok(self.all(sql, [], |row| row.get(0))?.into_iter().collect())
     }

@@ -12,8 +12,11 @@ pub use rusqlite::{
     types::{FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
-pub use super::columns::{Json, Word};
 use super::postgres;
+pub use super::{
+    challenges::terms,
+    columns::{Json, Word},
+};
 
 /// What a statement can be given.
 pub trait ToSql {

@@ -1,8 +1,11 @@
 //! What a part of the program keeps: its tables, how a database gets them, and what becomes of their rows. Copies of a database, what
 //! people can export, and what deleting, linking and unlinking does all follow from it.
-use model::ids::PersonId;
+//!
+//! A part that is given up stays in the list, with a last step that drops its tables and [`TableSpec::dropped`] for each: a database with a
+//! part that the program doesn't know is refused, because its rows would outlive the data of their people.
+use model::ids::{Chat, PersonId, RoomId};
 
-use super::{Person, StoreError, Tx};
+use super::{CardAt, Person, StoreError, Tx};
 
 /// The parts of the program that have tables: the kernel's own first, and each after those that its tables refer to.
 pub type TableParts = &'static [&'static Tables];
@@ -25,6 +28,8 @@ pub struct SchemaStep {
     pub sqlite: &'static str,
     /// For PostgreSQL, where that doesn't follow from the text for SQLite. A line `\i` stands for what does follow.
     pub postgres: Option<&'static str>,
+    /// Which version of the kernel had it, where it was once the kernel's: a database that had come so far has taken it.
+    pub of_kernel: Option<usize>,
 }
 
 /// A table: how it is copied, and what becomes of the rows about people.
@@ -43,7 +48,20 @@ pub struct TableSpec {
     /// The columns with rooms that move with everything in them, and the rest of the key where there may be only one such row: then what
     /// the room has stays.
     pub rooms: &'static [(&'static str, Option<&'static str>)],
+    /// How messages are found that show its rows, where each is what was posted in a room at a time. One table has that.
+    pub posted: Option<PostedCards>,
     pub is_dropped: bool,
+}
+
+/// The messages that show what was posted in rooms, [`CardOf::Posted`](model::ids::CardOf::Posted).
+#[derive(Clone, Copy)]
+pub struct PostedCards {
+    /// Stores which message shows what a room got at a time.
+    pub keep: fn(&Tx<'_>, RoomId, i64, &CardAt) -> Result<(), StoreError>,
+    /// Returns the place and the message for what a room got at a time, if they are known and the room is the one of a chat with this
+    /// handle.
+    pub find:
+        fn(&Tx<'_>, RoomId, i64, (Chat, &str)) -> Result<Option<(String, String)>, StoreError>,
 }
 
 /// A column of an export that is written by SQL of its own: its name, and what makes the SQL.
@@ -119,12 +137,17 @@ impl Tables {
 impl SchemaStep {
     /// Makes a step whose text for PostgreSQL follows from that for SQLite.
     pub const fn new(version: usize, sqlite: &'static str) -> SchemaStep {
-        SchemaStep { version, sqlite, postgres: None }
+        SchemaStep { version, sqlite, postgres: None, of_kernel: None }
     }
 
     /// Gives it a text of its own for PostgreSQL.
     pub const fn on_postgres(self, text: &'static str) -> SchemaStep {
         SchemaStep { postgres: Some(text), ..self }
+    }
+
+    /// Says which version of the kernel had it.
+    pub const fn of_kernel(self, version: usize) -> SchemaStep {
+        SchemaStep { of_kernel: Some(version), ..self }
     }
 }
 
@@ -143,6 +166,7 @@ impl TableSpec {
             unexported: &[],
             people: &[],
             rooms: &[],
+            posted: None,
             is_dropped: false,
         }
     }
@@ -168,6 +192,11 @@ impl TableSpec {
     /// Says which columns hold people.
     pub const fn people(self, people: &'static [PersonColumn]) -> TableSpec {
         TableSpec { people, ..self }
+    }
+
+    /// Says how the messages are found that show its rows.
+    pub const fn posted(self, posted: PostedCards) -> TableSpec {
+        TableSpec { posted: Some(posted), ..self }
     }
 
     /// Says which columns hold rooms that move.

@@ -1,5 +1,5 @@
 //! Transactions, and the messages when they fail.
-pub(super) mod example;
+pub(super) mod divided;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -8,7 +8,8 @@ use std::{
 
 use model::ids::RoomId;
 
-use self::example::{challenge, new_match, step, touched, within, world};
+pub(super) use super::example;
+use super::example::{challenge, fresh, new_match, step, touched, within, world};
 use super::*;
 
 fn people(store: &mut Store) -> usize {
@@ -46,17 +47,6 @@ impl Tx<'_> {
             plan.push('\n');
         }
         plan
-    }
-
-    /// Runs what may fail, so that the transaction goes on with either database.
-    pub(super) fn attempt<T>(
-        &self,
-        f: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        match &self.inner {
-            Inner::File(_) => f(),
-            Inner::Remote(inner) => inner.attempt(f),
-        }
     }
 }
 
@@ -223,4 +213,63 @@ fn players_hear_nothing_of_paths_and_sql() {
         assert!(says.contains("othing was changed"), "{says}");
         assert!(!says.contains(['/', '*']), "{says}");
     }
+}
+
+#[test]
+fn an_attempt_that_fails_undoes_only_what_was_changed_in_it() {
+    fresh(|tx| {
+        let names = |tx: &Tx<'_>| {
+            let sql = "SELECT handle FROM people WHERE handle LIKE 'x%' ORDER BY id";
+            let all: Vec<String> = tx.all(sql, [], |row| row.get(0)).unwrap();
+            all.join(" ")
+        };
+        let fails = || Err::<(), _>(StoreError::Forbidden("on purpose".to_owned()));
+        meet(tx, "x1");
+        let failed = tx.attempt(|| {
+            meet(tx, "x2");
+            tx.attempt(|| {
+                meet(tx, "x3");
+                Ok::<_, StoreError>(())
+            })?;
+            fails()
+        });
+        assert!(failed.is_err());
+        assert_eq!(names(tx), "x1");
+        let kept = tx.attempt(|| {
+            tx.attempt(|| {
+                meet(tx, "x4");
+                fails()
+            })
+            .unwrap_err();
+            assert_eq!(names(tx), "x1");
+            meet(tx, "x5");
+            Ok::<_, StoreError>(())
+        });
+        assert!(kept.is_ok());
+        // What the database itself refuses, too.
+        assert!(tx.attempt(|| tx.change("INSERT INTO people (id) VALUES (NULL)", [])).is_err());
+        meet(tx, "x6");
+        assert_eq!(names(tx), "x1 x5 x6");
+    });
+}
+
+#[test]
+fn what_an_attempt_changes_of_a_match_is_undone_with_it_and_what_was_changed_before_stays() {
+    fresh(|tx| {
+        let row = touched(tx, &new_match(&world(tx)), 1010);
+        let at = |at| MatchRow { touched_at: at, ..row.clone() };
+        tx.match_row(row.id).unwrap();
+        tx.update_match(&at(1020)).unwrap();
+        let failed: Result<(), StoreError> = tx.attempt(|| {
+            assert_eq!(tx.match_row(row.id)?.unwrap().touched_at, 1020);
+            tx.update_match(&at(1030))?;
+            assert_eq!(tx.match_row(row.id)?.unwrap().touched_at, 1030);
+            Err(StoreError::Undone)
+        });
+        assert!(failed.is_err());
+        assert_eq!(tx.match_row(row.id).unwrap(), Some(at(1020)));
+        let before = statements_run();
+        tx.attempt(|| Ok::<_, StoreError>(())).unwrap();
+        assert_eq!(statements_run(), before, "nothing had to be said to the database");
+    });
 }

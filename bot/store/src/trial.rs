@@ -1,6 +1,8 @@
 //! Databases for tests and benchmarks: in memory and in files, or on the server that `TEST_POSTGRES`
 //! names.
+pub mod example;
 mod laws;
+mod upgrades;
 
 use std::{
     path::{Path, PathBuf},
@@ -9,7 +11,12 @@ use std::{
 
 use rusqlite::{Connection, backup::Backup};
 
-pub use self::laws::table_faults;
+#[cfg(test)]
+pub(super) use self::upgrades::UNDIVIDED;
+pub use self::{
+    laws::table_faults,
+    upgrades::{make_undivided, upgrade_faults},
+};
 use super::{
     Database, KERNEL_ALONE, Kind, Store, StoreError, Sync, TableParts, Tx,
     copy_database::copied,
@@ -30,7 +37,7 @@ impl Store {
         Store::trial_with(KERNEL_ALONE)
     }
 
-    /// Does the same with the tables of other parts.
+    /// Does the same with the tables of a list of parts.
     ///
     /// # Errors
     /// As [`Store::trial`].
@@ -41,15 +48,15 @@ impl Store {
         }
     }
 
-    /// Opens the database of a path, or the one that stands for it on the server.
+    /// Opens the database of a path with the tables of a list of parts, or the one that stands for it on the server.
     ///
     /// # Errors
     /// As [`Database::open`].
-    pub fn trial_at(path: &Path) -> Result<Store, StoreError> {
-        trial_database(path)?.share(Sync::Normal, KERNEL_ALONE)
+    pub fn trial_at(path: &Path, parts: TableParts) -> Result<Store, StoreError> {
+        trial_database(path)?.share(Sync::Normal, parts)
     }
 
-    /// Opens an empty database in memory.
+    /// Opens an empty database in memory with the tables of all parts that this crate has.
     ///
     /// # Errors
     /// If SQLite has no memory for it.
@@ -57,7 +64,11 @@ impl Store {
         Store::in_memory_with(KERNEL_ALONE)
     }
 
-    fn in_memory_with(parts: TableParts) -> Result<Store, StoreError> {
+    /// Does the same with the tables of a list of parts.
+    ///
+    /// # Errors
+    /// As [`Store::in_memory`].
+    pub fn in_memory_with(parts: TableParts) -> Result<Store, StoreError> {
         // Copying it takes a fraction of the time of all steps, and tests open thousands.
         static EMPTY: Mutex<Vec<(TableParts, SqliteFile)>> = Mutex::new(Vec::new());
         let path = PathBuf::from(":memory:");

@@ -135,7 +135,8 @@ impl ChatAdapter for WebChat {
             (None, _, _) => None,
         };
         people.extend(to.clone());
-        let told = Told { reply, to, asked, drawing, left: None };
+        let commands = self.dispatcher.service().commands();
+        let told = Told { commands, reply, to, asked, drawing, left: None };
         Ok(ShownReply { told: Arc::new(told), people })
     }
 

@@ -1,7 +1,7 @@
 //! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
-use command::{Command, parse, verbs};
+use command::{Command, Commands, verbs};
 use console::line;
 use maud::{Markup, html};
 use model::{
@@ -36,6 +36,8 @@ pub(super) enum EntryContent {
 /// A reply as the room shows it.
 #[derive(Clone)]
 pub(super) struct Told {
+    /// What its buttons are read by.
+    pub(super) commands: &'static Commands,
     pub(super) reply: Reply,
     /// The recipient, if it is private.
     pub(super) to: Option<String>,
@@ -106,7 +108,7 @@ impl Told {
     /// Returns what its buttons say.
     fn commands(&self) -> impl Iterator<Item = Command> {
         let choices = self.reply.menu.iter().flat_map(|menu| &menu.choices);
-        choices.filter_map(|choice| parse(&choice.says.to_string()).ok().flatten())
+        choices.filter_map(|choice| self.commands.parse(&choice.says).ok().flatten())
     }
 
     /// Tells whether the pane of its match shows the same: the board, a private choice, or a question of the other player.

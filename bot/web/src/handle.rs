@@ -1,21 +1,35 @@
 //! The pages' access to the service and, for reading, to the database.
 use std::sync::{Arc, Mutex, PoisonError};
 
-use service::{Length, NotDone, Queue, RequestError, Service};
+use command::Commands;
+use service::{Features, Length, NotDone, Queue, RequestError, Service};
 use store::Tx;
 
 /// Access to the service that can be closed, so that open connections don't keep the service alive.
 #[derive(Clone)]
-pub(super) struct Handle(Arc<Mutex<Option<Queue>>>);
+pub(super) struct Handle {
+    queue: Arc<Mutex<Option<Queue>>>,
+    features: &'static Features,
+}
 
 impl Handle {
     pub(super) fn new(queue: Queue) -> Handle {
-        Handle(Arc::new(Mutex::new(Some(queue))))
+        Handle { features: queue.features(), queue: Arc::new(Mutex::new(Some(queue))) }
+    }
+
+    /// Returns the commands that there are.
+    pub(super) fn commands(&self) -> &'static Commands {
+        self.features.commands()
+    }
+
+    /// Returns what the program is made of.
+    pub(super) fn features(&self) -> &'static Features {
+        self.features
     }
 
     /// Ends access for every clone.
     pub(super) fn close(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Runs a job in the service's queue.
@@ -46,7 +60,7 @@ impl Handle {
     /// # Errors
     /// If access has ended.
     pub(super) fn queue(&self) -> Result<Queue, NotDone> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(NotDone::Closed)
     }
 }
 
@@ -63,7 +77,8 @@ mod tests {
 
     fn handle(store: Store) -> (tokio::runtime::Runtime, Queue, Handle) {
         let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
-        let (queue, _) = Queue::open(Service::new(store, RandomSource::Repeatable(1)));
+        let (queue, _) =
+            Queue::open(Service::new(store, RandomSource::Repeatable(1), &service::KERNEL_ALONE));
         let handle = Handle::new(queue.clone());
         (runtime, queue, handle)
     }
@@ -71,7 +86,7 @@ mod tests {
     #[test]
     fn a_page_is_read_while_the_service_is_busy() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db"), store::KERNEL_ALONE).unwrap();
         let (runtime, queue, handle) = handle(store);
         let (done, wait) = mpsc::channel::<()>();
         runtime.block_on(async {
@@ -89,7 +104,7 @@ mod tests {
     #[test]
     fn a_connection_comes_back_after_a_panic_and_access_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db"), store::KERNEL_ALONE).unwrap();
         let (runtime, _queue, handle) = handle(store);
         runtime.block_on(async {
             for _ in 0..MANY {

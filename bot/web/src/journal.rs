@@ -4,7 +4,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use command::{Verb, parse};
+use command::Verb;
 use console::line;
 use engine::chance::StepKey;
 use maud::{Markup, html};
@@ -270,7 +270,9 @@ impl Journal {
         let log = self.log();
         let EntryContent::Told(told) = &log.entries.back()?.what else { return None };
         let choices = &told.reply.menu.as_ref()?.choices;
-        let is_of = |line: &str| matches!(parse(line), Ok(Some(said)) if said.verb() == verb);
+        let is_of = |line: &str| {
+            told.commands.parse(line).ok().flatten().is_some_and(|said| said.verb() == verb)
+        };
         choices.iter().find(|it| is_of(&it.says)).map(|it| it.says.to_string())
     }
 

@@ -6,11 +6,12 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Redirect, Response},
 };
-use command::{Verb, parse, verbs};
+use command::Verb;
 use engine::scene::Scene;
 use maud::{Markup, html};
 use model::reply::{Choice, DrawnPosition, SheetContent};
 use render::Theme;
+use service::{Features, OfferPlace};
 
 use super::{
     assets,
@@ -44,7 +45,7 @@ pub(super) async fn page(
             div.start {
                 section.own {
                     h1 { (words::NO_TASK) }
-                    p.menu { @for (said, label) in words::go_on() { (shell::say_button(&said, label)) } }
+                    p.menu { @for choice in room.queue.features().offers(OfferPlace::NothingOpen) { (shell::choice_button(&choice)) } }
                 }
                 div.says aria-live="polite" {}
             }
@@ -58,7 +59,9 @@ pub(super) async fn page(
     let here = reader.address("learn", &[]);
     // A hint is about the same task, which is still to be answered.
     let before = told.iter().find_map(|(_, told)| before_answer(told));
-    let Some(content) = pane_of(*id, newest, before, &reader, asked.begins(), &here)? else {
+    let Some(content) =
+        pane_of(*id, newest, before, &reader, asked.begins(), room.queue.features())?
+    else {
         return Ok(missing());
     };
     let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
@@ -99,7 +102,7 @@ fn pane_of(
     before: Option<String>,
     reader: &PageReader,
     begins: &str,
-    here: &str,
+    features: &Features,
 ) -> anyhow::Result<Option<Markup>> {
     let (Some(position), Some(sheet)) = (position(told), &told.reply.sheet) else {
         return Ok(None);
@@ -132,6 +135,9 @@ fn pane_of(
     let choices = told.reply.menu.iter().flat_map(|menu| menu.choices.iter().enumerate());
     let others: Vec<(usize, &Choice)> =
         choices.filter(|(_, it)| is_beside(it, asking.as_ref())).collect();
+    let sends = sent_by(told);
+    let offered = OfferPlace::Away { game: position.game, sends: &sends, asks: asking.is_some() };
+    let away = features.offers(offered);
     Ok(Some(html! {
         section.pane #pane data-lesson=(id) data-at=(id) data-mine=[asking.as_ref().map(|_| "")] {
             (pane::board(&picture, asking.as_ref()))
@@ -139,18 +145,14 @@ fn pane_of(
                 h1 { (position.game.title()) }
                 div.prompt role="status" { (blocks(&told.reply.text)) }
                 (pane::beside(&picture))
-                @if let Some(asking) = &asking { (pane::controls(asking, here)) }
+                @if let Some(asking) = &asking { (pane::controls(asking, &reader.address("learn", &[]))) }
                 div.buttons {
                     @for (number, choice) in others {
                         button form="say" name="press" value={ (id) "." (number) } { (choice.label) }
                     }
-                    @let verb = task_verb(told);
-                    @if asking.is_some() || verb == verbs::Learn::VERB {
-                        @for (said, label) in words::ways_out(verb, position.game) {
-                            (shell::say_button(&said, label))
-                        }
-                    } @else {
-                        // A solved puzzle is closed already.
+                    @for choice in &away { (shell::choice_button(choice)) }
+                    @if away.is_empty() {
+                        // It is closed already.
                         a.button href=(reader.address("./", &[])) { (words::LEAVE) }
                     }
                 }
@@ -160,12 +162,10 @@ fn pane_of(
     }))
 }
 
-/// Returns the command that a task belongs to.
-fn task_verb(told: &Told) -> Verb {
-    let mut choices = told.reply.menu.iter().flat_map(|menu| &menu.choices);
-    let is_puzzle =
-        |line: &str| matches!(parse(line), Ok(Some(said)) if said.verb() == verbs::Puzzle::VERB);
-    if choices.any(|it| is_puzzle(&it.says)) { verbs::Puzzle::VERB } else { verbs::Learn::VERB }
+/// Returns the commands that the controls of a task send.
+fn sent_by(told: &Told) -> Vec<Verb> {
+    let choices = told.reply.menu.iter().flat_map(|menu| &menu.choices);
+    choices.filter_map(|choice| Some(told.commands.parse(&choice.says).ok()??.verb())).collect()
 }
 
 /// Tells whether a choice of a lesson is none on its board, such as a hint, the next lesson, or another aim of the same flick.

@@ -13,7 +13,7 @@ use axum::{
     },
     routing::{get, post},
 };
-use command::Line;
+use command::Commands;
 use futures_util::stream::{self, Stream};
 use maud::{Markup, PreEscaped, html};
 use model::{
@@ -39,7 +39,7 @@ use super::{
     pages::{PageError, Pages, UNLISTED},
     play::{self, PlayQuery},
     routes::{FormFields, line_of},
-    shell,
+    shell::{self, Bar},
     viewer::PageReader,
     words,
 };
@@ -96,11 +96,12 @@ async fn lead_on(WebPath(key): WebPath<String>) -> Redirect {
     Redirect::to(&format!("{plain}/"))
 }
 
-async fn bar(pages: &Pages, person: PersonId, title: String) -> Result<shell::Bar, PageError> {
+async fn bar(pages: &Pages, person: PersonId, title: String) -> Result<Bar, PageError> {
     let now = model::host_clock::now().as_second();
     let viewer = BoardViewer::Person(person);
     let read = move |tx: &Tx<'_>| listed_matches(tx, chat_of(tx, person)?, &viewer, "", now);
-    Ok(shell::bar_of(pages.queue.look(Length::Short, read).await?, ASSETS, title))
+    let matches = pages.queue.look(Length::Short, read).await?;
+    Ok(Bar { commands: pages.queue.commands(), assets: ASSETS, matches, title: Some(title) })
 }
 
 async fn board(pages: &Pages, person: PersonId, of: i64) -> Result<Option<BoardPage>, PageError> {
@@ -210,13 +211,13 @@ async fn say(
     let Some(spoken) = line_of(sent) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
-    let line = Line::read(spoken.words.trim());
+    let line = pages.queue.commands().read(spoken.words.trim());
     let now = model::host_clock::now().as_second();
     let said = LinkLine { person, of, line, asked_at: spoken.asked_at, now };
     let replies = pages.queue.ask(move |service| service.by_link(&said)).await??;
     let replies = replies.ok_or(PageError::Missing)?;
     let reader = PageReader::at_link(person);
-    let told = answers(&replies);
+    let told = answers(pages.queue.commands(), &replies);
     if !quiet && told.is_empty() {
         return Ok(Redirect::to(&reader.match_address(of)).into_response());
     }
@@ -229,10 +230,10 @@ async fn say(
 }
 
 /// Writes what only the person is told and the pane doesn't show.
-fn answers(replies: &[Reply]) -> String {
+fn answers(commands: &'static Commands, replies: &[Reply]) -> String {
     let shown = replies.iter().filter(|reply| {
         let (to, reply) = (Some(String::new()), (*reply).clone());
-        !Told { reply, to, asked: None, drawing: None, left: None }.is_in_pane()
+        !Told { commands, reply, to, asked: None, drawing: None, left: None }.is_in_pane()
     });
     let html = html! {
         @for reply in shown {

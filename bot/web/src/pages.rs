@@ -1,4 +1,5 @@
 //! Pages of shared matches, for anyone who has the link.
+use charts::Chart;
 use std::{
     convert::Infallible,
     net::{IpAddr, SocketAddr},
@@ -18,7 +19,7 @@ use axum::{
     routing::get,
 };
 use delivery::paint::{self, Form, Painted};
-use engine::scene::{self, Chart, Surface};
+use engine::scene::{self, Surface};
 use futures_util::stream::{self, Stream};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use maud::{Markup, html};

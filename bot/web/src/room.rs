@@ -5,7 +5,7 @@ use std::{
 };
 
 use axum::http::HeaderValue;
-use command::{LONGEST_LINE, Line, Means, verbs};
+use command::{LONGEST_LINE, Means, verbs};
 use console::{
     ROOM,
     completion::{Known, complete},
@@ -272,7 +272,8 @@ impl WebRoom {
         }
         let words = words.trim().to_owned();
         let by_button = pressed.is_some() || asked_at.is_some();
-        let line = Line::read(&words);
+        let commands = self.queue.commands();
+        let line = commands.read(&words);
         let plays = !line.asks
             && match &line.means {
                 Means::Words(said) => matches!(said, Ok(None)),
@@ -291,7 +292,7 @@ impl WebRoom {
         };
         let by = from.name.clone();
         let mut mentioned = Vec::new();
-        for name in console::line::mentioned(&line) {
+        for name in console::line::mentioned(commands, &line) {
             mentioned.push(self.known(&name).await?);
         }
         let request = Request {
@@ -406,7 +407,7 @@ impl WebRoom {
         };
         let known = self.queue.ask(find).await??;
         let people = self.journal.log().people.iter().cloned().collect();
-        let found = complete(typed, &Known { people, ..known });
+        let found = complete(self.queue.commands(), typed, &Known { people, ..known });
         let before = typed.get(..found.start).unwrap_or_default();
         Ok(found.words.into_iter().map(|words| json!(format!("{before}{words}"))).collect())
     }

@@ -21,7 +21,7 @@ use maud::{Markup, html};
 use render::Theme;
 use serde::Deserialize;
 use serde_json::json;
-use service::LONGEST_FILE;
+use service::{LONGEST_FILE, OfferPlace};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
@@ -177,6 +177,12 @@ pub(super) async fn reader_of(
     Ok(room.reader(KeyCookie::key(headers), name).await?)
 }
 
+/// Tells whether a line closes a position that asks for an answer.
+fn leaves_task(room: &WebRoom, line: &str) -> bool {
+    let closing = room.queue.features().offers(OfferPlace::Closing);
+    closing.iter().any(|choice| choice.says.to_string() == line.trim())
+}
+
 async fn say(
     State(room): State<Arc<WebRoom>>,
     headers: HeaderMap,
@@ -187,7 +193,7 @@ async fn say(
     let Some(spoken) = line_of(sent) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
-    let leaves = sent_by.here.starts_with("learn") && words::leaves_task(&spoken.words);
+    let leaves = sent_by.here.starts_with("learn") && leaves_task(&room, &spoken.words);
     // Without words only the name is taken, on the first page.
     let begins = spoken.pressed.is_none() && spoken.words.trim().is_empty();
     let to_start = leaves || (begins && sent_by.here.is_empty());

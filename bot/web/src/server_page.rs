@@ -63,9 +63,10 @@ impl WantedList {
 async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTable, PageError> {
     let WantedList { listing, game, page } = wanted;
     let now = model::host_clock::now().as_second();
-    let found = pages
-        .queue
-        .look(Length::Long, move |tx| shared_table(tx, &key, listing, game, Some(page), now));
+    let features = pages.queue.queue()?.features();
+    let found = pages.queue.look(Length::Long, move |tx| {
+        shared_table(features, tx, &key, listing, game, Some(page), now)
+    });
     found.await?.ok_or(PageError::Missing)
 }
 

@@ -1,7 +1,10 @@
 //! What every page of the room has: the bar with one's matches, and the line for words.
-use command::Command;
+use command::{Command, Commands};
 use maud::{Markup, html};
-use model::ids::{Chat, MatchId};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Choice,
+};
 use service::{Length, ListedMatch, listed_matches};
 
 use super::{html, room::WebRoom, viewer::PageReader, words};
@@ -9,16 +12,13 @@ use console::ROOM;
 
 /// The bar at the top of a page.
 pub(super) struct Bar {
+    /// What the line for words offers to complete.
+    pub(super) commands: &'static Commands,
     /// How the page finds the folder of static files.
-    assets: &'static str,
-    matches: Vec<ListedMatch>,
+    pub(super) assets: &'static str,
+    pub(super) matches: Vec<ListedMatch>,
     /// The title of a page that only the script shows, so that no link preview tells it.
-    title: Option<String>,
-}
-
-/// Makes the bar of a page of a player's own boards.
-pub(super) fn bar_of(matches: Vec<ListedMatch>, assets: &'static str, title: String) -> Bar {
-    Bar { matches, assets, title: Some(title) }
+    pub(super) title: Option<String>,
 }
 
 /// Reads what the bar shows.
@@ -29,8 +29,8 @@ pub(super) async fn bar(room: &WebRoom, reader: &PageReader) -> anyhow::Result<B
     let now = model::host_clock::now().as_second();
     let viewer = reader.viewer();
     let read = move |tx: &store::Tx<'_>| listed_matches(tx, Chat::Console, &viewer, ROOM, now);
-    let assets = room.assets();
-    Ok(Bar { assets, title: None, matches: room.queue.look(Length::Short, read).await? })
+    let matches = room.queue.look(Length::Short, read).await?;
+    Ok(Bar { commands: room.queue.commands(), assets: room.assets(), matches, title: None })
 }
 
 impl Bar {
@@ -98,14 +98,14 @@ pub(super) fn body(
             @if says { a.skip href="#words" { (words::SKIP) } }
             (bar.html(reader, bar.assets))
             main { (content) }
-            (say_form(reader, here, says))
+            (say_form(bar.commands, reader, here, says))
             p #spoken .unseen role="status" {}
         }
     }
 }
 
 /// Writes the line for words, which scripts look for also where nothing is said.
-fn say_form(reader: &PageReader, here: &str, says: bool) -> Markup {
+fn say_form(commands: &Commands, reader: &PageReader, here: &str, says: bool) -> Markup {
     html! {
         form #say hidden[!says] method="post" action="say" autocomplete="off" aria-label=(words::WORDS) {
             input type="hidden" name="here" value=(here);
@@ -120,7 +120,7 @@ fn say_form(reader: &PageReader, here: &str, says: bool) -> Markup {
             }
             label.file hidden { span { (words::FILE) } input #file type="file" accept=".json,.pdn,.txt"; }
             button { (words::SAY) }
-            datalist #completions { @for command in command::COMMANDS { option value=(command.name); } }
+            datalist #completions { @for command in commands.iter() { option value=(command.name); } }
         }
     }
 }
@@ -128,6 +128,11 @@ fn say_form(reader: &PageReader, here: &str, says: bool) -> Markup {
 /// Writes a button that says a command.
 pub(super) fn say_button(said: &Command, label: &str) -> Markup {
     html! { button form="say" name="say" value=(said) { (label) } }
+}
+
+/// Writes a button that says what a choice does.
+pub(super) fn choice_button(choice: &Choice) -> Markup {
+    html! { button form="say" name="say" value=(choice.says) { (choice.label) } }
 }
 
 /// Writes a whole page of the room.

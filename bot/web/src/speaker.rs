@@ -48,7 +48,7 @@ impl WebRoom {
         if bare.is_empty() {
             return Ok(if name.is_empty() { Ok(browser) } else { Err(words::who_are_you()) });
         }
-        if let Some(why) = line::why_no_name(bare) {
+        if let Some(why) = line::why_no_name(self.queue.commands(), bare) {
             return Ok(Err(words::no_name(&why)));
         }
         let person = line::person(bare, self.name_of(bare).await?.as_deref());

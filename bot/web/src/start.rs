@@ -6,13 +6,13 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Response},
 };
-use command::say;
 use delivery::paint;
 use engine::games::GameId;
 use maud::{Markup, html};
 use model::reply::Begins;
 use render::Theme;
 use serde::Deserialize;
+use service::{Features, OfferPlace};
 
 use super::{
     extract::{WebQuery, missing},
@@ -39,11 +39,17 @@ pub(super) async fn page(
 ) -> Result<Response, RouteError> {
     let reader = reader_of(&room, &headers, &asked.name).await?;
     let bar = shell::bar(&room, &reader).await?;
-    let body = shell::body(&bar, &content(&bar, &reader), &reader, "talk", room.journal.number());
+    let body = shell::body(
+        &bar,
+        &content(&bar, &reader, room.queue.features()),
+        &reader,
+        "talk",
+        room.journal.number(),
+    );
     Ok(shell::page(words::ROOM_TITLE, room.assets(), &body).into_response())
 }
 
-fn content(bar: &Bar, reader: &PageReader) -> Markup {
+fn content(bar: &Bar, reader: &PageReader, features: &Features) -> Markup {
     html! {
         div.start {
             h1.unseen { (words::NAME) }
@@ -57,7 +63,7 @@ fn content(bar: &Bar, reader: &PageReader) -> Markup {
                 label { (words::LENGTH) " " select name="length" {
                     @for (says, name) in words::lengths() { option value=(says) { (name) } }
                 } }
-                ul.games { @for game in GameId::ALL { li { (card(*game)) } } }
+                ul.games { @for game in GameId::ALL { li { (card(*game, features)) } } }
             }
             section.own aria-label=(words::matches_title(reader.is_anybody())) { h2 { (words::matches_title(reader.is_anybody())) } (bar.list(reader)) }
             form.pair method="post" action="begin" autocomplete="off" {
@@ -78,9 +84,7 @@ fn content(bar: &Bar, reader: &PageReader) -> Markup {
 }
 
 /// Writes the card of a game.
-fn card(game: GameId) -> Markup {
-    let learn = say!(Learn { game });
-    let puzzle = say!(Puzzle { game });
+fn card(game: GameId, features: &Features) -> Markup {
     let address = |theme: Theme| format!("start.png?game={}&theme={}", game.name(), theme.name());
     html! {
         picture {
@@ -91,8 +95,9 @@ fn card(game: GameId) -> Markup {
         p { (game.says()) "." }
         p.menu {
             button.main name="practice" value=(game.name()) { (words::PLAY) }
-            button name="say" value=(learn) { (words::LEARN) }
-            button name="say" value=(puzzle) { (words::PUZZLE) }
+            @for offered in features.offers(OfferPlace::Start(game)) {
+                button name="say" value=(offered.says) { (offered.label) }
+            }
         }
     }
 }

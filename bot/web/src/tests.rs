@@ -3,6 +3,7 @@
 mod strangers;
 
 use console::{ROOM, line};
+use features::FEATURES;
 use model::ids::Chat;
 use serde_json::Value;
 use service::{Outgoing, PersonName, Power, RandomSource, Request, RoomName};
@@ -33,7 +34,11 @@ impl Served {
     async fn open(names: [&'static str; 3]) -> Served {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap();
-        let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+        let mut service = Service::new(
+            Store::trial_with(FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(1),
+            &FEATURES,
+        );
         service.share_at(Some("http://a".to_owned()));
         let (queue, _) = Queue::open(service);
         let mut served = Served { names, queue: queue.clone(), host, cookie: String::new() };
@@ -68,7 +73,7 @@ impl Served {
             from: PersonName { handle: line::handle(&name), name, bot: false },
             power: Power::Server,
             now: model::host_clock::now().as_second(),
-            ..Request::typed(Chat::Console, ROOM, "", words)
+            ..Request::typed(Chat::Console, ROOM, "", FEATURES.commands().read(words))
         };
         let replies = self.queue.ask(move |service| service.handle(&request)).await.unwrap();
         let words = |outgoing: &Outgoing| outgoing.reply.text.bare();

@@ -6,13 +6,11 @@
 //! exhaustive.
 mod ascii;
 mod board_state;
-mod chart;
 pub mod court;
 mod court_words;
 mod emblem;
 mod fight;
 mod highlight;
-mod league;
 mod panel;
 pub mod pitch;
 mod ranks;
@@ -31,11 +29,9 @@ pub(crate) use self::highlight::{arrow, quieten};
 pub use self::{
     ascii::{ascii, ascii_board},
     board_state::BoardState,
-    chart::{Chart, Curve, Estimate, Part, Profile, Ranking, RecapCard, ReviewChart, Row},
     emblem::Emblem,
     fight::{Arms, Blow, BlowResult, BodyPart, Duel, DuelEnd, DuelPass, FighterItem, Party},
     highlight::{At, Highlight, Pick, highlight},
-    league::{League, LeagueRow, SkillShare},
     panel::{CardFace, Made, Panel, Sector, Slider, SliderPosition},
     words::{Verbosity, position_aloud, read_aloud, shortened, words},
 };

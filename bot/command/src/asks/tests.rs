@@ -48,7 +48,7 @@ fn a_line_asks_with_or_without_a_mark() {
         "why b6-a5",
         "wat is snap",
     ] {
-        assert!(asked(line).is_some(), "{line}");
+        assert!(Commands::kernel().asked(line).is_some(), "{line}");
     }
 }
 
@@ -71,12 +71,8 @@ fn what_tells_does_not_ask() {
         "tell me the score",
         "please move b6 to a5",
         "decline 7 sorry, can we play tomorrow",
-        "note #1 what about b6",
-        "note he took it but why",
         "remind me when it is my turn",
         "admin prefix ?",
-        "if g3xe5 then d4xf6",
-        "if #12 a3-b4 then c5xa3 if b2xd4 then e5xc3",
         "ok, b6-a5",
         "i accept",
         "vacation from 2026-07-01 10 days",
@@ -87,13 +83,13 @@ fn what_tells_does_not_ask() {
         "challenge @bob trapdoor from=B:W32:B1-12",
         "",
     ] {
-        assert_eq!(asked(line), None, "{line}");
+        assert_eq!(Commands::kernel().asked(line), None, "{line}");
     }
 }
 
 #[test]
 fn the_words_of_a_question_lose_its_marks_alone() {
-    let words = |line: &str| asked(line).unwrap();
+    let words = |line: &str| Commands::kernel().asked(line).unwrap();
     assert_eq!(words("b6-a5?!"), "b6-a5");
     assert_eq!(words("\"b6-a5\""), "b6-a5");
     assert_eq!(words("can I resign #3!"), "can I resign #3");

@@ -6,7 +6,7 @@ use crate::verbs;
 #[test]
 fn in_the_thread_of_a_match_that_match_is_meant() {
     let read = |line: &str| {
-        let line = Line::read(line).in_match(MatchId(12));
+        let line = Commands::kernel().read(line).in_match(MatchId(12));
         match &line.means {
             Means::Command(said) => {
                 let words = Some(said.words()).filter(|words| !words.is_empty());
@@ -41,23 +41,23 @@ fn in_the_thread_of_a_match_that_match_is_meant() {
     ] {
         assert_eq!(read(line), meant, "{line}");
     }
-    let hand = parse("hand").unwrap().unwrap();
+    let hand = Commands::kernel().parse("hand").unwrap().unwrap();
     let hand = Line::from(hand).in_match(MatchId(12));
     assert_eq!(hand.command().and_then(Command::of_match), Some(MatchId(12)));
     let long = "x".repeat(LONGEST_LINE + 1);
-    let Line { text, means, .. } = Line::read(&long).in_match(MatchId(12));
+    let Line { text, means, .. } = Commands::kernel().read(&long).in_match(MatchId(12));
     assert!(text == long && matches!(means, Means::Refused(_)), "the service refuses it");
 }
 
 #[test]
 fn a_line_is_a_command_or_words_and_a_question_does_nothing() {
-    let said = |line: &str| Line::read(line).verb();
+    let said = |line: &str| Commands::kernel().read(line).verb();
     assert_eq!(said("resign #12 yes"), Some(verbs::Resign::VERB));
     for other in ["board?", "b6-a5", "give up", "#12 board", "resign now", "admin prefix?"] {
         assert_eq!(said(other), None, "{other}");
     }
     assert_eq!(said("admin prefix ?"), Some(verbs::Admin::VERB), "the mark is the value");
-    let other = |line: &str| match Line::read(line).means {
+    let other = |line: &str| match Commands::kernel().read(line).means {
         Means::Words(Ok(said)) => said.map(|said| said.line()),
         other => panic!("{other:?}"),
     };
@@ -66,6 +66,6 @@ fn a_line_is_a_command_or_words_and_a_question_does_nothing() {
     assert_eq!(other("#12 give up!").as_deref(), Some("resign"));
     assert_eq!(other("b6-a5"), None);
     assert_eq!(other("#99999999999 b6-a5"), None, "the service refuses the number");
-    assert!(matches!(Line::read("#12 resign now").means, Means::Words(Err(_))));
-    assert!(Line::read("undo?").asks && !Line::read("undo").asks);
+    assert!(matches!(Commands::kernel().read("#12 resign now").means, Means::Words(Err(_))));
+    assert!(Commands::kernel().read("undo?").asks && !Commands::kernel().read("undo").asks);
 }

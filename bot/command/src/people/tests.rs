@@ -25,8 +25,8 @@ fn people() -> Vec<Nameable> {
 }
 
 fn named(line: &str, people: &[Nameable]) -> Line {
-    let mut line = Line::read(line);
-    line.name_people(people);
+    let mut line = Commands::kernel().read(line);
+    line.name_people(Commands::kernel(), people);
     line
 }
 
@@ -133,10 +133,10 @@ fn nobody_passes_for_another() {
 fn a_name_in_a_sentence_is_written_over_where_it_is_marked() {
     let said = |line: &str| named(line, &people()).text().to_owned();
     assert_eq!(
-        said("note #3 ask @kim, or @kim2."),
-        "note #3 ask @kim:example.org, or @kim2:example.org."
+        said("decline 3 ask @kim, or @kim2."),
+        "decline 3 ask @kim:example.org, or @kim2:example.org."
     );
-    assert_eq!(said("note #3 ask kim about @nobody"), "note #3 ask kim about @nobody");
+    assert_eq!(said("decline 3 ask kim about @nobody"), "decline 3 ask kim about @nobody");
     assert_eq!(said("decline 7 \"kim\" said so"), "decline 7 \"kim\" said so");
     assert_eq!(said("b6-a5"), "b6-a5");
     assert_eq!(
@@ -144,5 +144,8 @@ fn a_name_in_a_sentence_is_written_over_where_it_is_marked() {
         "challenge @kim:example.org trapdoor days=0",
         "what is suggested instead has the id, too"
     );
-    assert_eq!(Line::read("challenge Bob trapdoor with @Ann").people(), ["@Ann", "Bob"]);
+    assert_eq!(
+        Commands::kernel().read("challenge Bob trapdoor with @Ann").people(Commands::kernel()),
+        ["@Ann", "Bob"]
+    );
 }

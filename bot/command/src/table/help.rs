@@ -1,6 +1,5 @@
 //! Commands that explain the bot and the games, and personal settings.
-use super::verb;
-use crate::{Arg, ArgKind};
+use crate::{Arg, ArgKind, verb};
 
 verb! {
     Rules {
@@ -12,7 +11,7 @@ verb! {
         help: "`rules house` covers what's the same in every game: undo, draws, clocks, fair dice.",
         examples: &["rules trapdoor", "rules trapdoor knobs", "rules house fairness"],
         args: {
-            game: Option<String> = Arg { name: "game", says: "The game, or `house`", kind: ArgKind::Topic },
+            game: Option<String> = Arg { name: "game", says: "The game, or `house`", kind: ArgKind::Topic(&[]) },
             topic: String = Arg { name: "topic", says: "The topic", kind: ArgKind::Rest },
         },
     }
@@ -28,7 +27,7 @@ verb! {
         help: "`help all` lists every command.",
         examples: &["help", "help all", "help challenge"],
         args: {
-            command: Option<String> = Arg { name: "command", says: "The command", kind: ArgKind::Topic },
+            command: Option<String> = Arg { name: "command", says: "The command", kind: ArgKind::Topic(&[]) },
         },
     }
 }
@@ -44,7 +43,7 @@ verb! {
         help: "Said alone, it lists them.",
         examples: &["settings", "settings theme dark", "settings quiet 22-7"],
         args: {
-            name: Option<String> = Arg { name: "name", says: "The setting", kind: ArgKind::Topic },
+            name: Option<String> = Arg { name: "name", says: "The setting", kind: ArgKind::Topic(&[]) },
             value: String = Arg { name: "value", says: "The new value", kind: ArgKind::Rest },
         },
     }

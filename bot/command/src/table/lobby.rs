@@ -2,8 +2,11 @@
 use engine::games::GameId;
 use model::ids::{ChallengeId, MatchId};
 
-use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, VOTE, WORD, verb};
-use crate::{Arg, ArgKind, NumberForm};
+use crate::{
+    Arg, ArgKind, NumberForm,
+    args::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, VOTE, WORD},
+    verb,
+};
 
 verb! {
     Challenge {

@@ -2,9 +2,10 @@
 use engine::games::GameId;
 use model::ids::MatchId;
 
-use super::{MATCH, PAGE, SURE, verb};
 use crate::{
     Arg, ArgKind,
+    args::{MATCH, PAGE, SURE},
+    verb,
     words::{BoardWord, DataWish, Order, Reach},
 };
 
@@ -47,7 +48,7 @@ verb! {
         args: {
             game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
             page: Option<u32> = PAGE,
-            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic },
+            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic(&[]) },
         },
     }
 }
@@ -64,23 +65,6 @@ verb! {
         args: {
             who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
             game: Option<GameId> = Arg { name: "game", says: "The game (default: all)", kind: ArgKind::Game },
-        },
-    }
-}
-
-verb! {
-    Recap {
-        name: "recap",
-        does: Arranges { Looks: |it| !it.share },
-        about: Room, may: who(Anyone), is: [],
-        purpose: People, menu: Me, filler: Usual,
-        says: "Show your year or season as a picture, for you alone or to share",
-        help: "Only you see it, with all of your matches. `share` shows it to this room, once a day, \
-               with your public matches alone. Matches against the bot don't count.",
-        examples: &["recap", "recap 2026", "recap season", "recap season share"],
-        args: {
-            which: Option<String> = Arg { name: "which", says: "A year, `season`, or a past season such as `2026-Q3` (default: this year)", kind: ArgKind::Topic },
-            share: bool = Arg { name: "share", says: "Show it to this room", kind: ArgKind::Flag },
         },
     }
 }
@@ -116,7 +100,7 @@ verb! {
             code: Option<String> = Arg {
             name: "code",
             says: "The code shown in your other chat, `yes` or `no`, or `board`",
-            kind: ArgKind::Topic,
+            kind: ArgKind::Topic(&[]),
         },
             of: Option<MatchId> = MATCH,
             how: Option<BoardWord> = Arg {
@@ -178,13 +162,9 @@ verb! {
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
                can be started; say it in that channel. `practice on` or `off`: matches against me in this room. \
-               `calls on` or `off`: people who don't play can say who wins. \
                `limit`: matches per person or per channel, and as many against me; `limit trust` allows newcomers three, \
                and one more for each match they have finished. \
                `pages on` or `off`: a web page with this server's leaderboards. \
-               `puzzle daily 18:00`: a puzzle in this room every day at that time, in your time zone, of one game if you name it; `puzzle off` ends it. \
-               `gazette sunday 18:00`: what happened here, once a week at that time, in your time zone; `gazette off` ends it. \
-               `champion`: a Discord role for the winner of each season, or `off`. \
                `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
                cancel a result. Both players are told, with your note; you can't decide your own \
                match. `ban`, `unban`: who can use me here. `pair`: show the open challenges and boards \
@@ -196,12 +176,8 @@ verb! {
             "admin channels add",
             "admin limit person 3",
             "admin practice off",
-            "admin calls on",
             "admin limit trust",
             "admin pages on",
-            "admin puzzle daily 18:00 trapdoor",
-            "admin gazette sunday 18:00",
-            "admin champion @role",
             "admin end #12 draw",
             "admin annul #12 both are on holiday",
             "admin ban @bob",

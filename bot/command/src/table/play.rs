@@ -1,9 +1,10 @@
 //! Commands in a running match.
 use model::ids::MatchId;
 
-use super::{ANSWER, MATCH, PAGE, SURE, verb};
 use crate::{
     Arg, ArgKind,
+    args::{ANSWER, MATCH, SURE},
+    verb,
     words::{Answer, ClaimWord, DrawWord, SubstituteWord},
 };
 
@@ -57,99 +58,6 @@ verb! {
             of: Option<MatchId> = MATCH,
             words: String = Arg { name: "words", says: "A move such as `c3-d4`, `resign`, `now` or `off`", kind: ArgKind::Rest },
         },
-    }
-}
-
-verb! {
-    If {
-        name: "if",
-        does: Plays { Looks: |it| it.words.is_empty() },
-        about: Match, may: who(Player), is: [AtLink, InSecret],
-        purpose: Move, menu: Me, filler: Nothing,
-        says: "Order an answer to a move your opponent may make",
-        help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
-               further moves. Several lines are several orders. Only you see them. `if` alone \
-               lists them, and `if off` withdraws them. They are dropped if dice or a secret \
-               intervene, or if something else is played, taken back or offered.",
-        examples: &[
-            "if g3xe5 then d4xf6",
-            "if #12 a3-b4 then c5xa3 if b2xd4 then e5xc3",
-            "if",
-            "if off",
-        ],
-        args: {
-            of: Option<MatchId> = MATCH,
-            words: String = Arg { name: "words", says: "Such as `g3xe5 then d4xf6`, or `off`", kind: ArgKind::Rest },
-        },
-    }
-}
-
-verb! {
-    Note {
-        name: "note",
-        does: Deletes { Looks: |it| it.text.is_empty(), Keeps: |it| it.text != "delete" },
-        about: Match, may: who(Onlooker), is: [AtLink, InSecret],
-        purpose: Look, menu: Me, filler: Nothing,
-        says: "Write down something about a match, for yourself alone",
-        help: "Without words it shows the note; `note #12 delete` deletes it. `board` and `next` \
-               show it to you in private. `note` alone lists all.",
-        examples: &["note #12 keep the left side closed", "note #12", "note #12 delete", "note"],
-        args: {
-            of: Option<MatchId> = MATCH,
-            text: String = Arg { name: "text", says: "The note, or `delete`", kind: ArgKind::Rest },
-        },
-    }
-}
-
-verb! {
-    CallWinner {
-        name: "call",
-        does: Keeps,
-        about: Match, may: who(Onlooker), is: [InSecret],
-        purpose: Look, menu: Me, filler: Usual,
-        says: "Say who wins a match that you don't play",
-        help: "Where moderators have turned calls on. Add how sure you are, in percent: `call #12 \
-               ann 70`; without a number it's 75. Only you see it until the match is over. You have \
-               one call on each match, and can change it until the next step. Points compare it \
-               with what I thought of that position: `rules house calls`. `call #12 next` is about \
-               this turn and the next.",
-        examples: &["call #12 ann 70", "call #12 black", "call #12", "call #12 next yes 70"],
-        args: {
-            of: Option<MatchId> = MATCH,
-            words: String = Arg { name: "words", says: "Who wins, and how sure you are, such as `ann 70`", kind: ArgKind::Rest },
-        },
-    }
-}
-
-verb! {
-    Calls {
-        name: "calls",
-        does: Looks,
-        about: Room, may: who(Onlooker), is: [],
-        purpose: Look, menu: Me, filler: Usual,
-        says: "Show who calls matches best in this room, or the calls on one match",
-        help: "The table counts a season: a quarter of a year. With a number it shows what people \
-               here called on that match, once it's over; until then only your own call.",
-        examples: &["calls", "calls #12", "calls 2026-Q3"],
-        args: {
-            of: Option<MatchId> = MATCH,
-            page: Option<u32> = PAGE,
-            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic },
-        },
-    }
-}
-
-verb! {
-    Gazette {
-        name: "gazette",
-        does: Looks,
-        about: Room, may: who(Onlooker), is: [],
-        purpose: Look, menu: Compete, filler: Usual,
-        says: "Show what happened in this room last week",
-        help: "The last message of the week, as it would be told now. Moderators turn it on with \
-               `admin gazette sunday 18:00`.",
-        examples: &["gazette"],
-        args: {},
     }
 }
 

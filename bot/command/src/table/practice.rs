@@ -2,8 +2,12 @@
 use engine::games::GameId;
 use model::ids::MatchId;
 
-use super::{GAME, MATCH, PRIVATE, SIDE, VOTE, WORD, verb};
-use crate::{Arg, ArgKind, NumberForm, words::Strength};
+use crate::{
+    Arg, ArgKind, NumberForm,
+    args::{GAME, MATCH, PRIVATE, SIDE, VOTE, WORD},
+    verb,
+    words::Strength,
+};
 
 verb! {
     Practice {

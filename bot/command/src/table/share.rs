@@ -2,10 +2,11 @@
 use engine::games::GameId;
 use model::ids::MatchId;
 
-use super::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD, verb};
 use crate::{
     Arg, ArgKind, NumberForm,
+    args::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD},
     value::FileArg,
+    verb,
     words::{Form, Off, Watching},
 };
 

@@ -1,8 +1,12 @@
 //! Commands about time: pauses, reminders, vacations.
 use model::ids::MatchId;
 
-use super::{ANSWER, MATCH, verb};
-use crate::{Arg, ArgKind, words::Answer};
+use crate::{
+    Arg, ArgKind,
+    args::{ANSWER, MATCH},
+    verb,
+    words::Answer,
+};
 
 verb! {
     Pause {

@@ -43,15 +43,6 @@ impl<'a> From<&'a verbs::Challenge> for SaidTerms<'a> {
     }
 }
 
-impl<'a> From<&'a verbs::League> for SaidTerms<'a> {
-    fn from(said: &'a verbs::League) -> SaidTerms<'a> {
-        // Its days are those of a round.
-        let verbs::League { options, clock, hard, unrated, .. } = said;
-        let (clock, hard, unrated) = (clock.as_deref(), *hard, *unrated);
-        SaidTerms { options, clock, hard, unrated, ..SaidTerms::default() }
-    }
-}
-
 impl<'a> From<&'a verbs::Counter> for SaidTerms<'a> {
     fn from(said: &'a verbs::Counter) -> SaidTerms<'a> {
         let verbs::Counter { challenge: _, options, days, clock, hard, side, unrated, word: _ } =

@@ -1,16 +1,10 @@
-//! Questions with their answers, from `data/asked/`: about each game, about playing here, and about the match on the board. A question is
-//! compared with every written one by the words that they share.
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::LazyLock,
-};
+//! Questions with their answers: about each game, about playing here, and about the match on the board. A question is compared with
+//! every written one by the words that they share.
+use std::collections::{BTreeSet, HashMap};
 
 use engine::games::GameId;
 
-use super::{AskedWords, facts::Fact, stem, word_lists::word_list};
-
-/// The questions about playing here.
-const HOUSE: &str = include_str!("../../../../data/asked/house.txt");
+use super::{AskedWords, facts::Fact, spelling::Spelling, stem, word_lists::word_list};
 
 /// The questions about the match on the board.
 const MATCH: &str = include_str!("../../../../data/asked/match.txt");
@@ -53,8 +47,6 @@ const ALONE: f64 = 0.3;
 /// How alike a question about playing here must be, beside one about the game that is played.
 const ELSEWHERE: f64 = 0.85;
 
-static BANK: LazyLock<Bank> = LazyLock::new(Bank::build);
-
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedAbout {
@@ -70,7 +62,7 @@ pub struct KnownQuestion {
     /// The ways to ask; the first one names it.
     pub asked: Vec<&'static str>,
     /// What must have been agreed for the answer to hold, and whether it must or mustn't.
-    holds: Option<(&'static str, bool)>,
+    pub holds: Option<(&'static str, bool)>,
     pub answer: KnownAnswer,
     /// Topics and commands that say more.
     pub lines: Vec<&'static str>,
@@ -99,7 +91,8 @@ struct Phrasing {
     whole: f64,
 }
 
-struct Bank {
+/// Every written question, with the weights of its words.
+pub struct Bank {
     all: Vec<KnownQuestion>,
     /// The words of each question, in all its ways together.
     words: Vec<Box<[u32]>>,
@@ -111,19 +104,29 @@ struct Bank {
     weights: Vec<f64>,
 }
 
-/// What is written in the files, for spelling.
-pub(super) fn sources() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|it| it.1).chain([HOUSE, MATCH])
+/// Returns the questions as they are written: about each game, those given about playing here, and about the match.
+fn sources(
+    of_house: impl Iterator<Item = &'static str>,
+) -> impl Iterator<Item = (AskedAbout, &'static str)> {
+    let of_games = GAMES
+        .iter()
+        .filter_map(|(name, text)| Some((AskedAbout::Game(GameId::named(name)?), *text)));
+    let of_house = of_house.map(|text| (AskedAbout::House, text));
+    of_games.chain(of_house).chain([(AskedAbout::Match, MATCH)])
+}
+
+/// Returns all that is written, for spelling; see [`sources`].
+pub(crate) fn texts(
+    of_house: impl Iterator<Item = &'static str>,
+) -> impl Iterator<Item = &'static str> {
+    sources(of_house).map(|source| source.1)
 }
 
 impl Bank {
-    fn build() -> Bank {
-        let of_games = GAMES
-            .iter()
-            .filter_map(|(name, text)| Some((AskedAbout::Game(GameId::named(name)?), *text)));
-        let rest = [(AskedAbout::House, HOUSE), (AskedAbout::Match, MATCH)];
+    /// Reads the questions about games and matches, and those given about playing here.
+    pub(crate) fn of(of_house: impl Iterator<Item = &'static str>, spelling: &Spelling) -> Bank {
         let all: Vec<KnownQuestion> =
-            of_games.chain(rest).flat_map(|(about, text)| read(about, text)).collect();
+            sources(of_house).flat_map(|(about, text)| read(about, text)).collect();
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let (mut phrasings, mut together) = (Vec::new(), Vec::new());
         // In how many questions each word occurs.
@@ -132,7 +135,7 @@ impl Bank {
             let mut own: BTreeSet<u32> = BTreeSet::new();
             let mut ways = Vec::new();
             for asked in &known.asked {
-                let stems = stems(&AskedWords::read(asked, &[]).words);
+                let stems = stems(&AskedWords::read(asked, &[], spelling).words);
                 let mut number = |stem: String| {
                     let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
                     *numbers.entry(stem).or_insert(next)
@@ -159,6 +162,72 @@ impl Bank {
         }
         Bank { all, words: together, phrasings, numbers, weights }
     }
+
+    /// Returns every written question.
+    pub fn written(&self) -> &[KnownQuestion] {
+        &self.all
+    }
+
+    /// Finds the written questions that are most like one, the best first, and how much: 1 is the same. `fits` tells which may be
+    /// meant, and `agreed` what was agreed for the match.
+    pub fn nearest(
+        &self,
+        asked: &AskedWords,
+        agreed: Option<&[String]>,
+        fits: impl Fn(&KnownQuestion) -> bool,
+    ) -> Vec<(&KnownQuestion, f64)> {
+        // The weight of each word that is asked; of every other, none.
+        let (mut own, mut whole) = (vec![0.0_f64; self.weights.len()], 0.0);
+        for stem in stems(&asked.words) {
+            match self.numbers.get(&stem) {
+                Some(number) => {
+                    let number = *number as usize;
+                    own[number] = self.weights[number];
+                    whole += own[number];
+                }
+                // A word that no question has.
+                None => whole += UNKNOWN * weight(self.all.len(), 1.0),
+            }
+        }
+        let shared = |words: &[u32]| words.iter().map(|number| own[*number as usize]).sum::<f64>();
+        let alike = |of: usize| -> f64 {
+            let has = shared(&self.words[of]);
+            if has < LEAST * whole {
+                return 0.0;
+            }
+            let share = ALONE + (1.0 - ALONE) * has / whole.max(f64::EPSILON);
+            let way = |Phrasing { words, whole: written }: &Phrasing| -> f64 {
+                let common = shared(words);
+                if common < LEAST * whole {
+                    return 0.0;
+                }
+                let differ = MORE * (whole - common) + LESS * (written - common);
+                share * common / (common + differ).max(f64::EPSILON)
+            };
+            let mut ways = [0.0_f64; 3];
+            for way in self.phrasings[of].iter().map(way) {
+                if ways[2] < way {
+                    ways[2] = way;
+                    ways.sort_by(|one, other| other.total_cmp(one));
+                }
+            }
+            // Each that is like it makes it likelier; the same words are the same.
+            let [nearest, others @ ..] = ways;
+            let unlike = others.iter().fold(1.0 - nearest, |all, way| all * (1.0 - SUPPORT * way));
+            let most = 1.0 - unlike;
+            match self.all[of].about {
+                AskedAbout::House if agreed.is_some() && most < SAME => most * ELSEWHERE,
+                AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => most,
+            }
+        };
+        let fitting = self.all.iter().enumerate();
+        let fitting = fitting.filter(|(_, known)| fits(known) && holds(known, agreed, asked));
+        let near = fitting.map(|(of, known)| (known, alike(of))).filter(|it| 0.0 < it.1);
+        let mut found: Vec<(&KnownQuestion, f64)> = near.collect();
+        found.sort_by(|one, other| other.1.total_cmp(&one.1));
+        found.truncate(NEAREST);
+        found
+    }
 }
 
 /// Returns the weight of a word that occurs in so many of all questions.
@@ -177,72 +246,6 @@ fn stems(words: &[String]) -> Vec<String> {
         }
     }
     out
-}
-
-/// Returns every written question.
-pub fn written() -> &'static [KnownQuestion] {
-    &BANK.all
-}
-
-/// Finds the written questions that are most like one, the best first, and how much: 1 is the same. `fits` tells which may be
-/// meant, and `agreed` what was agreed for the match.
-pub fn nearest(
-    asked: &AskedWords,
-    agreed: Option<&[String]>,
-    fits: impl Fn(&KnownQuestion) -> bool,
-) -> Vec<(&'static KnownQuestion, f64)> {
-    let bank = &*BANK;
-    // The weight of each word that is asked; of every other, none.
-    let (mut own, mut whole) = (vec![0.0_f64; bank.weights.len()], 0.0);
-    for stem in stems(&asked.words) {
-        match bank.numbers.get(&stem) {
-            Some(number) => {
-                let number = *number as usize;
-                own[number] = bank.weights[number];
-                whole += own[number];
-            }
-            // A word that no question has.
-            None => whole += UNKNOWN * weight(bank.all.len(), 1.0),
-        }
-    }
-    let shared = |words: &[u32]| words.iter().map(|number| own[*number as usize]).sum::<f64>();
-    let alike = |of: usize| -> f64 {
-        let has = shared(&bank.words[of]);
-        if has < LEAST * whole {
-            return 0.0;
-        }
-        let share = ALONE + (1.0 - ALONE) * has / whole.max(f64::EPSILON);
-        let way = |Phrasing { words, whole: written }: &Phrasing| -> f64 {
-            let common = shared(words);
-            if common < LEAST * whole {
-                return 0.0;
-            }
-            let differ = MORE * (whole - common) + LESS * (written - common);
-            share * common / (common + differ).max(f64::EPSILON)
-        };
-        let mut ways = [0.0_f64; 3];
-        for way in bank.phrasings[of].iter().map(way) {
-            if ways[2] < way {
-                ways[2] = way;
-                ways.sort_by(|one, other| other.total_cmp(one));
-            }
-        }
-        // Each that is like it makes it likelier; the same words are the same.
-        let [nearest, others @ ..] = ways;
-        let unlike = others.iter().fold(1.0 - nearest, |all, way| all * (1.0 - SUPPORT * way));
-        let most = 1.0 - unlike;
-        match bank.all[of].about {
-            AskedAbout::House if agreed.is_some() && most < SAME => most * ELSEWHERE,
-            AskedAbout::House | AskedAbout::Game(_) | AskedAbout::Match => most,
-        }
-    };
-    let fitting = bank.all.iter().enumerate();
-    let fitting = fitting.filter(|(_, known)| fits(known) && holds(known, agreed, asked));
-    let near = fitting.map(|(of, known)| (known, alike(of))).filter(|it| 0.0 < it.1);
-    let mut found: Vec<(&KnownQuestion, f64)> = near.collect();
-    found.sort_by(|one, other| other.1.total_cmp(&one.1));
-    found.truncate(NEAREST);
-    found
 }
 
 /// Tells whether an answer holds for what was agreed; without a match, for what the question names.
@@ -278,77 +281,4 @@ fn known(about: AskedAbout, block: &'static str) -> Option<KnownQuestion> {
         }
     }
     (!known.asked.is_empty()).then_some(known)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::guide::Guide;
-
-    #[test]
-    fn every_question_has_an_answer_and_a_topic_that_there_is() {
-        for (about, text) in
-            GAMES.iter().map(|(name, text)| (*name, *text)).chain([("house", HOUSE)])
-        {
-            let game = GameId::named(about);
-            let guide = game.map_or_else(Guide::house, Guide::of);
-            let read = read(game.map_or(AskedAbout::House, AskedAbout::Game), text);
-            assert_eq!(
-                read.len(),
-                text.split("\n\n")
-                    .filter(|block| block.lines().any(|line| line.starts_with("? ")))
-                    .count()
-            );
-            for KnownQuestion { asked, holds, answer, lines, .. } in read {
-                let KnownAnswer::Says(says) = answer else { panic!("{asked:?}") };
-                assert!(says.ends_with(['.', ')', '!', '?', '`']), "{about}: {asked:?}: {says}");
-                assert!(says.chars().count() < 420, "{about}: {says}");
-                assert!(!lines.is_empty(), "{about}: {asked:?}");
-                for line in lines {
-                    let topic = match game {
-                        Some(_) => Some(line),
-                        None => line.strip_prefix("rules house "),
-                    };
-                    assert!(
-                        topic.is_none_or(|topic| guide.topics().contains(&topic)),
-                        "{about}: {line}"
-                    );
-                }
-                if let (Some(game), Some((name, _))) = (game, holds) {
-                    let settings = game.settings();
-                    let bare = name.split('=').next().unwrap_or(name);
-                    let known = settings.iter().any(|setting| setting.name == bare || matches!(setting.values, engine::settings::Values::Words(words) if words.contains(&name)));
-                    assert!(known || name == "quick", "{about}: {name}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_question_about_the_match_names_a_fact() {
-        let blocks =
-            MATCH.split("\n\n").filter(|block| block.lines().any(|line| line.starts_with("? ")));
-        let read = read(AskedAbout::Match, MATCH);
-        assert_eq!(read.len(), blocks.count());
-        assert!(read.iter().all(|known| matches!(known.answer, KnownAnswer::Tells(_))));
-    }
-
-    #[test]
-    fn a_written_question_is_found_by_itself() {
-        let (mut all, mut others) = (0, Vec::new());
-        for known in &BANK.all {
-            let agreed: Vec<String> =
-                known.holds.iter().filter(|it| it.1).map(|it| it.0.to_owned()).collect();
-            for line in known.asked.iter().step_by(5) {
-                let asked = AskedWords::read(line, &[]);
-                let (found, _) = nearest(&asked, Some(&agreed), |it| it.about == known.about)[0];
-                all += 1;
-                if found.asked[0] != known.asked[0] && found.answer != known.answer {
-                    others.push((line, found.asked[0]));
-                }
-            }
-        }
-        // Some differ only by words that stand for the same.
-        assert!(others.len() * 50 < all, "{} of {all}: {others:?}", others.len());
-    }
 }

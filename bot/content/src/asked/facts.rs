@@ -118,9 +118,10 @@ pub fn asked_about(asked: &AskedWords) -> Option<Fact> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::house::House;
 
     fn with_places(line: &str) -> AskedWords {
-        let mut asked = AskedWords::read(line, &[]);
+        let mut asked = AskedWords::read(line, &[], House::kernel().spelling());
         for word in &mut asked.words {
             if ["square", "number"].contains(&word.as_str()) {
                 *word = word.to_uppercase();

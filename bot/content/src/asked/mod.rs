@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-pub use self::word_lists::word_list;
+pub use self::{spelling::Spelling, word_lists::word_list};
 
 static FILLERS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
     word_list("fillers").iter().map(|phrase| phrase.split(' ').collect()).collect()
@@ -162,7 +162,7 @@ pub struct AskedWords {
 
 impl AskedWords {
     /// Reads a question. `names` are words that are no slips, such as those of players.
-    pub fn read(line: &str, names: &[&str]) -> AskedWords {
+    pub fn read(line: &str, names: &[&str], spelling: &Spelling) -> AskedWords {
         let plain = line.to_lowercase().replace(['’', '‘', '´', '`'], "'");
         let plain = plain.replace('±', " ± ");
         let mut words = Vec::new();
@@ -192,7 +192,7 @@ impl AskedWords {
                 match names.contains(&part) {
                     _ if part.is_empty() => {}
                     true => words.push(part.to_owned()),
-                    false => words.push(spelling::corrected(part)),
+                    false => words.push(spelling.corrected(part)),
                 }
             }
         }
@@ -200,7 +200,7 @@ impl AskedWords {
     }
 
     /// Writes a line without slips, so that none are found any more when its parts are read.
-    pub fn spelled(line: &str, names: &[&str]) -> String {
+    pub fn spelled(line: &str, names: &[&str], spelling: &Spelling) -> String {
         let is_part = |sign: char| sign.is_alphanumeric() || sign == '\'';
         let plain = line.to_lowercase().replace(['’', '‘', '´', '`'], "'");
         let mut out = String::new();
@@ -209,7 +209,7 @@ impl AskedWords {
             let is_short = IN_FULL.iter().any(|short| short.0 == word);
             let is_plain = !is_short && word.chars().all(char::is_alphabetic);
             match is_plain && !names.contains(&word) {
-                true => out.push_str(&spelling::corrected(word)),
+                true => out.push_str(&spelling.corrected(word)),
                 false => out.push_str(word),
             }
             out.push_str(&part[word.len()..]);
@@ -321,10 +321,12 @@ pub fn stem(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::house::House;
 
     #[test]
     fn questions_are_read_in_full_and_without_slips() {
-        let read = |line: &str| AskedWords::read(line, &["bob"]).words.join(" ");
+        let spelling = House::kernel().spelling();
+        let read = |line: &str| AskedWords::read(line, &["bob"], spelling).words.join(" ");
         assert_eq!(read("What’s on c5?"), "what is on c5");
         assert_eq!(read("hwo do kings mvoe"), "how do kings move");
         assert_eq!(read("y can't I capturee b6-a5"), "why can not i capture b6-a5");
@@ -336,11 +338,12 @@ mod tests {
     #[test]
     fn a_line_without_slips_keeps_its_signs() {
         let line = "Hwo do kings mvoe, y can’t I capturee b6-a5? (bbo)";
-        let spelled = AskedWords::spelled(line, &["bbo"]);
+        let spelling = House::kernel().spelling();
+        let spelled = AskedWords::spelled(line, &["bbo"], spelling);
         assert_eq!(spelled, "hwo do kings move, y can't i capture b6-a5? (bbo)");
         assert_eq!(
-            AskedWords::read(&spelled, &["bbo"]).words,
-            AskedWords::read(line, &["bbo"]).words
+            AskedWords::read(&spelled, &["bbo"], spelling).words,
+            AskedWords::read(line, &["bbo"], spelling).words
         );
     }
 

@@ -6,8 +6,8 @@ use std::{
 
 use engine::settings::{Setting, Values};
 
-use super::{AskedWords, phrases, spelling, stem, word_lists::word_list};
-use crate::guide::{Guide, also_called};
+use super::{AskedWords, phrases, spelling::Spelling, stem, word_lists::word_list};
+use crate::guide::Guide;
 
 /// How much a word counts in the name of a topic, and among its other names; in the text it counts once.
 const WEIGHTS: [f64; 2] = [5.0, 4.0];
@@ -24,8 +24,6 @@ static IDLE_WORDS: LazyLock<HashSet<&str>> =
 
 static IDLE_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| IDLE_WORDS.iter().map(|word| stem(word)).collect());
-
-static INDEX: LazyLock<Index> = LazyLock::new(Index::build);
 
 /// A passage that may answer a question.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +60,8 @@ struct Document {
     length: f64,
 }
 
-struct Index {
+/// The passages of guides, each with its words.
+pub struct Index {
     documents: Vec<Document>,
     /// In how many documents a stem occurs.
     spread: HashMap<String, f64>,
@@ -106,12 +105,12 @@ fn without_blocks(body: &str) -> String {
 }
 
 impl Index {
-    fn build() -> Index {
+    pub(crate) fn of(guides: impl Iterator<Item = Guide>) -> Index {
         let mut documents = Vec::new();
-        for guide in Guide::all() {
+        for guide in guides {
             for topic in guide.topics() {
                 let body = without_blocks(guide.topic(topic).unwrap_or_default());
-                let also = also_called(guide, topic).join(" ");
+                let also = guide.also_called(topic).collect::<Vec<_>>().join(" ");
                 documents.push(document((guide, topic), None, [topic, &also, &body]));
                 for point in guide.topic(topic).unwrap_or_default().lines() {
                     if let Some((question, answer)) = ruling(point) {
@@ -135,6 +134,96 @@ impl Index {
         }
         let average = documents.iter().map(|it| it.length).sum::<f64>() / documents.len() as f64;
         Index { documents, spread, average }
+    }
+
+    /// Finds the passages about a question, the best first.
+    pub fn find(&self, asked: &AskedWords, scope: &SearchScope<'_>) -> Vec<Passage> {
+        let asked = about(asked);
+        let mut found: Vec<Passage> = Vec::new();
+        let is_named = |document: &Document| {
+            !document.named.is_empty() && document.named.iter().all(|stem| asked.contains(stem))
+        };
+        for document in &self.documents {
+            let (score, covers) = self.score(document, &asked);
+            let fits = fits(document, &asked, scope);
+            if 0.0 < covers && 0.0 < fits {
+                let Document { guide, topic, says, .. } = document;
+                let score = score * fits * (0.4 + 0.6 * covers);
+                found.push(Passage {
+                    guide: *guide,
+                    topic,
+                    says: *says,
+                    score,
+                    covers,
+                    is_named: says.is_none() && is_named(document),
+                });
+            }
+        }
+        found.sort_by(|one, other| other.score.total_cmp(&one.score));
+        // What was agreed for this match goes before what is usual.
+        let agreed = |passage: &Passage| scope.agreed.iter().any(|name| name == passage.topic);
+        let (best, most) = found.first().map_or((0.0, 0.0), |best| (best.covers, best.score));
+        if let Some(at) = found.iter().position(|passage| {
+            agreed(passage) && 0.45 * best <= passage.covers && 0.12 * most < passage.score
+        }) {
+            found[..=at].rotate_right(1);
+        }
+        found
+    }
+
+    /// Returns the part of a topic that says most about a question, a sentence or a point of a list; the first where none says more.
+    pub fn sentence(
+        &self,
+        guide: Guide,
+        topic: &str,
+        asked: &AskedWords,
+        agreed: &[String],
+    ) -> String {
+        /// A shorter answer is given with the sentence behind it.
+        const ENOUGH: usize = 70;
+        let body = guide.topic(topic).unwrap_or_default();
+        let mut wanted = about(asked);
+        wanted.extend(agreed.iter().map(|it| stem(it)));
+        let parts = parts(body);
+        let value = |part: &str| -> f64 {
+            let has: HashSet<String> = stems(part).into_iter().collect();
+            let hits =
+                wanted.iter().filter(|stem| has.contains(*stem)).map(|stem| self.weight(stem));
+            // What a picture shows is an example.
+            let example = if part.contains(" picture ") { 0.6 } else { 1.0 };
+            example * hits.sum::<f64>() / (1.0 + has.len() as f64 / 40.0)
+        };
+        let mut best: Option<(f64, usize)> = None;
+        for (n, part) in parts.iter().enumerate() {
+            // The earlier, the more general.
+            let value = value(part) + if n == 0 { 0.5 } else { 0.0 };
+            if best.is_none_or(|(most, _)| most + 0.01 < value) {
+                best = Some((value, n));
+            }
+        }
+        let Some((_, mut at)) = best else { return String::new() };
+        // A question for the topic itself is answered by how it begins.
+        let named: Vec<String> = stems(topic).into_iter().collect();
+        if agreed.is_empty() && wanted.iter().all(|stem| named.contains(stem)) {
+            at = 0;
+        }
+        let mut out = parts[at].clone();
+        // A short sentence is seldom enough.
+        if out.chars().count() < ENOUGH
+            && !out.ends_with(':')
+            && let Some(next) = parts.get(at + 1).filter(|it| !it.ends_with(':'))
+        {
+            out.push(' ');
+            out.push_str(next);
+        }
+        // What introduces a list is nothing without it.
+        if out.ends_with(':') {
+            for part in parts[at + 1..].iter().take(5) {
+                out.push(' ');
+                out.push_str(part);
+            }
+        }
+        out
     }
 
     /// Returns how telling a word is.
@@ -197,48 +286,12 @@ fn document(
     Document { guide, topic, says, names, body: counts, named, length }
 }
 
-/// Finds the passages about a question, the best first.
-pub fn find(asked: &AskedWords, scope: &SearchScope<'_>) -> Vec<Passage> {
-    let asked = about(asked);
-    let index = &*INDEX;
-    let mut found: Vec<Passage> = Vec::new();
-    let is_named = |document: &Document| {
-        !document.named.is_empty() && document.named.iter().all(|stem| asked.contains(stem))
-    };
-    for document in &index.documents {
-        let (score, covers) = index.score(document, &asked);
-        let fits = fits(document, &asked, scope);
-        if 0.0 < covers && 0.0 < fits {
-            let Document { guide, topic, says, .. } = document;
-            let score = score * fits * (0.4 + 0.6 * covers);
-            found.push(Passage {
-                guide: *guide,
-                topic,
-                says: *says,
-                score,
-                covers,
-                is_named: says.is_none() && is_named(document),
-            });
-        }
-    }
-    found.sort_by(|one, other| other.score.total_cmp(&one.score));
-    // What was agreed for this match goes before what is usual.
-    let agreed = |passage: &Passage| scope.agreed.iter().any(|name| name == passage.topic);
-    let (best, most) = found.first().map_or((0.0, 0.0), |best| (best.covers, best.score));
-    if let Some(at) = found.iter().position(|passage| {
-        agreed(passage) && 0.45 * best <= passage.covers && 0.12 * most < passage.score
-    }) {
-        found[..=at].rotate_right(1);
-    }
-    found
-}
-
 /// Tells how well a source fits what is played: rules of other games not at all, and variations that weren't agreed less.
 fn fits(document: &Document, asked: &[String], scope: &SearchScope<'_>) -> f64 {
     let of_house = if scope.games.is_empty() { 1.0 } else { 0.8 };
     let Document { guide, topic, .. } = document;
     let Some(game) = guide.game() else { return 0.9 * of_house };
-    if !scope.games.is_empty() && !scope.games.contains(guide) {
+    if !scope.games.is_empty() && !scope.games.iter().any(|meant| meant.game() == Some(game)) {
         return 0.0;
     }
     let of_variation = game.settings().iter().any(|setting| is_called(setting, topic));
@@ -258,54 +311,6 @@ fn is_called(setting: &Setting, topic: &str) -> bool {
         Values::Words(words) => words.contains(&topic),
         Values::Free(_) | Values::Rest(_) => false,
     }
-}
-
-/// Returns the part of a topic that says most about a question, a sentence or a point of a list; the first where none says more.
-pub fn sentence(guide: Guide, topic: &str, asked: &AskedWords, agreed: &[String]) -> String {
-    /// A shorter answer is given with the sentence behind it.
-    const ENOUGH: usize = 70;
-    let body = guide.topic(topic).unwrap_or_default();
-    let mut wanted = about(asked);
-    wanted.extend(agreed.iter().map(|it| stem(it)));
-    let parts = parts(body);
-    let value = |part: &str| -> f64 {
-        let has: HashSet<String> = stems(part).into_iter().collect();
-        let hits = wanted.iter().filter(|stem| has.contains(*stem)).map(|stem| INDEX.weight(stem));
-        // What a picture shows is an example.
-        let example = if part.contains(" picture ") { 0.6 } else { 1.0 };
-        example * hits.sum::<f64>() / (1.0 + has.len() as f64 / 40.0)
-    };
-    let mut best: Option<(f64, usize)> = None;
-    for (n, part) in parts.iter().enumerate() {
-        // The earlier, the more general.
-        let value = value(part) + if n == 0 { 0.5 } else { 0.0 };
-        if best.is_none_or(|(most, _)| most + 0.01 < value) {
-            best = Some((value, n));
-        }
-    }
-    let Some((_, mut at)) = best else { return String::new() };
-    // A question for the topic itself is answered by how it begins.
-    let named: Vec<String> = stems(topic).into_iter().collect();
-    if agreed.is_empty() && wanted.iter().all(|stem| named.contains(stem)) {
-        at = 0;
-    }
-    let mut out = parts[at].clone();
-    // A short sentence is seldom enough.
-    if out.chars().count() < ENOUGH
-        && !out.ends_with(':')
-        && let Some(next) = parts.get(at + 1).filter(|it| !it.ends_with(':'))
-    {
-        out.push(' ');
-        out.push_str(next);
-    }
-    // What introduces a list is nothing without it.
-    if out.ends_with(':') {
-        for part in parts[at + 1..].iter().take(5) {
-            out.push(' ');
-            out.push_str(part);
-        }
-    }
-    out
 }
 
 /// Splits a text into its points and sentences.
@@ -352,8 +357,8 @@ fn is_idle(stemmed: &str) -> bool {
 }
 
 /// Tells whether a question has a word that no text here has.
-pub fn is_strange(asked: &AskedWords) -> bool {
+pub fn is_strange(asked: &AskedWords, spelling: &Spelling) -> bool {
     let words = asked.words.iter().filter(|word| !IDLE_WORDS.contains(word.as_str()));
     let mut words = words.filter(|word| word.chars().all(char::is_alphabetic));
-    words.any(|word| !spelling::is_known(word))
+    words.any(|word| !spelling.knows(word))
 }

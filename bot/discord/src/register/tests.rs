@@ -2,7 +2,7 @@
 use super::*;
 
 fn all(reach: Reach) -> Vec<Value> {
-    commands(reach).as_array().unwrap().clone()
+    registrations(Commands::kernel(), reach).as_array().unwrap().clone()
 }
 
 fn list<'a>(json: &'a Value, name: &str) -> &'a [Value] {
@@ -40,7 +40,7 @@ fn every_command_of_the_table_is_there_and_fits() {
     let all = all(Reach::Everywhere);
     assert!(all.len() <= 15, "a dozen or so, and those on people and messages: {}", all.len());
     let leaves = leaves(&all);
-    assert_eq!(leaves.len(), COMMANDS.len());
+    assert_eq!(leaves.len(), Commands::kernel().iter().len());
     let named = |json: &Value, most: usize| {
         let size = |key: &str| json[key].as_str().map_or(0, |text| text.chars().count());
         let name = json["name"].as_str().unwrap();
@@ -54,7 +54,7 @@ fn every_command_of_the_table_is_there_and_fits() {
         assert!(characters(json) <= 8000, "{}", json["name"]);
         assert!(list(json, "options").len() <= 25);
     }
-    for spec in COMMANDS {
+    for spec in Commands::kernel().iter() {
         let (_, json) = leaves.iter().find(|it| it.0 == called(spec)).expect(spec.name);
         named(json, 100);
         let options = list(json, "options");
@@ -71,7 +71,7 @@ fn every_command_of_the_table_is_there_and_fits() {
                 assert!((1..=100).contains(&size("name")) && (1..=100).contains(&size("value")));
             }
         }
-        let found = registered(called(spec).rsplit(' ').next().unwrap());
+        let found = registered(Commands::kernel(), called(spec).rsplit(' ').next().unwrap());
         assert_eq!(found.map(CommandSpec::verb), Some(spec.verb()));
     }
     let last: Vec<&Value> = all[all.len() - 2..].iter().map(|command| &command["type"]).collect();
@@ -98,7 +98,7 @@ fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
 #[test]
 fn a_command_offers_the_games_that_it_can_do_something_with() {
     for (name, json) in leaves(&all(Reach::Everywhere)) {
-        let spec = registered(name.rsplit(' ').next().unwrap()).unwrap();
+        let spec = registered(Commands::kernel(), name.rsplit(' ').next().unwrap()).unwrap();
         let Some(game) = list(&json, "options").iter().find(|option| option["name"] == "game")
         else {
             continue;
@@ -125,16 +125,16 @@ fn what_is_for_moderators_is_shown_to_them_alone() {
 #[test]
 fn commands_can_be_clicked_as_they_were_registered() {
     let answer = json!([{ "name": "match", "id": "12" }, { "name": "help", "id": "7" }]);
-    let links = links(&answer);
+    let links = links(Commands::kernel(), &answer);
     assert_eq!(links["undo"], "</match undo:12>");
     assert_eq!(links["help"], "</help:7>");
     assert_eq!(links.get("games"), None, "what has no id isn't clicked");
-    assert!(super::links(&Value::Null).is_empty());
+    assert!(super::links(Commands::kernel(), &Value::Null).is_empty());
 }
 
 #[test]
 fn lists_are_compared_by_name_and_kind() {
-    let ours = commands(Reach::Everywhere);
+    let ours = registrations(Commands::kernel(), Reach::Everywhere);
     let mut theirs = ours.clone();
     theirs.as_array_mut().unwrap().reverse();
     assert_eq!(names(&ours), names(&theirs));

@@ -11,6 +11,9 @@ pub struct RoleChange {
     /// The chat's ids of the people.
     pub from: Option<String>,
     pub to: Option<String>,
+    /// The word of `admin` that sets who has it; it says what the role is for.
+    #[serde(default)]
+    pub order: String,
 }
 
 /// Why a role can't be given or taken.

@@ -1,7 +1,8 @@
-//! What a reply has drawn besides boards of matches: charts, examples, and positions of lessons.
+//! What a reply has drawn besides boards of matches: charts, examples, and positions of exercises.
+use charts::Chart;
 use engine::{
     games::GameId,
-    scene::{Chart, Reel, Scene, Shown, Verbosity, read_aloud},
+    scene::{Reel, Scene, Shown, Verbosity, read_aloud},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Saved,
 };
@@ -28,7 +29,7 @@ pub enum SheetContent {
     Chart(Chart),
     /// An example of the rules by name.
     Example(String),
-    /// A position of a lesson or a puzzle.
+    /// A position of no match, such as that of an exercise.
     Position(Box<DrawnPosition>),
 }
 

@@ -14,7 +14,7 @@ use store::{Database, StoreError};
 use tokio::sync::watch;
 
 use super::words;
-use crate::TABLES;
+use crate::FEATURES;
 
 /// How long to wait after a copy has failed.
 const PAUSE: Duration = Duration::from_secs(600);
@@ -27,7 +27,7 @@ const MADE: &str = "%Y%m%dT%H%M%SZ";
 /// # Errors
 /// If there is none, or the copy can't be written.
 pub(crate) fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
-    config.database.backup(to, TABLES)?;
+    config.database.backup(to, FEATURES.tables())?;
     writeln!(safe_output::stdout(), "{}", words::copied(&config.database, to))?;
     Ok(())
 }
@@ -40,7 +40,7 @@ pub(crate) fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     if let Err(err) = fs::File::open(from) {
         anyhow::bail!(words::no_copy(from, &err));
     }
-    let replaced = config.database.restore(from, TABLES)?;
+    let replaced = config.database.restore(from, FEATURES.tables())?;
     writeln!(
         safe_output::stdout(),
         "{}",
@@ -114,8 +114,8 @@ impl BackupFolder {
         self.delete_unfinished();
         let made = now.to_zoned(TimeZone::UTC).strftime(MADE);
         let to = self.folder.join(format!("{}-{made}.db", self.stem()));
-        Database::File(self.file.clone()).backup(&to, TABLES)?;
-        Database::File(to.clone()).examine(TABLES)?;
+        Database::File(self.file.clone()).backup(&to, FEATURES.tables())?;
+        Database::File(to.clone()).examine(FEATURES.tables())?;
         let mut old = self.until(now).map_err(failed)?;
         old.truncate(old.len().saturating_sub(self.keep));
         old.into_iter().for_each(|(_, old)| delete(&old));
@@ -193,7 +193,7 @@ mod tests {
     fn the_newest_copies_are_kept_and_other_files_stay() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        drop(Store::open(&file, Sync::Normal, TABLES).unwrap());
+        drop(Store::open(&file, Sync::Normal, FEATURES.tables()).unwrap());
         let copies = BackupFolder { folder: folder.path().join("copies"), file, keep: 2 };
         let hour = Duration::from_secs(3600);
         let at = |hours: i64| Timestamp::from_second(1_800_000_000 + hours * 3600).unwrap();
@@ -215,7 +215,7 @@ mod tests {
     fn no_copy_is_deleted_where_none_can_be_made() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        drop(Store::open(&file, Sync::Normal, TABLES).unwrap());
+        drop(Store::open(&file, Sync::Normal, FEATURES.tables()).unwrap());
         let copies = BackupFolder { folder: folder.path().join("copies"), file, keep: 1 };
         let now = Timestamp::from_second(1_800_000_000).unwrap();
         copies.make(now).unwrap();
@@ -229,7 +229,7 @@ mod tests {
     fn what_is_in_the_way_stays_and_stops_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        drop(Store::open(&file, Sync::Normal, TABLES).unwrap());
+        drop(Store::open(&file, Sync::Normal, FEATURES.tables()).unwrap());
         let copies = BackupFolder { folder: folder.path().join("copies"), file, keep: 1 };
         let now = Timestamp::from_second(1_800_000_000).unwrap();
         fs::create_dir_all(copies.folder.join("games-20200101T000000Z.db")).unwrap();

@@ -10,7 +10,7 @@ use model::safe_output;
 use store::{Database, StoreError};
 
 use super::{unit_folders::unit_that_makes, words};
-use crate::TABLES;
+use crate::FEATURES;
 
 /// The results of the checks.
 struct Checks {
@@ -73,7 +73,7 @@ pub(super) fn parts(config: &Config) -> Result<(), String> {
     config.operate.check()?;
     config.backup.check(&config.database)?;
     #[cfg(feature = "discord")]
-    discord::check(&config.discord)?;
+    discord::check(&config.discord, crate::FEATURES.commands())?;
     #[cfg(feature = "matrix")]
     matrix::check(&config.matrix)?;
     let asked = [
@@ -136,7 +136,7 @@ fn database(config: &Config, root: &Path) -> Result<String, String> {
             return Err(words::not_writable(database));
         }
     }
-    match database.examine(TABLES) {
+    match database.examine(FEATURES.tables()) {
         Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
         Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),
         // The first start creates the tables.
@@ -166,7 +166,7 @@ fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     #[cfg(feature = "discord")]
     if config.discord.token.is_some() {
-        let found = runtime.block_on(discord::reach(&config.discord));
+        let found = runtime.block_on(discord::reach(&config.discord, crate::FEATURES.commands()));
         checks.say("Discord", found.map_err(|err| format!("{err:#}")))?;
     }
     #[cfg(feature = "matrix")]

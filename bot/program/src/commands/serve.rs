@@ -18,7 +18,7 @@ use tokio::{
 
 use super::{backups::keep_copies, check::parts, link_secret::link_secret};
 use crate::{
-    TABLES,
+    FEATURES,
     ticking::{InternalFault, keep_time},
 };
 
@@ -46,7 +46,8 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
     let peers = join(&store, config)?;
     #[cfg(feature = "operate")]
     let reader = store.reader()?;
-    let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
+    let service =
+        Service::new(store, RandomSource::System, &FEATURES).with_pings(config.pings_an_hour);
     let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
     let thoughts = service.thoughts();
     if let Some(address) = &config.web.address {
@@ -107,7 +108,7 @@ fn open(config: &Config) -> Result<Store, StoreError> {
     let until = Instant::now() + PATIENCE;
     let mut waits = false;
     loop {
-        match config.database.share(config.sync, TABLES) {
+        match config.database.share(config.sync, FEATURES.tables()) {
             Err(StoreError::Taken(_)) if Instant::now() < until => {
                 if !std::mem::replace(&mut waits, true) {
                     tracing::warn!(database = %config.database, "another program has the database; waiting for it to end");

@@ -11,7 +11,7 @@ use service::{Queue, RandomSource, Service};
 use web::{Access, serve_room};
 
 use super::{link_secret::link_secret, serve::told_to_stop};
-use crate::TABLES;
+use crate::FEATURES;
 
 /// How the room is opened.
 #[derive(Args)]
@@ -43,10 +43,11 @@ pub(crate) fn web(config: &Config, args: WebArgs) -> anyhow::Result<()> {
     let token = room_token(token, token_file.as_deref(), config)?;
     let access = Access { listen, token, address: config.web.address.clone() };
     access.check()?;
-    let store = config.database.open(config.sync, TABLES)?;
+    let store = config.database.open(config.sync, FEATURES.tables())?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();
+    let service =
+        Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour).at_one_screen();
     let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
     service.link_by(link_secret(&config.database)?);
     if free_names {

@@ -1,7 +1,7 @@
-//! Answers to questions that are written in `data/asked/`.
-use command::{Command, QuestionLine, say, verbs};
+//! Answers to questions that are written.
+use command::{Command, Commands, QuestionLine, say, verbs};
 use content::{
-    asked::bank::{AskedAbout, KnownAnswer, KnownQuestion, nearest},
+    asked::bank::{AskedAbout, KnownAnswer, KnownQuestion},
     guide::Guide,
 };
 use engine::games::GameId;
@@ -17,7 +17,7 @@ use crate::{
 
 /// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
 /// isn't known to ask.
-pub(crate) const ASKS: f64 = 0.52;
+pub const ASKS: f64 = 0.52;
 pub(crate) const ASKS_THIS: f64 = 0.7;
 pub(crate) const MAY_ASK: f64 = 0.66;
 
@@ -41,14 +41,14 @@ const PART: f64 = 0.93;
 const FEWEST: usize = 3;
 
 /// The written questions that are most like one, the best first, and how much.
-pub(crate) struct NearQuestions {
+pub struct NearQuestions {
     found: Vec<(&'static KnownQuestion, f64)>,
     /// The game that the commands of an answer about playing here name.
     game: Option<GameId>,
 }
 
 /// Finds the written questions that are most like one: about the match on the board, and about its game or playing here.
-pub(crate) fn known(
+pub fn known(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
@@ -68,6 +68,7 @@ pub(crate) fn known(
     let others = if every.is_empty() { others } else { &every };
     let mut found: Vec<(&KnownQuestion, f64)> = Vec::new();
     let spelled = scope.spelled(words);
+    let bank = cx.memory.house.bank();
     for (part, counts) in parts(&spelled) {
         if let Some(loaded) = &loaded {
             let asked = MatchQuestion::read(cx, loaded, part).asked;
@@ -77,12 +78,12 @@ pub(crate) fn known(
                 }
                 KnownAnswer::Says(_) => false,
             };
-            let near = nearest(&asked, None, fits);
+            let near = bank.nearest(&asked, None, fits);
             found.extend(near.into_iter().map(|(known, alike)| (known, alike * counts)));
         }
         let asked = scope.words(part);
         let in_games = |games: &[Guide], house: bool| {
-            nearest(&asked, agreed, |known| match known.about {
+            bank.nearest(&asked, agreed, |known| match known.about {
                 AskedAbout::Game(game) => games.iter().any(|guide| guide.game() == Some(game)),
                 AskedAbout::House => house,
                 AskedAbout::Match => false,
@@ -119,7 +120,7 @@ pub(super) fn parts(line: &str) -> Vec<(&str, f64)> {
 
 impl NearQuestions {
     /// Answers with the best of them that is at least so much like the question. Tells whether one is.
-    pub(crate) fn answered(
+    pub fn answered(
         &self,
         cx: &mut RequestContext<'_>,
         of: Option<MatchId>,
@@ -134,8 +135,11 @@ impl NearQuestions {
                     }
                 }
                 KnownAnswer::Says(says) => {
-                    let others =
-                        if *alike < SURE { self.questions(Some(known.answer)) } else { Vec::new() };
+                    let others = if *alike < SURE {
+                        self.questions(cx.memory.commands, Some(known.answer))
+                    } else {
+                        Vec::new()
+                    };
                     // A line that asks, and asks this, is hardly meant for anybody else.
                     let sure = least <= ASKS && SURE <= *alike;
                     let says = match (known.about, self.game) {
@@ -152,7 +156,11 @@ impl NearQuestions {
     }
 
     /// Returns the nearest questions to press that have other answers than one.
-    pub(super) fn questions(&self, told: Option<KnownAnswer>) -> Vec<QuestionLine> {
+    pub(super) fn questions(
+        &self,
+        commands: &Commands,
+        told: Option<KnownAnswer>,
+    ) -> Vec<QuestionLine> {
         let mut answers: Vec<KnownAnswer> = told.into_iter().collect();
         let mut out = Vec::new();
         for (known, _) in self.found.iter().filter(|near| LIKE <= near.1) {
@@ -161,7 +169,7 @@ impl NearQuestions {
                 !["SQUARE", "NUMBER", "SIDE", "LETTER"].iter().any(|place| asked.contains(place));
             if is_whole && !answers.contains(&known.answer) {
                 answers.push(known.answer);
-                out.extend(QuestionLine::of(&format!("{asked}?")));
+                out.extend(commands.question_line(&format!("{asked}?")));
             }
         }
         out.truncate(OFFERED);
@@ -226,7 +234,11 @@ fn say_known(
             );
             topics.map(|&topic| say!(Rules { game: guide.name(), topic })).collect()
         }
-        AskedAbout::House | AskedAbout::Match => commands(&known.lines).collect(),
+        AskedAbout::House | AskedAbout::Match => known
+            .lines
+            .iter()
+            .filter_map(|line| cx.memory.commands.parse(line).ok().flatten())
+            .collect(),
     };
     let topics = presses.into_iter().map(people::words::help::line_button);
     let choices = topics.chain(others.into_iter().map(words::question_button));
@@ -235,9 +247,4 @@ fn say_known(
     reply.guessed = !sure;
     cx.say(reply);
     Ok(())
-}
-
-/// Reads commands that are written.
-fn commands(lines: &[&str]) -> impl Iterator<Item = Command> {
-    lines.iter().filter_map(|line| command::parse(line).ok().flatten())
 }

@@ -1,17 +1,17 @@
 //! Finds answers to questions, in this order: in the match on the board, in the rules of its game, in what is known of the house.
 //! Nothing here does anything, and nothing tells what a side keeps secret: all is as everyone in the room sees it.
-mod board;
-mod dangers;
-mod deeds;
-mod earlier;
-mod facts;
-mod known;
-mod on_square;
-mod pieces;
-mod question;
-mod rules;
-mod why_not;
-pub(crate) mod words;
+pub mod board;
+pub mod dangers;
+pub mod deeds;
+pub mod earlier;
+pub mod facts;
+pub mod known;
+pub mod on_square;
+pub mod pieces;
+pub mod question;
+pub mod rules;
+pub mod why_not;
+pub mod words;
 
 use command::verbs;
 use content::asked::{

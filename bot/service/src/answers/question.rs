@@ -33,7 +33,7 @@ impl MatchQuestion {
         let names = Seat::BOTH.map(|seat| loaded.names.get(seat).to_lowercase());
         let sides = loaded.game().sides().map(str::to_lowercase);
         let known = [names[0].as_str(), &names[1], &sides[0], &sides[1]];
-        let mut asked = AskedWords::read(words, &known);
+        let mut asked = AskedWords::read(words, &known, cx.memory.house.spelling());
         let file = file_in(&mut asked.words);
         let (mut squares, mut numbers, mut of_side) = (Vec::new(), Vec::new(), None);
         for word in &mut asked.words {

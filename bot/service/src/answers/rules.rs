@@ -2,10 +2,11 @@
 use command::{Command, say, yes_or_no};
 use content::{
     asked::{
-        AskedWords,
+        AskedWords, Spelling,
         search::{self, Passage, SearchScope},
     },
     guide::Guide,
+    house::House,
 };
 use engine::{games::GameId, seat::Seat};
 use model::{ids::MatchId, reply::Choice, text::Text};
@@ -56,8 +57,9 @@ pub(crate) fn from_rules(
         return Ok(());
     }
     let scope = SearchScope { games: &games, agreed: &agreed };
-    let found = search::find(&asked, &scope);
-    let strange = search::is_strange(&asked);
+    let house = cx.memory.house;
+    let found = house.index().find(&asked, &scope);
+    let strange = search::is_strange(&asked, house.spelling());
     let is_good = |passage: &Passage| {
         let Passage { score, covers, is_named, .. } = *passage;
         if is_named && NAMED <= covers {
@@ -77,9 +79,14 @@ pub(crate) fn from_rules(
                 nearest.push(line);
             }
         }
-        return Err(words::cannot_answer(words, nearest, known.questions(None)).into());
+        return Err(words::cannot_answer(
+            words,
+            nearest,
+            known.questions(cx.memory.commands, None),
+        )
+        .into());
     };
-    let mut lines = vec![Text::from_markdown(&said(best, &asked, &agreed))];
+    let mut lines = vec![Text::from_markdown(&said(house, best, &asked, &agreed))];
     if asked.has("how")
         && asked.has("win")
         && let Some(score) = score_now(cx)?
@@ -93,7 +100,8 @@ pub(crate) fn from_rules(
         lines.push(Text::small(words::this_match(&variation)));
     }
     lines.push(Text::small(words::from_topic(best.guide.title(), best.topic)));
-    let questions = known.questions(None).into_iter().map(words::question_button);
+    let questions =
+        known.questions(cx.memory.commands, None).into_iter().map(words::question_button);
     let choices = choices(best, &found).into_iter().chain(questions);
     let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
     // It is a guess, so it is left out where people talk to each other.
@@ -118,6 +126,7 @@ pub(super) struct QuestionScope {
     pub(super) names_a_game: bool,
     /// The names of people, which don't say what is asked.
     names: Vec<String>,
+    spelling: &'static Spelling,
 }
 
 impl QuestionScope {
@@ -127,7 +136,8 @@ impl QuestionScope {
         words: &str,
     ) -> Result<QuestionScope, RequestError> {
         let names = names_here(cx)?;
-        let asked = words_without(words, &names);
+        let spelling = cx.memory.house.spelling();
+        let asked = words_without(words, &names, spelling);
         let named = games_named(words);
         let mut rows = matches::votes::asked_about_here(cx)?;
         rows.retain(|row| of.is_none_or(|of| row.id == of));
@@ -144,26 +154,26 @@ impl QuestionScope {
         games.extend(last.as_ref().map(|row| Guide::of(row.terms.game)));
         let agreed = rows.iter().flat_map(|row| agreed_in(&row.terms)).collect();
         let names_a_game = !named.is_empty();
-        Ok(QuestionScope { asked, rows, games, agreed, last, names_a_game, names })
+        Ok(QuestionScope { asked, rows, games, agreed, last, names_a_game, names, spelling })
     }
 
     /// Writes the question without slips.
     pub(super) fn spelled(&self, line: &str) -> String {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        AskedWords::spelled(line, &names)
+        AskedWords::spelled(line, &names, self.spelling)
     }
 
     /// Reads the words of a part of the question.
     pub(super) fn words(&self, part: &str) -> AskedWords {
-        words_without(part, &self.names)
+        words_without(part, &self.names, self.spelling)
     }
 }
 
 /// Reads words without names of people and games: who is asked about doesn't say what, and games are named to say
 /// whose rules are meant.
-fn words_without(line: &str, names: &[String]) -> AskedWords {
+fn words_without(line: &str, names: &[String], spelling: &Spelling) -> AskedWords {
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut asked = AskedWords::read(line, &known);
+    let mut asked = AskedWords::read(line, &known, spelling);
     let games: Vec<&str> = games_named(line).iter().map(|game| game.name()).collect();
     let is_game = |word: &str| games_named(word).iter().any(|game| games.contains(&game.name()));
     let is_name = |word: &String| names.contains(word) || is_game(word);
@@ -211,11 +221,11 @@ fn games_named(words: &str) -> Vec<GameId> {
     out
 }
 
-fn said(best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
+fn said(house: &'static House, best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
     if let Some(says) = best.says {
         return says.to_owned();
     }
-    search::sentence(best.guide, best.topic, asked, agreed)
+    house.index().sentence(best.guide, best.topic, asked, agreed)
 }
 
 /// Returns the command behind an answer.

@@ -30,15 +30,12 @@ pub(crate) fn admit(cx: &RequestContext<'_>, verb: Verb) -> Result<(), RequestEr
 }
 
 /// Refuses the current verb if the asker may not use it here; see [`clear`].
-pub(crate) fn clear_verb(
-    cx: &RequestContext<'_>,
-    touched: ActionTarget<'_>,
-) -> Result<(), RequestError> {
+pub fn clear_verb(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<(), RequestError> {
     clear(cx, GuardedAction::Say(cx.verb), touched)
 }
 
 /// Refuses an action the asker may not take. A request that never gets here is rolled back.
-pub(crate) fn clear(
+pub fn clear(
     cx: &RequestContext<'_>,
     deed: GuardedAction,
     touched: ActionTarget<'_>,
@@ -74,7 +71,7 @@ fn standing(
             };
             (part, false)
         }
-        ActionTarget::League(league) => match league.made_by {
+        ActionTarget::Organised(organised) => match organised.by {
             Some(by) if by == me => (Relation::Organiser, false),
             Some(_) | None => (Relation::Stranger, false),
         },
@@ -125,7 +122,7 @@ fn is_invited(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestEr
 }
 
 /// Tells whether games belong in other rooms of a server. A thread is as its channel is.
-pub(crate) fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, RequestError> {
+pub fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, RequestError> {
     let allowed = cx.tx.server_settings(room)?.rooms;
     if allowed.is_empty() || allowed.contains(&room.id) {
         return Ok(false);
@@ -140,7 +137,7 @@ fn room_of(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Room, R
         ActionTarget::Room(room) => room.clone(),
         ActionTarget::Challenge(challenge) => cx.tx.room(challenge.room)?,
         ActionTarget::Match(row) => cx.tx.room(row.room)?,
-        ActionTarget::League(league) => cx.tx.room(league.room)?,
+        ActionTarget::Organised(organised) => cx.tx.room(organised.room)?,
     })
 }
 
@@ -163,7 +160,7 @@ fn power_over(cx: &RequestContext<'_>, room: &Room) -> Power {
 }
 
 /// Tells whether a person is banned from a room's server, by their id in its chat.
-pub(crate) fn is_banned(
+pub fn is_banned(
     cx: &RequestContext<'_>,
     person: &Person,
     room: &Room,
@@ -172,7 +169,7 @@ pub(crate) fn is_banned(
 }
 
 /// Returns a person's id in a room's chat.
-pub(crate) fn handle_in(
+pub fn handle_in(
     cx: &RequestContext<'_>,
     person: &Person,
     room: &Room,
@@ -251,9 +248,9 @@ fn denied(
         }
         (Denial::NotModerator, _) if cx.power() == Power::Room => words::moderates_one_room(),
         (Denial::TooFew, _) => words::too_few_people(),
-        (Denial::NotOrganiser, ActionTarget::League(league)) => {
-            let by = league.made_by.map(|person| cx.tx.person(person)).transpose()?;
-            words::not_the_organiser(league.id, by.as_ref())
+        (Denial::NotOrganiser, ActionTarget::Organised(organised)) => {
+            let by = organised.by.map(|person| cx.tx.person(person)).transpose()?;
+            words::not_the_organiser(organised, by.as_ref())
         }
         (Denial::PlaysInIt, ActionTarget::Match(it)) => words::plays_in_it(it.id),
         (Denial::Outside, touched) => {

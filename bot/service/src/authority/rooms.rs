@@ -40,7 +40,7 @@ pub(super) fn right_in(
 }
 
 /// Returns a room as its chat describes it to the asker; nothing if it doesn't exist for them.
-pub(crate) fn found(
+pub fn found(
     cx: &RequestContext<'_>,
     asked: RoomQuestion,
 ) -> Result<Option<RoomFound>, RequestError> {

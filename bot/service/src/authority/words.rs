@@ -1,9 +1,10 @@
 //! Texts for people who may not do something, and for rooms and servers that are full.
 use command::say;
 use engine::refusal::{Code, Refusal};
-use model::ids::{ChallengeId, LeagueId, MatchId};
+use model::ids::{ChallengeId, MatchId};
 use store::{Person, Room};
 
+use crate::authority::Organised;
 use crate::words::matches;
 
 fn not_yours(says: impl Into<String>) -> Refusal {
@@ -101,11 +102,12 @@ pub(super) fn challenge_for(of: ChallengeId, whom: &Person) -> Refusal {
     not_yours(format!("Challenge {of} is for {}.", whom.name))
 }
 
-/// `by` is the person who started the league.
-pub(super) fn not_the_organiser(of: LeagueId, by: Option<&Person>) -> Refusal {
+/// `by` is the person who started it.
+pub(super) fn not_the_organiser(organised: &Organised, by: Option<&Person>) -> Refusal {
     let who = by.map_or(String::new(), |person| format!("{} or ", person.name));
-    not_yours(format!("Only {who}a moderator of its room can do that with league {of}."))
-        .instead([say!(League { league: of.0 })])
+    let Organised { name, shown_by, .. } = organised;
+    not_yours(format!("Only {who}a moderator of its room can do that with {name}."))
+        .instead([shown_by.clone()])
 }
 
 pub(super) fn moderates_elsewhere(of: MatchId, room: &Room) -> Refusal {

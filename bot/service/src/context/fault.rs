@@ -1,7 +1,7 @@
 //! Why a request couldn't be handled, and how that is answered.
 use std::mem;
 
-use command::{QuestionLine, say};
+use command::{Commands, say};
 use engine::{
     chance::StepKey,
     quote::{sentence_case, short},
@@ -43,9 +43,21 @@ pub enum RequestError {
     AsksChat(RoomQuestion),
 }
 
+impl RequestError {
+    /// Tells whether it concerns the whole request, and not only what was just done for it: nothing can be stored, or the request has to be
+    /// handled again.
+    pub(crate) fn is_about_all(&self) -> bool {
+        match self {
+            RequestError::Store(err) => err.is_everywhere(),
+            RequestError::Refused(_) | RequestError::Broken(_) => false,
+            RequestError::Thinks(_) | RequestError::IsDueFirst | RequestError::AsksChat(_) => true,
+        }
+    }
+}
+
 /// How to answer a refused request.
 #[derive(Clone, Debug)]
-pub(crate) struct ErrorReply {
+pub struct ErrorReply {
     /// The privacy of the answer.
     pub(super) privacy: Privacy,
     /// The position that alternatives are for.
@@ -53,14 +65,14 @@ pub(crate) struct ErrorReply {
     /// Labelled controls for some alternatives.
     pub(super) controls: Vec<Choice>,
     /// What it leaves behind.
-    pub(crate) traces: Vec<Trace>,
+    pub traces: Vec<Trace>,
     /// The closed challenge to the room, whose card there may have been pressed.
-    pub(crate) closed: Option<ChallengeId>,
+    pub closed: Option<ChallengeId>,
 }
 
 /// What a request leaves in the database even if it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trace {
+pub enum Trace {
     /// The asker said a wrong code.
     WrongCode,
     /// The asker said the code of this person, which doesn't count again.
@@ -69,7 +81,7 @@ pub(crate) enum Trace {
 
 impl ErrorReply {
     /// Answers a request that was refused before anything was read.
-    pub(crate) fn open() -> ErrorReply {
+    pub fn open() -> ErrorReply {
         let (traces, closed) = (Vec::new(), None);
         ErrorReply { privacy: Privacy::Open, asked_at: None, controls: Vec::new(), traces, closed }
     }
@@ -78,7 +90,7 @@ impl ErrorReply {
     ///
     /// `said` is the refused line. Returns nothing for an incomplete line, a move without a match,
     /// or an example that names people the asker hasn't named.
-    fn press(&self, words: &str, said: &str) -> Option<Choice> {
+    fn press(&self, commands: &Commands, words: &str, said: &str) -> Option<Choice> {
         let known = |choice: &&Choice| {
             [&*choice.says, &choice.typed, &short(&choice.says)].contains(&words)
         };
@@ -89,10 +101,10 @@ impl ErrorReply {
         if words.contains(['|', '…']) || words.split_whitespace().any(unnamed) {
             return None;
         }
-        if let Some(asked) = QuestionLine::of(words).filter(|_| words.ends_with('?')) {
+        if let Some(asked) = commands.question_line(words).filter(|_| words.ends_with('?')) {
             return Some(Choice::new(sentence_case(words), asked));
         }
-        match command::parse(words) {
+        match commands.parse(words) {
             Ok(Some(said)) => Some(Choice::new(sentence_case(words), said)),
             Ok(None) if words.starts_with('#') => Some(Choice::new(words, say!(Play { words }))),
             Ok(None) => {
@@ -119,7 +131,8 @@ pub(crate) fn error_reply(cx: &mut RequestContext<'_>) -> ErrorReply {
 /// Words a refusal for the asker, with buttons for what would work.
 ///
 /// `request` is what was refused.
-pub(crate) fn refused(
+pub fn refused(
+    commands: &Commands,
     asker: PersonId,
     refusal: &Refusal,
     error_reply: &ErrorReply,
@@ -135,7 +148,8 @@ pub(crate) fn refused(
         lines.push(words::try_instead(instead, offered));
     }
     let said = request.line.text();
-    let presses = instead.iter().filter_map(|line| error_reply.press(line, said)).take(PRESSED);
+    let presses =
+        instead.iter().filter_map(|line| error_reply.press(commands, line, said)).take(PRESSED);
     let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {

@@ -22,18 +22,18 @@ use crate::Request;
 
 /// A question: the position and the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct QuestionKey {
-    pub(crate) of: MatchId,
+pub struct QuestionKey {
+    pub of: MatchId,
     /// Step and take.
-    pub(crate) at: (u32, u32),
-    pub(crate) subject: InsightSubject,
+    pub at: (u32, u32),
+    pub subject: InsightSubject,
     /// When someone last had their data deleted, here or by another process: an answer from before
     /// may name them.
-    pub(crate) erased: Option<i64>,
+    pub erased: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum InsightSubject {
+pub enum InsightSubject {
     /// What a seat should do.
     Hint(Seat),
     /// The value of a seat's words.
@@ -52,7 +52,7 @@ pub(crate) enum InsightSubject {
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Insight {
+pub enum Insight {
     /// What a strong player would do, and what it expects to follow.
     Hint {
         thought: Thought,
@@ -77,11 +77,11 @@ pub(crate) enum Insight {
 
 /// Thinking needed before a request can be handled.
 pub struct Wanted {
-    pub(crate) key: QuestionKey,
-    pub(crate) rank: Priority,
-    pub(crate) work: Mutex<Work<Result<Insight, Refusal>>>,
+    pub key: QuestionKey,
+    pub rank: Priority,
+    pub work: Mutex<Work<Result<Insight, Refusal>>>,
     /// What to say meanwhile if it takes long.
-    pub(crate) meanwhile: Option<Text>,
+    pub meanwhile: Option<Text>,
 }
 
 impl fmt::Debug for Wanted {
@@ -92,31 +92,31 @@ impl fmt::Debug for Wanted {
 
 /// Cached answers, and who waits for which question.
 #[derive(Default)]
-pub(crate) struct Insights {
-    pub(crate) known: HashMap<QuestionKey, Result<Insight, Refusal>>,
-    pub(crate) asked: HashMap<u64, WaitingRequest>,
-    pub(crate) count: u64,
+pub struct Insights {
+    pub known: HashMap<QuestionKey, Result<Insight, Refusal>>,
+    pub asked: HashMap<u64, WaitingRequest>,
+    pub count: u64,
     /// Questions that nobody asked, and that are thought about.
-    pub(crate) unasked: HashSet<QuestionKey>,
+    pub unasked: HashSet<QuestionKey>,
     /// The question of the last request.
-    pub(crate) last: Option<u64>,
+    pub last: Option<u64>,
 }
 
 /// A request to be handled again when its answer is known.
-pub(crate) struct WaitingRequest {
-    pub(crate) request: Request,
+pub struct WaitingRequest {
+    pub request: Request,
     /// A caller who repeats the request.
-    pub(crate) holder: Option<oneshot::Sender<()>>,
+    pub holder: Option<oneshot::Sender<()>>,
 }
 
 impl Insights {
     /// Clears the cache, because it may hold words of someone who is gone.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.known.clear();
     }
 
     /// Marks the start of a request.
-    pub(crate) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.last = None;
     }
 }

@@ -4,7 +4,7 @@ use rand::Rng as _;
 /// 32 random bytes that a host keeps beside its database, so that the address of a player's boards can be told again. They are
 /// never shown, also not for debugging.
 #[derive(Clone, Copy)]
-pub struct LinkSecret(pub(crate) [u8; 32]);
+pub struct LinkSecret(pub [u8; 32]);
 
 impl LinkSecret {
     /// Draws a secret.

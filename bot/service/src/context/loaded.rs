@@ -15,20 +15,20 @@ use store::{MatchRow, Person, StepRow, Tx};
 use crate::RequestError;
 
 /// A match loaded at its current step.
-pub(crate) struct LoadedMatch {
-    pub(crate) row: MatchRow,
-    pub(crate) people: BySeat<Person>,
-    pub(crate) names: BySeat<String>,
+pub struct LoadedMatch {
+    pub row: MatchRow,
+    pub people: BySeat<Person>,
+    pub names: BySeat<String>,
     /// The last step, which led to `table`.
-    pub(crate) step: StepRow,
-    pub(crate) table: Box<dyn Table>,
+    pub step: StepRow,
+    pub table: Box<dyn Table>,
     /// The moderator who ended the match or annulled its result.
-    pub(crate) moderator: Option<String>,
+    pub moderator: Option<String>,
 }
 
 impl LoadedMatch {
     /// Collects the parts of a match; people are named as in `chat`.
-    pub(crate) fn of(
+    pub fn of(
         tx: &Tx<'_>,
         chat: Chat,
         row: MatchRow,
@@ -47,7 +47,7 @@ impl LoadedMatch {
     }
 
     /// Names the owners of the seats, also where somebody else plays now.
-    pub(crate) fn name_owners(&mut self, tx: &Tx<'_>, chat: Chat) -> Result<(), RequestError> {
+    pub fn name_owners(&mut self, tx: &Tx<'_>, chat: Chat) -> Result<(), RequestError> {
         let owners = self.row.owners();
         for seat in Seat::BOTH {
             if owners.get(seat) != self.row.seats.get(seat) {
@@ -59,11 +59,11 @@ impl LoadedMatch {
         Ok(())
     }
 
-    pub(crate) fn game(&self) -> GameId {
+    pub fn game(&self) -> GameId {
         self.row.terms.game
     }
 
-    pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
+    pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
         self.row.seats.find(|&it| it == person)
     }
 
@@ -81,17 +81,17 @@ impl LoadedMatch {
         }
     }
 
-    pub(crate) fn step_key(&self) -> StepKey {
+    pub fn step_key(&self) -> StepKey {
         StepKey { step: self.step.step, take: self.step.take }
     }
 
     /// Tells whether a side has something that the other may not see.
-    pub(crate) fn has_secrets(&self) -> bool {
+    pub fn has_secrets(&self) -> bool {
         Seat::BOTH.into_iter().any(|seat| self.table.hand(seat).is_some())
     }
 
     /// Returns a player's name and side: `Ann (Black)`.
-    pub(crate) fn titled(&self, seat: Seat) -> String {
+    pub fn titled(&self, seat: Seat) -> String {
         format!("{} ({})", self.names.get(seat), self.game().sides()[seat.index()])
     }
 }

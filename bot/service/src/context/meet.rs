@@ -18,15 +18,6 @@ pub(crate) fn arrive(tx: &Tx<'_>, request: &Request) -> Result<Option<(Room, Per
         tx.set_lost(room.id, None)?;
     }
     tx.note_speaking(&room, &request.from.handle, request.now)?;
-    let channel = match room.parent.as_str() {
-        "" => Some(room.clone()),
-        parent => tx.room_by_handle(room.chat, parent)?,
-    };
-    if let Some(channel) =
-        channel.filter(|channel| channel.settings.calls && channel.is_beside(&room))
-    {
-        tx.note_visit(channel.id, me.id, request.now)?;
-    }
     Ok(Some((room, me)))
 }
 
@@ -37,11 +28,11 @@ fn first_time(tx: &Tx<'_>, request: &Request) -> Result<bool, StoreError> {
     }
 }
 
-pub(crate) fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError> {
+pub fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError> {
     tx.meet_person(chat, &who.handle, &clean_name(&who.name))
 }
 
-pub(crate) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
+pub fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
     let room = meet_named(tx, request.chat, &request.room)?;
     if let Some(parent) = &request.thread_of {
         tx.set_parent(room.id, parent)?;

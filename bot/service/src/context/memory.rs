@@ -1,112 +1,104 @@
 //! What requests use besides the database.
-use std::collections::{HashMap, HashSet};
+use std::{
+    any::{Any, TypeId},
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
-use command::Command;
-use engine::{chance::StepKey, games::GameId};
+use command::{Command, Commands};
+use content::house::House;
+use engine::chance::StepKey;
 use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
     reply::Reply,
-    text::Text,
 };
 use store::HashedCode;
 
 use crate::context::{
     RequestContext, fault::RequestError, insights::Insights, link_secret::LinkSecret,
-    loaded::LoadedMatch, questions::Waiting, random_source::RandomSource, request::RoomQuestion,
+    questions::Waiting, random_source::RandomSource, request::RoomQuestion, seam::Features,
     setting_row::SettingRow,
 };
+use crate::metrics::Metrics;
 
 /// A code, as it is shown and as it is stored.
-pub(crate) struct NewCode {
-    pub(crate) signs: String,
-    pub(crate) hashed: HashedCode,
+pub struct NewCode {
+    pub signs: String,
+    pub hashed: HashedCode,
 }
 
 /// What was hashed for a request before its turn.
-pub(crate) enum HashedAhead {
+pub enum HashedAhead {
     New(NewCode),
     /// The hashes that the code of the request may be stored as.
     Said(Vec<String>),
 }
 
 /// What a line needs a hash for: a new code, or the signs of one that was typed.
-pub(crate) enum CodeToHash {
+pub enum CodeToHash {
     New,
     Said(String),
-}
-
-/// A question that was asked in a task, for short forms that refer to it.
-pub(crate) struct LessonQuestion {
-    pub(crate) game: GameId,
-    pub(crate) lesson: &'static str,
-    pub(crate) task: u32,
-    pub(crate) words: String,
 }
 
 /// What requests use besides the database. It is lost at a restart: lists and questions are then
 /// asked for again. Only what belongs to one room, or can be found out again, may be here, because
 /// another process can serve the next request from elsewhere.
-pub(crate) struct InMemory {
-    pub(crate) luck: RandomSource,
+pub struct InMemory {
+    pub luck: RandomSource,
     /// The lists last shown, for answers by number.
-    pub(crate) lists: HashMap<(RoomId, PersonId), List>,
+    pub lists: HashMap<(RoomId, PersonId), List>,
     /// The last questions to the game.
-    pub(crate) questions: HashMap<Asker, Question>,
-    /// The last questions in lessons.
-    pub(crate) lesson_questions: HashMap<PersonId, LessonQuestion>,
-    /// Who turned to a match after their last puzzle, for questions why.
-    pub(crate) at_match: HashSet<PersonId>,
+    pub questions: HashMap<Asker, Question>,
+    /// Who turned to a match last, until a feature shows them something else to ask about.
+    pub at_match: HashSet<PersonId>,
+    /// What features remember of people, each by a type of its own.
+    of_features: HashMap<(TypeId, PersonId), Box<dyn Any + Send>>,
     /// The last words of each asker that a match refused, for questions why.
-    pub(crate) refused: HashMap<Asker, Question>,
+    pub refused: HashMap<Asker, Question>,
     /// What a bare yes or no would answer of what people asked themselves.
-    pub(crate) waiting: Waiting,
+    pub waiting: Waiting,
     /// How many times an hour one person may ping another.
-    pub(crate) pings: usize,
+    pub pings: usize,
     /// The address of shared matches, without a slash at the end, if there are such pages.
-    pub(crate) pages: Option<String>,
+    pub pages: Option<String>,
     /// Whether the local room can change a message; a terminal can't.
-    pub(crate) edits_here: bool,
+    pub edits_here: bool,
     /// Whether everyone is in the local room, at one screen.
-    pub(crate) one_screen: bool,
+    pub one_screen: bool,
     /// The secret of the host that the keys of people's own boards follow from.
-    pub(crate) link_secret: LinkSecret,
+    pub link_secret: LinkSecret,
     /// Results of the bot's thinking about matches.
-    pub(crate) insights: Insights,
+    pub insights: Insights,
     /// The bot's own ids in the chats.
-    pub(crate) own_handles: HashMap<Chat, String>,
+    pub own_handles: HashMap<Chat, String>,
     /// What was hashed for the present request before its turn.
-    pub(crate) hashed: Option<HashedAhead>,
+    pub hashed: Option<HashedAhead>,
     /// Whether chats can be asked about rooms for the present request.
-    pub(crate) asks_chats: bool,
+    pub asks_chats: bool,
     /// What one of them must say before it can be handled.
-    pub(crate) room_question: Option<RoomQuestion>,
+    pub room_question: Option<RoomQuestion>,
+    /// The commands that there are.
+    pub commands: &'static Commands,
     /// The settings that people have.
-    pub(crate) settings: Vec<SettingRow>,
-    pub(crate) above: UpwardCalls,
+    pub settings: Vec<SettingRow>,
+    /// What is written about playing here.
+    pub house: &'static House,
+    pub features: &'static Features,
+    pub figures: Arc<Metrics>,
+    /// Carries out another command of the asker's.
+    pub execute: Execute,
 }
 
-/// What rooms below cause in rooms above them, which they don't know.
-#[derive(Clone, Copy)]
-pub(crate) struct UpwardCalls {
-    /// Carries out another command of the asker's.
-    pub(crate) execute: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
-    /// Does what follows a step, or that steps were taken back, before anything is told.
-    pub(crate) stepped: fn(&mut RequestContext<'_>, &LoadedMatch) -> Result<(), RequestError>,
-    /// Does what follows the end of a match before it is told.
-    pub(crate) match_ends:
-        fn(&mut RequestContext<'_>, &mut LoadedMatch) -> Result<Vec<Text>, RequestError>,
-    /// Does what follows once it is told, by the replies from this one on.
-    pub(crate) end_was_told:
-        fn(&mut RequestContext<'_>, &LoadedMatch, usize) -> Result<(), RequestError>,
-}
+/// Carries out a command.
+pub type Execute = fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>;
 
 impl InMemory {
-    pub(crate) fn new(luck: RandomSource, above: UpwardCalls) -> InMemory {
+    pub fn new(luck: RandomSource, features: &'static Features, execute: Execute) -> InMemory {
         InMemory {
             luck,
             lists: HashMap::new(),
             questions: HashMap::new(),
-            lesson_questions: HashMap::new(),
+            of_features: HashMap::new(),
             at_match: HashSet::new(),
             refused: HashMap::new(),
             waiting: Waiting::new(),
@@ -120,9 +112,23 @@ impl InMemory {
             hashed: None,
             asks_chats: false,
             room_question: None,
-            settings: Vec::new(),
-            above,
+            commands: features.commands(),
+            settings: features.iter().flat_map(|feature| feature.settings).copied().collect(),
+            house: features.house(),
+            features,
+            figures: Arc::new(Metrics::new(features.commands())),
+            execute,
         }
+    }
+
+    /// Returns what a feature remembers of a person, by a type of its own.
+    pub fn remembered<T: Any>(&self, person: PersonId) -> Option<&T> {
+        self.of_features.get(&(TypeId::of::<T>(), person))?.downcast_ref()
+    }
+
+    /// Has a feature remember something of a person, in place of what it remembered by that type before.
+    pub fn remember<T: Any + Send>(&mut self, person: PersonId, what: T) {
+        self.of_features.insert((TypeId::of::<T>(), person), Box::new(what));
     }
 }
 
@@ -130,27 +136,27 @@ impl InMemory {
 pub const PINGS: usize = 10;
 
 /// The numbered list last shown to a person.
-pub(crate) struct List {
-    pub(crate) of: MatchId,
-    pub(crate) at: StepKey,
-    pub(crate) lines: Vec<MenuLine>,
+pub struct List {
+    pub of: MatchId,
+    pub at: StepKey,
+    pub lines: Vec<MenuLine>,
 }
 
 /// The asker's last question in a match.
-pub(crate) struct Question {
-    pub(crate) at: StepKey,
-    pub(crate) words: String,
+pub struct Question {
+    pub at: StepKey,
+    pub words: String,
 }
 
 /// The person and match of a question.
-pub(crate) type Asker = (MatchId, PersonId);
+pub type Asker = (MatchId, PersonId);
 
 /// A match where something due was done before a request.
 #[derive(Clone)]
-pub(crate) struct Settled {
-    pub(crate) of: MatchId,
+pub struct Settled {
+    pub of: MatchId,
     /// The message of its end and its room, if it ended.
-    pub(crate) end: Option<(String, Reply)>,
+    pub end: Option<(String, Reply)>,
 }
 
 /// A line of a menu.

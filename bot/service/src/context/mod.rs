@@ -1,15 +1,17 @@
 //! What a request works with: the transaction, the asker, the room, and the replies.
-pub(crate) mod fault;
-pub(crate) mod insights;
-pub(crate) mod link_secret;
-pub(crate) mod loaded;
-pub(crate) mod meet;
-pub(crate) mod memory;
-pub(crate) mod outgoing;
-pub(crate) mod questions;
-pub(crate) mod random_source;
-pub(crate) mod request;
-pub(crate) mod setting_row;
+pub mod fault;
+pub mod insights;
+pub mod link_secret;
+pub mod loaded;
+pub mod meet;
+pub mod memory;
+pub mod outgoing;
+pub mod questions;
+pub mod random_source;
+pub mod request;
+pub mod room_week;
+pub mod seam;
+pub mod setting_row;
 
 use std::cell::{Cell, RefCell};
 
@@ -24,50 +26,49 @@ use store::{Person, Room, StoreError, Tx};
 
 use crate::context::{
     fault::{RequestError, Trace},
-    loaded::LoadedMatch,
     memory::{InMemory, Settled},
     outgoing::Addressed,
     request::{Power, Request, Trigger},
 };
 
 /// A request being handled.
-pub(crate) struct RequestContext<'a> {
-    pub(crate) tx: &'a Tx<'a>,
-    pub(crate) memory: &'a mut InMemory,
+pub struct RequestContext<'a> {
+    pub tx: &'a Tx<'a>,
+    pub memory: &'a mut InMemory,
     /// What was due in matches of this request and was done before it.
-    pub(crate) settled: Vec<Settled>,
+    pub settled: Vec<Settled>,
     cause: Trigger<'a>,
-    pub(crate) room: Room,
+    pub room: Room,
     /// The asker; for what was due, one of the people concerned.
-    pub(crate) me: Person,
-    pub(crate) now: i64,
-    pub(crate) replies: Vec<Addressed>,
+    pub me: Person,
+    pub now: i64,
+    pub replies: Vec<Addressed>,
     /// The privacy of the answer, from the matches that were read for it.
-    pub(crate) privacy: Cell<Privacy>,
+    pub privacy: Cell<Privacy>,
     /// A challenge to this room that was meant but is closed.
-    pub(crate) closed: Cell<Option<ChallengeId>>,
+    pub closed: Cell<Option<ChallengeId>>,
     /// Controls for what would work if the request is refused.
-    pub(crate) controls: RefCell<Vec<Choice>>,
+    pub controls: RefCell<Vec<Choice>>,
     /// What stays in the database even if the request is refused.
-    pub(crate) traces: Vec<Trace>,
+    pub traces: Vec<Trace>,
     /// The matches of the person who deleted their data.
-    pub(crate) erased: Option<Vec<MatchId>>,
+    pub erased: Option<Vec<MatchId>>,
     /// The private rooms of the person who deleted their data.
-    pub(crate) places: Vec<(Chat, String)>,
+    pub places: Vec<(Chat, String)>,
     /// The verb being handled.
-    pub(crate) verb: Verb,
+    pub verb: Verb,
     /// The command being handled; none for words that may be a move.
-    pub(crate) said: Option<Command>,
+    pub said: Option<Command>,
     /// The position of the match that a refusal is about; alternatives are for that one.
-    pub(crate) asked_at: Cell<Option<(MatchId, StepKey)>>,
+    pub asked_at: Cell<Option<(MatchId, StepKey)>>,
     /// Whether the asker was found to be allowed; see [`authority::decide::clear`](crate::authority::decide::clear).
-    pub(crate) cleared: Cell<bool>,
+    pub cleared: Cell<bool>,
     /// The matches where the bot may have to act now.
-    pub(crate) calls: Vec<MatchId>,
+    pub calls: Vec<MatchId>,
 }
 
 impl<'a> RequestContext<'a> {
-    pub(crate) fn new(
+    pub fn new(
         tx: &'a Tx<'a>,
         memory: &'a mut InMemory,
         cause: Trigger<'a>,
@@ -103,25 +104,8 @@ impl<'a> RequestContext<'a> {
     }
 
     /// Carries out another command of the asker's.
-    pub(crate) fn execute(&mut self, said: &Command) -> Result<(), RequestError> {
-        (self.memory.above.execute)(self, said)
-    }
-
-    /// Does what follows the end of a match before it is told. Returns what is said about ratings.
-    pub(crate) fn match_ends(
-        &mut self,
-        loaded: &mut LoadedMatch,
-    ) -> Result<Vec<Text>, RequestError> {
-        (self.memory.above.match_ends)(self, loaded)
-    }
-
-    /// Does what follows once the end of a match is told, by the replies from `told` on.
-    pub(crate) fn end_was_told(
-        &mut self,
-        loaded: &LoadedMatch,
-        told: usize,
-    ) -> Result<(), RequestError> {
-        (self.memory.above.end_was_told)(self, loaded, told)
+    pub fn execute(&mut self, said: &Command) -> Result<(), RequestError> {
+        (self.memory.execute)(self, said)
     }
 
     /// Returns the bot's own id in the request's chat.
@@ -130,12 +114,12 @@ impl<'a> RequestContext<'a> {
     }
 
     /// Returns the asker; none for what was due.
-    pub(crate) fn asker(&self) -> Option<PersonId> {
+    pub fn asker(&self) -> Option<PersonId> {
         self.request().map(|_| self.me.id)
     }
 
     /// Returns what was asked; nothing for what was due.
-    pub(crate) fn request(&self) -> Option<&'a Request> {
+    pub fn request(&self) -> Option<&'a Request> {
         match self.cause {
             Trigger::Asked(request) => Some(request),
             Trigger::Due => None,
@@ -143,27 +127,27 @@ impl<'a> RequestContext<'a> {
     }
 
     /// Returns what the chat lets the asker manage.
-    pub(crate) fn power(&self) -> Power {
+    pub fn power(&self) -> Power {
         self.request().map_or(Power::Nothing, |it| it.power)
     }
 
     /// Replies in the room of the request.
-    pub(crate) fn say(&mut self, reply: Reply) {
+    pub fn say(&mut self, reply: Reply) {
         self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
     }
 
     /// Answers the asker, with the privacy that the matches read for it need.
-    pub(crate) fn answer(&self, text: impl Into<Text>) -> Reply {
+    pub fn answer(&self, text: impl Into<Text>) -> Reply {
         Reply::answer(self.me.id, text).private(self.privacy.get())
     }
 
     /// Makes the answer at least this private.
-    pub(crate) fn keep_private(&self, at_least: Privacy) {
+    pub fn keep_private(&self, at_least: Privacy) {
         self.privacy.set(self.privacy.get().max(at_least));
     }
 
     /// Replies in the room of a match, wherever the request came from.
-    pub(crate) fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
+    pub fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
         let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
         self.replies.push(Addressed { room, reply, about: None });
         Ok(())

@@ -59,11 +59,11 @@ const MOST_BOARDS: usize = 25;
 
 /// A reply and its destination.
 #[derive(Clone)]
-pub(crate) struct Addressed {
-    pub(crate) room: Room,
-    pub(crate) reply: Reply,
+pub struct Addressed {
+    pub room: Room,
+    pub reply: Reply,
     /// Its subject, if it replaces an earlier reply about the same.
-    pub(crate) about: Option<OutboxTopic>,
+    pub about: Option<OutboxTopic>,
 }
 
 impl Service {
@@ -115,7 +115,7 @@ impl Service {
     pub(crate) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {
         self.tell_pages(&outgoing.reply);
         if let Some((_, listener)) = self.listeners.iter().find(|(of, _)| *of == chat) {
-            outgoing.id.into_iter().for_each(|id| self.figures.sends(chat, id));
+            outgoing.id.into_iter().for_each(|id| self.memory.figures.sends(chat, id));
             // A listener that has gone finds it in the outbox when it returns.
             drop(listener.send(outgoing));
         }
@@ -188,7 +188,7 @@ impl Service {
     /// If the store fails; they will then be sent again.
     pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
         self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))?;
-        ids.iter().for_each(|&id| self.figures.brings(id));
+        ids.iter().for_each(|&id| self.memory.figures.brings(id));
         Ok::<_, StoreError>(())
     }
 }
@@ -249,7 +249,7 @@ fn named(text: &str) -> BTreeSet<MatchId> {
 }
 
 /// Stores replies in the outbox, in the transaction of the changes they report.
-pub(crate) fn post(
+pub fn post(
     tx: &Tx<'_>,
     replies: Vec<Addressed>,
     now: i64,

@@ -1,7 +1,7 @@
 //! Questions that wait for yes or no.
 use std::collections::HashMap;
 
-use command::{Command, Line, parse, verbs, with_number, yes_or_no};
+use command::{Command, Line, verbs, with_number, yes_or_no};
 use model::ids::PersonId;
 use store::AskedByOther;
 
@@ -13,20 +13,20 @@ pub(crate) const VALID: i64 = 600;
 /// What people asked themselves lately, such as whether they really resign, by person. It is lost at
 /// a restart, after which the answer must be typed in full. What others asked them is in the
 /// database: they may be in a room of another process.
-pub(crate) type Waiting = HashMap<PersonId, Vec<YesNo>>;
+pub type Waiting = HashMap<PersonId, Vec<YesNo>>;
 
 /// A yes-or-no question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct YesNo {
+pub struct YesNo {
     /// The line for yes.
-    pub(crate) yes: Command,
+    pub yes: Command,
     /// The line for no; none if no changes nothing.
-    pub(crate) no: Option<Command>,
-    pub(crate) until: i64,
+    pub no: Option<Command>,
+    pub until: i64,
 }
 
 /// Records the lines that answer a question to a person. A repeated question counts once.
-pub(crate) fn await_answer(
+pub fn await_answer(
     cx: &mut RequestContext<'_>,
     whom: PersonId,
     yes: Command,
@@ -44,7 +44,7 @@ pub(crate) fn await_answer(
 }
 
 /// Forgets what the asker was asked about their own words, unless a line answers it: who says something else has gone on.
-pub(crate) fn lapse(cx: &mut RequestContext<'_>, line: &Line) {
+pub fn lapse(cx: &mut RequestContext<'_>, line: &Line) {
     let (_, words) = with_number(line.text()).unwrap_or((None, line.text()));
     if yes_or_no(words).is_none() {
         cx.memory.waiting.remove(&cx.me.id);
@@ -83,9 +83,10 @@ pub(crate) fn no_longer_await(
 
 /// Returns what others have asked the asker.
 pub(crate) fn asked_by_others(cx: &RequestContext<'_>) -> Result<Vec<YesNo>, RequestError> {
+    let commands = cx.memory.commands;
     let mut asked = Vec::new();
     for AskedByOther { yes, no, until } in cx.tx.questions_to(cx.me.id, cx.now)? {
-        if let (Ok(Some(yes)), Ok(no)) = (parse(&yes), parse(&no)) {
+        if let (Ok(Some(yes)), Ok(no)) = (commands.parse(&yes), commands.parse(&no)) {
             asked.push(YesNo { yes, no, until });
         }
     }

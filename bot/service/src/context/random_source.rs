@@ -6,12 +6,12 @@ use rand_chacha::ChaCha20Rng;
 
 /// The random values of a challenge.
 #[derive(Clone, Debug)]
-pub(crate) struct DrawnSecrets {
-    pub(crate) secret: Secret,
+pub struct DrawnSecrets {
+    pub secret: Secret,
     /// Ties the commitment to one match: public and unique.
-    pub(crate) tag: String,
+    pub tag: String,
     /// The salts of the fingerprints of the challenger and the opponent.
-    pub(crate) salts: [Salt; 2],
+    pub salts: [Salt; 2],
 }
 
 /// A source of secrets, tags and salts. Everything else follows from these by the engine's dice.
@@ -24,7 +24,7 @@ pub enum RandomSource {
 }
 
 /// Draws 128 bits for an address that nobody can guess, as 32 hexadecimal digits.
-pub(crate) fn random_key() -> String {
+pub fn random_key() -> String {
     let mut bytes = [0; 16];
     rand::rng().fill_bytes(&mut bytes);
     hex::encode(bytes)
@@ -32,7 +32,7 @@ pub(crate) fn random_key() -> String {
 
 impl RandomSource {
     /// Draws the values of a challenge.
-    pub(crate) fn draw(self, of: ChallengeId) -> DrawnSecrets {
+    pub fn draw(self, of: ChallengeId) -> DrawnSecrets {
         const SALTS: u64 = 1 << 63;
         let mut secret = [0; 32];
         let mut tag = [0; 8];
@@ -57,13 +57,13 @@ impl RandomSource {
         }
     }
     /// Draws the seed of the bot's choices in a challenge's match.
-    pub(crate) fn mind(self, of: ChallengeId) -> u64 {
+    pub fn mind(self, of: ChallengeId) -> u64 {
         const MINDS: u64 = 1 << 62;
         self.seed(MINDS + of.0.unsigned_abs())
     }
 
     /// Draws the seed of the bot's choices in a match that it plays on for somebody.
-    pub(crate) fn substitute(self, of: MatchId) -> u64 {
+    pub fn substitute(self, of: MatchId) -> u64 {
         const SUBSTITUTES: u64 = 3 << 61;
         self.seed(SUBSTITUTES + of.0.unsigned_abs())
     }

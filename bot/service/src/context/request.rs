@@ -74,9 +74,9 @@ pub enum RoomRight {
 }
 
 impl Request {
-    /// Makes a request from someone who types words in a room with others, at time 0 and with
+    /// Makes a request from someone who types a line in a room with others, at time 0 and with
     /// nothing else known.
-    pub fn typed(chat: Chat, room: &str, who: &str, words: &str) -> Request {
+    pub fn typed(chat: Chat, room: &str, who: &str, line: Line) -> Request {
         Request {
             chat,
             message: None,
@@ -89,7 +89,7 @@ impl Request {
             thread_of: None,
             from: PersonName::plain(who),
             mentioned: Vec::new(),
-            line: Line::read(words),
+            line,
             attachment: None,
             asked_at: None,
             pressed: None,
@@ -111,7 +111,7 @@ impl PersonName {
 
 /// Why something is done.
 #[derive(Clone, Copy)]
-pub(crate) enum Trigger<'a> {
+pub enum Trigger<'a> {
     /// Someone asked for it.
     Asked(&'a Request),
     /// Nobody did: its time has come, or the bot has decided.

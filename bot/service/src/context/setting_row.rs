@@ -12,28 +12,28 @@ pub struct SettingRow {
     /// What people type after `settings`.
     pub name: &'static str,
     /// Its key in the database.
-    pub(crate) key: &'static str,
+    pub key: &'static str,
     /// What it does, in Markdown, as a line of help.
     pub says: &'static str,
-    pub(crate) values: SettingValues,
+    pub values: SettingValues,
     /// Whether it is about several chats, so that only people with linked accounts see it.
-    pub(crate) of_linked: bool,
+    pub of_linked: bool,
     /// Which of two values holds when accounts are linked.
-    pub(crate) holds: Holds,
+    pub holds: Holds,
     /// When that is told.
-    pub(crate) told: TellingOrder,
+    pub told: TellingOrder,
     /// How it is told, if not by name and value.
-    pub(crate) tells: Option<fn(&Settings) -> String>,
+    pub tells: Option<fn(&Settings) -> String>,
     /// What else is done once it has changed.
-    pub(crate) changed: Option<ChangedHook>,
+    pub changed: Option<ChangedHook>,
 }
 
 /// Does what follows once the asker has changed a setting.
-pub(crate) type ChangedHook = fn(&mut RequestContext<'_>) -> Result<(), RequestError>;
+pub type ChangedHook = fn(&mut RequestContext<'_>) -> Result<(), RequestError>;
 
 /// What a setting can be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum SettingValues {
+pub enum SettingValues {
     /// `on` or `off`.
     OnOff(SettingKey<bool>),
     /// Words of its own.
@@ -51,15 +51,15 @@ pub(crate) enum SettingValues {
 }
 
 /// What reading a value depends on besides it.
-pub(crate) struct SettingAsker<'a> {
-    pub(crate) now: i64,
+pub struct SettingAsker<'a> {
+    pub now: i64,
     /// The chats where the asker has accounts.
-    pub(crate) chats: &'a [Chat],
+    pub chats: &'a [Chat],
 }
 
 /// Which of two values holds for linked accounts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Holds {
+pub enum Holds {
     /// That of the first account if it has set one, otherwise that of the other.
     Set,
     /// What is on or off for one of them, because it is the stricter value.
@@ -70,7 +70,7 @@ pub(crate) enum Holds {
 
 /// When it is told which of two values holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TellingOrder {
+pub enum TellingOrder {
     First,
     Then,
     Last,
@@ -99,7 +99,7 @@ impl SettingRow {
     }
 
     /// Returns the values, or examples if there are many, for somebody in some chats; none if another command sets it.
-    pub(crate) fn offers(&self, chats: &[Chat]) -> Vec<&'static str> {
+    pub fn offers(&self, chats: &[Chat]) -> Vec<&'static str> {
         match self.values {
             SettingValues::OnOff(_) => vec!["on", "off"],
             SettingValues::Words { offers, .. } => offers(chats),
@@ -117,7 +117,7 @@ impl SettingRow {
     }
 
     /// Returns the value as it is typed.
-    pub(crate) fn shows(&self, settings: &Settings) -> String {
+    pub fn shows(&self, settings: &Settings) -> String {
         match self.values {
             SettingValues::OnOff(key) => on_off(settings.get(&key)).to_owned(),
             SettingValues::Words { shows, .. } => shows(settings),
@@ -126,7 +126,7 @@ impl SettingRow {
     }
 
     /// Returns the settings with a value that is typed, in lower case; none if it is no value.
-    pub(crate) fn reads(
+    pub fn reads(
         &self,
         settings: Settings,
         said: &str,
@@ -141,7 +141,7 @@ impl SettingRow {
     }
 
     /// Puts into the settings what holds of two accounts.
-    pub(crate) fn links(&self, now: &mut Settings, [main, other]: [&Settings; 2]) {
+    pub fn links(&self, now: &mut Settings, [main, other]: [&Settings; 2]) {
         let holds = match (self.holds, self.values) {
             (Holds::By(merge), _) => return merge(now, [main, other]),
             (Holds::Stricter(strict), SettingValues::OnOff(key)) => main.get(&key) == strict,
@@ -169,13 +169,13 @@ pub fn completions(rows: &[SettingRow], name: Option<&str>) -> Vec<&'static str>
 }
 
 /// Finds a setting by its name.
-pub(crate) fn named<'a>(rows: &'a [SettingRow], word: &str) -> Option<&'a SettingRow> {
+pub fn named<'a>(rows: &'a [SettingRow], word: &str) -> Option<&'a SettingRow> {
     let word = word.trim_end_matches(['.', '!', ',']).to_lowercase();
     listed(rows).find(|row| row.name == word)
 }
 
 /// Returns the settings of linked accounts: of each the stricter value, or that of `main` if it has any.
-pub(crate) fn linked(rows: &[SettingRow], main: &Settings, other: &Settings) -> Settings {
+pub fn linked(rows: &[SettingRow], main: &Settings, other: &Settings) -> Settings {
     let mut now = main.clone();
     rows.iter().for_each(|row| row.links(&mut now, [main, other]));
     now

@@ -1,19 +1,21 @@
 //! Carries out requests, each command by its own function.
 use command::{
-    About, Command, Means, Verb,
+    About, Command, Means, Property,
     verbs::{self, ClaimWord},
 };
 
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
-    calls,
-    context::{self, RequestContext},
-    dispatch, gazette, ladder, league, learn, lobby, moderation, past, people, play, practice,
-    proof, rate_limit, ratings, recap, substitutes, time, vote,
+    context::{
+        self, RequestContext,
+        seam::{self, CommandRow, HeardWords},
+    },
+    dispatch, lobby, moderation, past, people, play, practice, proof, rate_limit, ratings, row,
+    substitutes, time, vote,
 };
 
-pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+pub fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let Some(request) = cx.request() else { return Ok(()) };
     let line = &request.line;
     context::questions::lapse(cx, line);
@@ -22,9 +24,9 @@ pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
             dispatch::question::answer_question(cx, None, line)?;
             check_cleared(cx)
         }
-        // `If I take it will he take me` asks: an order says what then.
+        // `If I take it will he take me` asks; what is meant for later says what then.
         Means::Command(said)
-            if said.is::<verbs::If>()
+            if said.verb().is(Property::ReadsAsCondition)
                 && !line.text().contains(" then ")
                 && dispatch::question::is_answered(cx, None, line.text())? =>
         {
@@ -55,7 +57,7 @@ pub(super) fn check_cleared(cx: &RequestContext<'_>) -> Result<(), RequestError>
     }
 }
 
-pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
+pub fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     let verb = said.verb();
     cx.verb = verb;
     cx.said = Some(said.clone());
@@ -69,9 +71,7 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
         // Which one is meant is found out on the way.
         About::Challenge | About::Match => {}
     }
-    if verb == verbs::Puzzle::VERB {
-        cx.memory.at_match.remove(&cx.me.id);
-    } else if verb != verbs::Why::VERB && verb.spec().about == About::Match {
+    if verb != verbs::Why::VERB && verb.spec().about == About::Match {
         cx.memory.at_match.insert(cx.me.id);
     }
     context::questions::no_longer_await(cx, said)?;
@@ -80,91 +80,61 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(),
     rate_limit::count_pings(cx, verb)
 }
 
-/// A command and its function.
-struct CommandRow {
-    verb: Verb,
-    run: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
-}
-
-/// Makes the row of a verb whose function takes it as a value of its own type.
-macro_rules! row {
-    ($verb:ident, $run:expr) => {
-        CommandRow {
-            verb: verbs::$verb::VERB,
-            run: |cx, said| {
-                let verb: verbs::$verb = said.read().unwrap_or_default();
-                let run: fn(&mut RequestContext<'_>, &verbs::$verb) -> Result<(), RequestError> =
-                    $run;
-                run(cx, &verb)
-            },
-        }
-    };
-}
-
-/// Every command with its function.
-const ROWS: &[CommandRow] = &[
-    row!(Challenge, challenge),
-    row!(Invite, lobby::invite::invite),
-    row!(Accept, accept),
-    row!(Decline, decline),
-    row!(Cancel, lobby::challenge::cancel),
-    row!(Play, dispatch::moves::play),
-    row!(Moves, dispatch::moves::moves),
-    row!(Vote, dispatch::moves::vote),
-    row!(If, play::orders::order),
-    row!(Next, dispatch::next::next_match),
-    row!(Note, play::notes::note),
-    row!(CallWinner, calls::call::call),
-    row!(Calls, calls::show::calls),
-    row!(Gazette, |cx, _| gazette::show::gazette(cx)),
-    row!(Board, dispatch::moves::board),
-    row!(Hand, dispatch::moves::hand),
-    row!(Undo, play::undo::undo),
-    row!(Draw, play::ending::draw),
-    row!(Resign, vote::resign::resign),
-    row!(Abort, play::ending::abort),
-    row!(Substitute, substitutes::ask::substitute),
-    row!(Back, time::vacation::back),
-    row!(Rematch, lobby::rematch::rematch),
-    row!(Games, past::history::games),
-    row!(History, past::history::history),
-    row!(Replay, past::replay::replay),
-    row!(Export, past::history::export),
-    row!(Import, lobby::import::import),
-    row!(Watch, play::watch::watch),
-    row!(Share, past::share::share),
-    row!(Stakes, lobby::decline_and_counter::stakes_asked),
-    row!(League, league::command::league),
-    row!(Ladder, ladder::ladder),
-    row!(Leaderboard, ratings::leaders::leaderboard),
-    row!(Season, ratings::season::season),
-    row!(Profile, ratings::profile::profile),
-    row!(Recap, recap::show::recap),
-    row!(Versus, ratings::profile::versus),
-    row!(Learn, learn::lesson::learn),
-    row!(Puzzle, learn::puzzle::puzzle),
-    row!(Rules, people::rules::rules),
-    row!(Help, people::help::help),
-    row!(Verify, proof::check::verify),
-    row!(Settings, people::settings::settings),
-    row!(Link, people::link::link),
-    row!(Unlink, people::link::unlink),
-    row!(Mydata, people::mydata::mydata),
-    row!(Admin, moderation::admin::admin),
-    row!(Remind, time::remind::remind),
-    row!(Vacation, time::vacation::vacation),
-    row!(Pause, time::pause::pause),
-    row!(Resume, time::pause::resume),
-    row!(Counter, lobby::decline_and_counter::counter),
-    row!(Practice, practice::begin::practice),
-    row!(Hint, practice::advice::hint),
-    row!(Why, why),
-    row!(Review, practice::review::review),
-    row!(Claim, claim),
+/// The kernel's commands with their functions.
+pub const ROWS: &[CommandRow] = &[
+    row!(verbs::Challenge, challenge),
+    row!(verbs::Invite, lobby::invite::invite),
+    row!(verbs::Accept, accept),
+    row!(verbs::Decline, decline),
+    row!(verbs::Counter, lobby::decline_and_counter::counter),
+    row!(verbs::Cancel, lobby::challenge::cancel),
+    row!(verbs::Play, dispatch::moves::play),
+    row!(verbs::Moves, dispatch::moves::moves),
+    row!(verbs::Vote, dispatch::moves::vote),
+    row!(verbs::Next, dispatch::next::next_match),
+    row!(verbs::Board, dispatch::moves::board),
+    row!(verbs::Hand, dispatch::moves::hand),
+    row!(verbs::Undo, play::undo::undo),
+    row!(verbs::Draw, play::ending::draw),
+    row!(verbs::Resign, vote::resign::resign),
+    row!(verbs::Abort, play::ending::abort),
+    row!(verbs::Claim, claim),
+    row!(verbs::Back, time::vacation::back),
+    row!(verbs::Pause, time::pause::pause),
+    row!(verbs::Resume, time::pause::resume),
+    row!(verbs::Remind, time::remind::remind),
+    row!(verbs::Vacation, time::vacation::vacation),
+    row!(verbs::Rematch, lobby::rematch::rematch),
+    row!(verbs::Games, past::history::games),
+    row!(verbs::Practice, practice::begin::practice),
+    row!(verbs::Hint, practice::advice::hint),
+    row!(verbs::Why, why),
+    row!(verbs::Review, practice::review::review),
+    row!(verbs::History, past::history::history),
+    row!(verbs::Replay, past::replay::replay),
+    row!(verbs::Export, past::history::export),
+    row!(verbs::Import, lobby::import::import),
+    row!(verbs::Watch, play::watch::watch),
+    row!(verbs::Share, past::share::share),
+    row!(verbs::Stakes, lobby::decline_and_counter::stakes_asked),
+    row!(verbs::Leaderboard, ratings::leaders::leaderboard),
+    row!(verbs::Season, ratings::season::season),
+    row!(verbs::Profile, ratings::profile::profile),
+    row!(verbs::Versus, ratings::profile::versus),
+    row!(verbs::Rules, people::rules::rules),
+    row!(verbs::Help, people::help::help),
+    row!(verbs::Verify, proof::check::verify),
+    row!(verbs::Settings, people::settings::settings),
+    row!(verbs::Link, people::link::link),
+    row!(verbs::Unlink, people::link::unlink),
+    row!(verbs::Mydata, people::mydata::mydata),
+    row!(verbs::Admin, moderation::admin::admin),
 ];
 
 fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
-    let row = ROWS.iter().find(|row| row.verb == said.verb());
+    let features = cx.memory.features;
+    let mut rows = features.iter().flat_map(|feature| feature.commands);
+    let row = rows.find(|row| row.verb == said.verb());
     let row =
         row.ok_or_else(|| RequestError::Broken(format!("{:?} has no function", said.verb())))?;
     (row.run)(cx, said)
@@ -205,23 +175,8 @@ fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), Request
 }
 
 fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
-    if said.of.is_none() && learn::solution::why_asked(cx, &said.words)? {
+    if said.of.is_none() && seam::heard(cx, HeardWords::Why(&said.words))? {
         return Ok(());
     }
     practice::advice::why(cx, said)
-}
-
-#[cfg(test)]
-mod tests {
-    use command::COMMANDS;
-
-    use super::*;
-
-    #[test]
-    fn each_command_has_one_function() {
-        for spec in COMMANDS {
-            let count = ROWS.iter().filter(|row| row.verb == spec.verb()).count();
-            assert_eq!(count, 1, "{}", spec.name);
-        }
-    }
 }

@@ -1,10 +1,10 @@
 //! From what was said to the function that does it.
-pub(crate) mod commands;
-pub(crate) mod moves;
-mod named_moves;
-pub(crate) mod next;
-pub(crate) mod numbered;
-pub(crate) mod other_words;
-pub(crate) mod question;
-mod two_questions;
-pub(crate) mod yes_no;
+pub mod commands;
+pub mod moves;
+pub mod named_moves;
+pub mod next;
+pub mod numbered;
+pub mod other_words;
+pub mod question;
+pub mod two_questions;
+pub mod yes_no;

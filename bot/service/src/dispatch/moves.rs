@@ -1,5 +1,5 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{Does, Line, bare_number, nearest, say, verbs};
+use command::{Commands, Does, bare_number, nearest, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -15,8 +15,9 @@ use crate::{
         RequestContext,
         loaded::LoadedMatch,
         memory::{MenuLine, Question},
+        seam::{self, HeardWords},
     },
-    dispatch, learn,
+    dispatch,
     matches::{self, attempt::looks_like_move},
     play::{self, several::BETWEEN, step::next_dice, words},
     telling::{
@@ -28,9 +29,9 @@ use crate::{
     words::none_running,
 };
 
-pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
+pub fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
     let verbs::Play { of, words } = said;
-    if let Some(asked) = Line::question(words) {
+    if let Some(asked) = cx.memory.commands.question(words) {
         return dispatch::question::answer_question(cx, *of, &asked);
     }
     if of.is_some() {
@@ -40,11 +41,11 @@ pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<()
     play_words(cx, of, &words)
 }
 
-pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), RequestError> {
+pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), RequestError> {
     let words = say!(Moves { begins: said.begins.as_str() }).line();
     if said.of.is_none()
         && matches::votes::playable_here(cx)?.is_empty()
-        && learn::answer::command_in_lesson(cx, &words)?
+        && seam::heard(cx, HeardWords::Command(&words))?
     {
         return Ok(());
     }
@@ -121,7 +122,7 @@ pub(crate) fn list_moves(
     Ok(())
 }
 
-pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), RequestError> {
+pub fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let own = loaded.seat_of(cx.me.id).unwrap_or(Seat::First);
     let mut picture = telling::turn::picture(cx, &loaded, None, &cx.me, own);
@@ -153,7 +154,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
         None => reply,
     };
     cx.say(reply);
-    play::notes::show_note(cx, &loaded)
+    seam::shown(cx, &loaded)
 }
 
 /// Returns the seat of an asker who may choose now, if everybody may see the choices and the chat
@@ -165,7 +166,7 @@ fn own_open_choices(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Option<Sea
     (open && !loaded.is_voted(seat) && !cx.room.chat.is_local()).then_some(seat)
 }
 
-pub(crate) fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), RequestError> {
+pub fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), RequestError> {
     let loaded = matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let reply = match loaded.table.hand(seat) {
@@ -255,10 +256,10 @@ pub(crate) fn play_words(
                     telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
                     refusal
                 }
-                false => without_moves(refusal),
+                false => without_moves(cx.memory.commands, refusal),
             };
             Err(match 1 < matches::votes::playable_here(cx)?.len() {
-                true => numbered_offers(refusal, id),
+                true => numbered_offers(cx.memory.commands, refusal, id),
                 false => refusal,
             }
             .into())
@@ -313,7 +314,7 @@ fn meant(
 }
 
 /// Tells whether words are a choice or a question in a match of the asker's.
-pub(crate) fn fits(
+pub fn fits(
     cx: &RequestContext<'_>,
     mut loaded: LoadedMatch,
     words: &str,
@@ -335,7 +336,7 @@ pub(crate) fn fits(
 }
 
 /// Answers a line for an earlier position with the current one.
-pub(crate) fn stale(
+pub fn stale(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
@@ -379,8 +380,8 @@ fn is_attempt(
 }
 
 /// Takes the moves out of a refusal, so that nobody who only talks finds one under their hand.
-fn without_moves(mut refusal: Refusal) -> Refusal {
-    let is_move = |line: &String| match command::parse(line) {
+fn without_moves(commands: &Commands, mut refusal: Refusal) -> Refusal {
+    let is_move = |line: &String| match commands.parse(line) {
         Ok(Some(said)) => said.does() == Does::Plays,
         Ok(None) | Err(_) => true,
     };
@@ -393,9 +394,9 @@ fn without_moves(mut refusal: Refusal) -> Refusal {
 }
 
 /// Adds the match number to suggestions, for a person who plays several matches.
-fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
+fn numbered_offers(commands: &Commands, mut refusal: Refusal, id: MatchId) -> Refusal {
     for line in &mut refusal.instead {
-        *line = match command::parse(line) {
+        *line = match commands.parse(line) {
             Ok(Some(said)) => said.in_match(id).line(),
             Ok(None) => say!(Play { of: id, words: line.as_str() }).line(),
             Err(_) => continue,
@@ -404,7 +405,7 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
     refusal
 }
 
-pub(crate) fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<(), RequestError> {
+pub fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<(), RequestError> {
     let (of, words) = match said.of {
         Some(of) => (Some(of), said.words.clone()),
         None => dispatch::numbered::split_number(cx, &said.words)?,

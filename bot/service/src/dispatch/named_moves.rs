@@ -63,7 +63,8 @@ pub(super) fn joined_move(
         return Ok(None);
     }
     let past = ["did", "was", "were", "went", "came", "happened", "gone"];
-    if AskedWords::read(words, &[]).words.iter().any(|word| past.contains(&word.as_str())) {
+    let asked = AskedWords::read(words, &[], cx.memory.house.spelling());
+    if asked.words.iter().any(|word| past.contains(&word.as_str())) {
         return Ok(None);
     }
     for joined in [format!("{from}-{to}"), format!("{from}x{to}")] {

@@ -10,9 +10,13 @@ use store::{READING, StoreError, TEXT, Tx};
 
 use crate::{
     RequestError, Service,
-    context::{RequestContext, loaded::LoadedMatch},
-    learn, matches,
-    play::{self, words},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        seam::{self, HeardWords},
+    },
+    matches,
+    play::words,
     seats,
     telling::{
         self,
@@ -41,9 +45,8 @@ impl Service {
 fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let loaded = matches::find::load(cx, row)?;
-    let waits = |seat: &Seat| {
-        loaded.table.status().waits_for(*seat) && loaded.people.get(*seat).level.is_none()
-    };
+    let waits =
+        |seat: &Seat| loaded.table.status().waits_for(*seat) && loaded.level(*seat).is_none();
     let Some(seat) = Seat::BOTH.into_iter().find(waits) else { return Ok(()) };
     cx.me = loaded.people.get(seat).clone();
     let reply = turn_alone(cx, &loaded, seat)?;
@@ -72,7 +75,7 @@ pub(crate) fn next_match(
     let after = waiting.iter().position(|(row, _)| Some(row.id) == said.of);
     let place = after.map_or(0, |at| (at + 1) % waiting.len());
     if waiting.is_empty() {
-        if said.of.is_none() && learn::answer::command_in_lesson(cx, "next")? {
+        if said.of.is_none() && seam::heard(cx, HeardWords::Command("next"))? {
             return Ok(());
         }
         let reply = cx.answer(words::next::nothing_waits());
@@ -102,7 +105,7 @@ pub(crate) fn next_match(
         }
     };
     cx.say(reply);
-    play::notes::show_note(cx, &loaded)
+    seam::shown(cx, &loaded)
 }
 
 /// Shows the asker alone a match that waits for them: the board and their choices.

@@ -1,13 +1,17 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use command::{Command, Pleasantry, near, pleasantry, say, verbs, yes_or_no};
+use command::{Command, Pleasantry, pleasantry, say, verbs, yes_or_no};
 use engine::refusal::{Code, Refusal};
 use model::ids::MatchId;
 
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
-    context::{RequestContext, setting_row},
-    dispatch, learn,
+    context::{
+        RequestContext,
+        seam::{self, AnswerFit, HeardWords},
+        setting_row,
+    },
+    dispatch,
     matches::{self, seat::check_turn},
     play::words,
     time,
@@ -28,11 +32,7 @@ pub(crate) fn other_words(
     if yes_or_no(&words).is_some() {
         return dispatch::yes_no::answer_with(cx, of, &words, line);
     }
-    if of.is_none()
-        && learn::answer::is_phrase(&words)
-        && !dispatch::yes_no::is_move_in_match(cx, None, &words)?
-        && learn::answer::phrase_in_lesson(cx, &words)?
-    {
+    if of.is_none() && seam::heard(cx, HeardWords::Line(&words))? {
         return Ok(());
     }
     let meant = match meant {
@@ -58,13 +58,14 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     if let Some(said) = pleasantry(&words) {
         return be_polite(cx, said);
     }
-    let near = near(&words, &setting_row::completions(&cx.memory.settings, None));
+    let commands = cx.memory.commands;
+    let near = commands.near(&words, &setting_row::completions(&cx.memory.settings, None));
     let may_ask = near.is_empty() && 2 < words.split_whitespace().count();
     let rows = matches::votes::playable_here(cx)?;
-    if named.is_none() && (near.is_empty() || learn::answer::reads_in_lesson(cx, &words)?) {
+    if named.is_none() && (near.is_empty() || is_answer(cx, &words)?) {
         let in_match = dispatch::yes_no::is_move_in_match(cx, None, &words)?;
         let played_at = rows.iter().map(|it| it.touched_at).max();
-        if learn::answer::lesson_words(cx, &words, in_match, played_at)? {
+        if seam::heard(cx, HeardWords::Words { words: &words, in_match, played_at })? {
             return Ok(());
         }
     }
@@ -104,7 +105,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         _ => false,
     };
     let reads = |line: &String| {
-        refusal.code != Code::NotYours || matches!(command::parse(line), Ok(Some(_)))
+        refusal.code != Code::NotYours || matches!(commands.parse(line), Ok(Some(_)))
     };
     let near: Vec<String> = near.into_iter().filter(reads).collect();
     if let Some(meant) = near.first().filter(|_| slip) {
@@ -118,6 +119,11 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         refusal.instead.splice(0..0, near);
     }
     Err(refusal.into())
+}
+
+/// Tells whether words answer what a feature has open for the asker, even if the rules refuse that answer.
+fn is_answer(cx: &RequestContext<'_>, words: &str) -> Result<bool, RequestError> {
+    Ok(matches!(seam::reads(cx, words)?, Some(AnswerFit::Fits | AnswerFit::Refused)))
 }
 
 /// Answers thanks or a greeting.
@@ -144,7 +150,7 @@ fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, RequestErr
 }
 
 /// Inserts a match number that was typed before or after a command.
-pub(crate) fn in_match(said: Command, of: Option<MatchId>) -> Command {
+pub fn in_match(said: Command, of: Option<MatchId>) -> Command {
     match of {
         Some(of) => said.in_match(of),
         None => said,

@@ -1,6 +1,7 @@
 //! Lines that ask: they are answered, and nothing is done.
 use command::{
-    Command, CommandSpec, Does, Line, Means, asked_twice, pleasantry, say, verbs, yes_or_no,
+    Command, CommandSpec, Commands, Does, Line, Means, Property, asked_twice, pleasantry, say,
+    verbs, yes_or_no,
 };
 use content::asked::{AskedWords, bank::SAME, word_list};
 use engine::{
@@ -15,13 +16,16 @@ use crate::{
     MenuLine, RequestError,
     answers::{self, move_asked},
     authority::{self, ActionTarget},
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        seam::{self, HeardWords},
+    },
     dispatch::{
         self,
         named_moves::{asks_of_move, has_few_words, is_square, joined_move, named_move},
         other_words::in_match,
     },
-    learn,
     matches::{self, attempt::squares_in, seat::check_turn},
     people,
     play::{self, sealed::asks_in_secret, step::next_dice, words},
@@ -29,7 +33,7 @@ use crate::{
 };
 
 /// Answers a line that asks; `of` is the match if it was named.
-pub(crate) fn answer_question(
+pub fn answer_question(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     line: &Line,
@@ -58,7 +62,7 @@ pub(super) fn answer_one(
     if let Some(said) = pleasantry(words) {
         return dispatch::other_words::be_polite(cx, said);
     }
-    if of.is_none() && begins_with_why(words) && learn::solution::why_asked(cx, words)? {
+    if of.is_none() && begins_with_why(words) && seam::heard(cx, HeardWords::Why(words))? {
         return Ok(());
     }
     let is_move = asks_of_move(words)
@@ -109,7 +113,7 @@ pub(super) fn answer_one(
         return Ok(());
     }
     if of_move && about_move(cx, in_match, played)?
-        || in_match.is_none() && learn::answer::question_in_lesson(cx, words)?
+        || in_match.is_none() && seam::heard(cx, HeardWords::Question(words))?
         || !is_move && answers::clause_about_match(cx, in_match, words)?
         || !is_move && known.answered(cx, of, words, answers::ASKS)?
         || !of_move && about_move(cx, in_match, played)?
@@ -126,7 +130,7 @@ pub(crate) fn is_answered(
     of: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    let asks = AskedWords::read(words, &[]).words;
+    let asks = AskedWords::read(words, &[], cx.memory.house.spelling()).words;
     let asks = asks
         .iter()
         .any(|word| ["words", "verbs"].iter().any(|list| word_list(list).contains(&word.as_str())));
@@ -146,13 +150,13 @@ fn about_command(
         Means::Words(_) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
         // `If I take it, what happens` orders nothing.
         Means::Command(said) | Means::Words(Ok(Some(said)))
-            if said.is::<verbs::If>() && is_conditional(words) =>
+            if said.verb().is(Property::ReadsAsCondition) && is_conditional(words) =>
         {
             return Ok(None);
         }
         Means::Refused(_) if is_conditional(words) => return Ok(None),
         Means::Command(said) | Means::Words(Ok(Some(said))) => said.clone(),
-        Means::Words(Ok(None)) => match looked_for(words) {
+        Means::Words(Ok(None)) => match looked_for(cx.memory.commands, words) {
             Some(said) => said,
             // It may be about something else.
             None => return Ok(None),
@@ -161,7 +165,7 @@ fn about_command(
         // about that command.
         Means::Words(Err(_)) | Means::Refused(_) => {
             let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
-            return Ok(command::find(&first).map(|spec| explained(cx, spec, None)));
+            return Ok(cx.memory.commands.find(&first).map(|spec| explained(cx, spec, None)));
         }
     };
     // `play b6-a5?`, `why 2` and `why stance bold` ask about the move, and `why did that go wrong` about no move.
@@ -178,7 +182,7 @@ fn about_command(
         return Ok(None);
     }
     let said = in_match(said, of);
-    if said.does() == Does::Looks && !hints_in_lesson(cx, &said)? {
+    if said.does() == Does::Looks && !hints_without_match(cx, &said)? {
         return match dispatch::commands::execute(cx, &said) {
             // Other words may ask for something else.
             Err(RequestError::Refused(refusal)) if matches!(means, Means::Words(_)) => {
@@ -191,7 +195,7 @@ fn about_command(
 }
 
 /// Returns the look that a question asks for: `what's my rating`, `where do I see the leaderboard`.
-fn looked_for(words: &str) -> Option<Command> {
+fn looked_for(commands: &Commands, words: &str) -> Option<Command> {
     let lower = words.to_lowercase().replace('’', "'");
     let rest =
         word_list("looks").iter().find_map(|asks| lower.strip_prefix(asks)?.strip_prefix(' '))?;
@@ -199,10 +203,11 @@ fn looked_for(words: &str) -> Option<Command> {
     let own = rest.strip_prefix("my ");
     let named = own.or(rest.strip_prefix("the "))?;
     let said = [own.map(|_| rest), Some(named)].into_iter().flatten().find_map(|line| {
-        command::understood(line, true)
+        commands
+            .understood(line, true)
             .ok()
             .flatten()
-            .or_else(|| command::parse(line).ok().flatten())
+            .or_else(|| commands.parse(line).ok().flatten())
     })?;
     (said.does() == Does::Looks).then_some(said)
 }
@@ -392,8 +397,8 @@ fn would(
     Ok(())
 }
 
-/// Tells whether a hint would be one of a lesson, where it counts.
-fn hints_in_lesson(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
+/// Tells whether a hint would be one for an exercise, where it counts.
+fn hints_without_match(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
     let of_match = said.of_match().is_some();
     Ok(said.verb() == verbs::Hint::VERB
         && !of_match

@@ -1,5 +1,4 @@
 //! A line that asks two questions: each is answered, in one reply.
-use command::Line;
 use model::{
     ids::MatchId,
     reply::{Menu, Reply},
@@ -21,11 +20,12 @@ pub(super) fn answer_both(
     if answers::known(cx, of, whole)?.answered(cx, of, whole, answers::ASKS_THIS)? {
         return Ok(());
     }
+    let commands = cx.memory.commands;
     let (begun, verb) = (cx.replies.len(), cx.verb);
     let mut unanswered = None;
     for asked in both {
         cx.verb = verb;
-        let line = Line::question(asked).or_else(|| Line::question(&format!("{asked}?")));
+        let line = commands.question(asked).or_else(|| commands.question(&format!("{asked}?")));
         match line.map_or(Ok(()), |line| dispatch::question::answer_one(cx, of, &line)) {
             Ok(()) => {}
             // It says nothing beside an answer to the other.

@@ -5,8 +5,12 @@ use store::ChallengeState;
 
 use crate::{
     RequestError,
-    context::{self, RequestContext, questions::YesNo},
-    dispatch, learn, lobby, matches,
+    context::{
+        self, RequestContext,
+        questions::YesNo,
+        seam::{self, AnswerFit},
+    },
+    dispatch, lobby, matches,
     play::words,
 };
 
@@ -168,18 +172,18 @@ fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestE
 }
 
 /// Tells whether words are a move of the asker's in a match they may mean, or an answer in their
-/// lesson.
-pub(crate) fn is_move(
+/// exercise.
+pub fn is_move(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    let in_lesson = named.is_none() && learn::answer::fits_lesson(cx, words)?;
-    Ok(in_lesson || is_move_in_match(cx, named, words)?)
+    let fits = named.is_none() && seam::reads(cx, words)? == Some(AnswerFit::Fits);
+    Ok(fits || is_move_in_match(cx, named, words)?)
 }
 
 /// Tells whether words are a move of the asker's in a match they may mean.
-pub(crate) fn is_move_in_match(
+pub fn is_move_in_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
     words: &str,

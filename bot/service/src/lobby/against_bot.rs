@@ -10,7 +10,7 @@ use store::{
 
 use crate::{
     RequestError,
-    context::{RequestContext, random_source::DrawnSecrets},
+    context::{RequestContext, random_source::DrawnSecrets, seam::OfferPlace},
     lobby::{
         self,
         challenge::{OPEN_DAYS, Proposal},
@@ -23,7 +23,7 @@ use crate::{
 pub(crate) const MOST_RUNNING: usize = 10;
 
 /// After how many seconds without a move a match against the bot stands still, and makes way for another where there may be no more.
-pub(crate) const STILL: i64 = HOUR;
+pub const STILL: i64 = HOUR;
 
 /// How many seconds without a move make a match against the bot free its place in the room.
 pub(crate) const LATELY: i64 = 3 * DAY;
@@ -122,7 +122,8 @@ fn make_way_here(
     going: &mut Vec<MatchRow>,
 ) -> Result<(), RequestError> {
     if !room.settings.practice {
-        return Err(lobby::words::against_bot::practice_is_off(room).into());
+        let offered = cx.memory.features.offers(OfferPlace::NoPractice);
+        return Err(lobby::words::against_bot::practice_is_off(room, offered).into());
     }
     let me = cx.me.id;
     let ServerSettings { per_person, per_room, .. } = cx.tx.server_settings(room)?;

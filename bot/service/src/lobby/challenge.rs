@@ -21,34 +21,31 @@ use crate::{
 };
 
 /// How many days a challenge stays open.
-pub(crate) const OPEN_DAYS: i64 = 14;
+pub const OPEN_DAYS: i64 = 14;
 /// The most open challenges of one person.
 pub(crate) const MOST_OPEN: usize = 10;
 /// The most running matches of one person.
 pub(crate) const MOST_RUNNING: usize = 50;
 
 /// A match on offer.
-pub(crate) struct Proposal {
+pub struct Proposal {
     /// The room to play in.
-    pub(crate) room: Room,
+    pub room: Room,
     /// The opponent; none for anyone in the room.
-    pub(crate) whom: Option<Person>,
-    pub(crate) terms: Terms,
-    pub(crate) side: SideWish,
-    pub(crate) word: String,
-    pub(crate) places: u32,
+    pub whom: Option<Person>,
+    pub terms: Terms,
+    pub side: SideWish,
+    pub word: String,
+    pub places: u32,
     /// The most matches: one, or a series.
-    pub(crate) best_of: u32,
+    pub best_of: u32,
     /// The challenge this is a counter-offer to.
-    pub(crate) counter: bool,
+    pub counter: bool,
     /// Further text about it.
-    pub(crate) more: Vec<Text>,
+    pub more: Vec<Text>,
 }
 
-pub(crate) fn challenge(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Challenge,
-) -> Result<(), RequestError> {
+pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result<(), RequestError> {
     let said = &with_room_first(said);
     let room = said.who.as_deref().filter(|it| is_room(it));
     let room = room.map(|it| lobby::rooms::find_room(cx, it)).transpose()?;
@@ -119,10 +116,7 @@ pub(crate) fn challenge(
     )
 }
 
-pub(crate) fn accept(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Accept,
-) -> Result<(), RequestError> {
+pub fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), RequestError> {
     let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
     if let Some(code) = code {
         return lobby::challenge_codes::accept_by_code(cx, &code, said.vote);
@@ -139,10 +133,7 @@ pub(crate) fn accept(
     begin(cx, challenge, word, said.vote)
 }
 
-pub(crate) fn cancel(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Cancel,
-) -> Result<(), RequestError> {
+pub fn cancel(cx: &mut RequestContext<'_>, said: &verbs::Cancel) -> Result<(), RequestError> {
     let challenge = lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Challenger)?;
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
     let text = words::cancels(&cx.me, challenge.id);
@@ -151,7 +142,7 @@ pub(crate) fn cancel(
 }
 
 /// Offers a match.
-pub(crate) fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), RequestError> {
+pub fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), RequestError> {
     check_open(cx)?;
     put_offer(cx, proposal)
 }
@@ -244,7 +235,7 @@ pub(super) fn open_challenge(
     Ok(challenge)
 }
 
-pub(crate) fn begin(
+pub fn begin(
     cx: &mut RequestContext<'_>,
     challenge: Challenge,
     word: String,

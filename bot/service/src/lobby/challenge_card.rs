@@ -172,13 +172,13 @@ pub(crate) fn dice_digits(challenge: &Challenge) -> Option<String> {
 }
 
 /// Returns the full commitment of a challenge, if there is chance in the match.
-pub(crate) fn commitment(challenge: &Challenge) -> Option<String> {
+pub fn commitment(challenge: &Challenge) -> Option<String> {
     let whole = || challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text);
     draws_lots(challenge).then(whole)
 }
 
 /// Returns the start of a commitment, enough to recognise it.
-pub(crate) fn digits(commitment: &str) -> String {
+pub fn digits(commitment: &str) -> String {
     commitment.chars().take(DIGITS).collect()
 }
 

@@ -169,7 +169,7 @@ fn tell_of_untold(
 }
 
 /// Makes a code that is easy to tell from a word.
-pub(crate) fn new_code() -> String {
+pub fn new_code() -> String {
     let mut rng = rand::rng();
     let ranges = [LETTERS..SIGNS.len(), 0..LETTERS, 0..SIGNS.len(), 0..SIGNS.len()];
     ranges.map(|range| char::from(SIGNS[rng.random_range(range)])).iter().collect()

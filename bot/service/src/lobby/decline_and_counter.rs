@@ -84,10 +84,7 @@ pub(crate) fn stakes_asked(
 }
 
 /// Makes a counter-offer: anything not mentioned stays as in the challenge.
-pub(crate) fn counter(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Counter,
-) -> Result<(), RequestError> {
+pub fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(), RequestError> {
     let challenge = lobby::which_challenge::challenge_meant(
         cx,
         said.challenge,

@@ -23,10 +23,7 @@ pub const LONGEST_FILE: usize = 4_000_000;
 /// The longest PDN, in bytes; a long match takes a tenth of that.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 
-pub(crate) fn import(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Import,
-) -> Result<(), RequestError> {
+pub fn import(cx: &mut RequestContext<'_>, said: &verbs::Import) -> Result<(), RequestError> {
     let whom = matches::find::who(cx, said.who.as_ref())?;
     let attachment = cx.request().and_then(|it| it.attachment.as_ref());
     let text = attachment.unwrap_or(&said.text);

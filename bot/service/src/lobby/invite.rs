@@ -23,10 +23,7 @@ use crate::{
 
 /// Opens a challenge that anyone can accept by its code, and writes an invitation to it. The
 /// invitation is its card: it is changed when somebody accepts.
-pub(crate) fn invite(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Invite,
-) -> Result<(), RequestError> {
+pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), RequestError> {
     let last = || cx.tx.last_game(cx.me.id);
     let game = match said.game {
         Some(game) => game,

@@ -15,8 +15,7 @@ use store::{
 
 use crate::{
     RequestError,
-    context::{RequestContext, random_source::DrawnSecrets},
-    learn,
+    context::{RequestContext, random_source::DrawnSecrets, seam},
     lobby::{
         self,
         challenge_card::{dice_digits, digits},
@@ -30,16 +29,16 @@ use crate::{
 };
 
 /// Where a match belongs in a competition.
-pub(crate) struct InCompetition {
-    pub(crate) of: CompetitionId,
-    pub(crate) round: u32,
+pub struct InCompetition {
+    pub of: CompetitionId,
+    pub round: u32,
     /// The sides that play it from another room.
-    pub(crate) away: Vec<(Seat, RoomId)>,
+    pub away: Vec<(Seat, RoomId)>,
 }
 
 /// Opens the match of an accepted challenge; against the bot, `mind` is the seed of its choices. If the challenge is for a series, this
 /// begins it; with `series`, the match is a round of that competition. `more` is further text about it.
-pub(crate) fn open_match(
+pub fn open_match(
     cx: &mut RequestContext<'_>,
     challenge: Challenge,
     other: &Person,
@@ -51,7 +50,7 @@ pub(crate) fn open_match(
     let home = cx.tx.room(challenge.room)?;
     let by = cx.tx.person(challenge.by)?;
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
-    let offer = learn::newcomers::offer_lessons(cx, challenge.terms.game, [&by, other])?;
+    let said = seam::opens(cx, &challenge, [&by, other])?;
     let by_seat = wished_seat(challenge.side)
         .unwrap_or_else(|| toss(&challenge.secret, [&challenge.word, &word]).0);
     let new = new_match(cx, &challenge, (by_seat, by.id), other.id, word)?;
@@ -60,11 +59,6 @@ pub(crate) fn open_match(
     let table = opened(&new.terms, &mut dice)?;
     let stays = take_place(cx, &challenge)?;
     let id = cx.tx.add_match(&new)?;
-    if cx.asker().is_some() {
-        // What they type next is for the match.
-        cx.tx.close_lessons(cx.me.id)?;
-        cx.tx.close_puzzles(cx.me.id)?;
-    }
     // What begins by itself has no card, and nobody agreed to it just now.
     let by_itself = series.is_some();
     let carded = !by_itself && stays.is_none();
@@ -82,7 +76,7 @@ pub(crate) fn open_match(
     }
     store_opening(cx, id, &*table, &dice)?;
     let mut about = vec![lobby::words::match_commitment(id, &digits(&pledge))];
-    about.extend(stays.into_iter().chain(more).chain(offer));
+    about.extend(stays.into_iter().chain(more).chain(said));
     if by_itself {
         about.extend(substitutes::back::hand_new(cx, id)?);
     }
@@ -132,10 +126,7 @@ fn join_competition(
     series: Option<InCompetition>,
 ) -> Result<(), RequestError> {
     let Some(InCompetition { of, round, away }) = series else {
-        return match cx.tx.ladder_of_challenge(challenge.id)? {
-            Some(ladder) => Ok(cx.tx.play_for(id, ladder, 1)?),
-            None => lobby::series::begin_series(cx, challenge, id),
-        };
+        return seam::opened(cx, challenge, id);
     };
     cx.tx.play_for(id, of, round)?;
     for (seat, room) in away {
@@ -194,7 +185,7 @@ fn tell_opening(
         telling::turn::deal(cx, &loaded)?;
     }
     let mut lead = vec![named, began];
-    lead.extend(matches::competition::series_line(cx, id)?);
+    lead.extend(matches::competition::line(cx, id)?);
     lead.extend(about);
     // The accepter already knows; the challenger is notified here even if the other side begins.
     let by = cx.asker().and_then(|person| loaded.seat_of(person));

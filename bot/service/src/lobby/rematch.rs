@@ -2,13 +2,13 @@
 use command::verbs;
 use engine::seat::Seat;
 use model::ids::PersonId;
-use store::{Challenge, Competition, CompetitionRules};
+use store::Challenge;
 
 use crate::{
     RequestError,
     context::RequestContext,
     lobby::{self, challenge::Proposal, words},
-    matches,
+    matches::{self, competition::SeriesRules},
     terms::wish,
 };
 
@@ -22,18 +22,17 @@ pub(crate) fn rematch(
         return Err(words::still_running(loaded.row.id).into());
     }
     lobby::rooms::check_rematch(&loaded)?;
-    let best_of = match cx.tx.competition_of(loaded.row.id)? {
-        Some((
-            Competition { id, rules: CompetitionRules::Series { .. }, ended_at: None, .. },
-            _,
-        )) => {
-            let next = cx.tx.matches_for(id)?.into_iter().find(|it| it.end.is_none());
-            let next = next.map(|it| it.id);
+    let mut best_of = 1;
+    if let Some((series, _)) = cx.tx.competition_of(loaded.row.id)?
+        && let Some(rules) = series.rules::<SeriesRules>()?
+    {
+        if series.ended_at.is_none() {
+            let next = cx.tx.matches_for(series.id)?.into_iter().find(|row| row.end.is_none());
+            let next = next.map(|row| row.id);
             return Err(words::series::series_goes_on_by_itself(loaded.row.id, next).into());
         }
-        Some((Competition { rules: CompetitionRules::Series { best_of }, .. }, _)) => best_of,
-        Some(_) | None => 1,
-    };
+        best_of = rules.best_of;
+    }
     let other = loaded.people.get(seat.other()).clone();
     if other.gone {
         return Err(words::opponent_left().into());

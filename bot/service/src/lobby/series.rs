@@ -12,25 +12,33 @@ use store::{
 
 use crate::{
     RequestError, authority,
-    context::{RequestContext, loaded::LoadedMatch, random_source::DrawnSecrets},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        random_source::DrawnSecrets,
+        seam::{CompetitionKind, Feature},
+    },
     lobby::{self, challenge::OPEN_DAYS, open_match::InCompetition, words},
-    matches::{self, competition::SeriesScore},
+    matches::{
+        self,
+        competition::{SeriesRules, SeriesScore},
+    },
     proof, telling,
     terms::wish,
 };
 
 /// A match that begins by itself.
-pub(crate) struct UnaskedMatch {
-    pub(crate) room: RoomId,
-    pub(crate) by: PersonId,
-    pub(crate) other: PersonId,
-    pub(crate) terms: Terms,
+pub struct UnaskedMatch {
+    pub room: RoomId,
+    pub by: PersonId,
+    pub other: PersonId,
+    pub terms: Terms,
     /// The side of `by`.
-    pub(crate) side: SideWish,
-    pub(crate) best_of: u32,
-    pub(crate) part: InCompetition,
+    pub side: SideWish,
+    pub best_of: u32,
+    pub part: InCompetition,
     /// Further text about it.
-    pub(crate) more: Vec<Text>,
+    pub more: Vec<Text>,
 }
 
 /// What follows when a match of a series ends.
@@ -46,17 +54,29 @@ enum Follows {
     CalledOff,
 }
 
+pub static FEATURE: Feature = Feature {
+    opened: Some(begin_series),
+    competition: Some(CompetitionKind {
+        kind: SeriesRules::KIND,
+        line: matches::competition::series_line,
+        is_binding: |_, _| Ok(false),
+        plans: true,
+        goes_on: go_on_in_series,
+    }),
+    ..Feature::named("series")
+};
+
 /// Begins the series of a challenge with its first match.
 pub(crate) fn begin_series(
-    cx: &RequestContext<'_>,
+    cx: &mut RequestContext<'_>,
     challenge: &Challenge,
     of: MatchId,
 ) -> Result<(), RequestError> {
     if challenge.best_of <= 1 {
         return Ok(());
     }
-    let rules = CompetitionRules::Series { best_of: challenge.best_of };
-    let id = cx.tx.add_competition(challenge.room, rules, cx.now)?;
+    let rules = SeriesRules { best_of: challenge.best_of };
+    let id = cx.tx.add_competition(challenge.room, &rules, cx.now)?;
     Ok(cx.tx.play_for(of, id, 1)?)
 }
 
@@ -128,7 +148,7 @@ fn play_next(
     round: u32,
     again: bool,
 ) -> Result<(), RequestError> {
-    let CompetitionRules::Series { best_of } = series.rules else { return Ok(()) };
+    let Some(SeriesRules { best_of }) = series.rules()? else { return Ok(()) };
     let seat = Seat::First;
     let more = again.then(|| Text::plain(words::series::played_again())).into_iter().collect();
     begin_unasked(
@@ -147,7 +167,7 @@ fn play_next(
 }
 
 /// Begins a match of a competition that both players have agreed to.
-pub(crate) fn begin_unasked(
+pub fn begin_unasked(
     cx: &mut RequestContext<'_>,
     unasked: UnaskedMatch,
 ) -> Result<(), RequestError> {

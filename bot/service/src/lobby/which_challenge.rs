@@ -13,7 +13,7 @@ use crate::{
 
 /// The role of the person who looks for a challenge.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     Challenger,
     /// The person who may answer it, with this command.
     Other(Verb),
@@ -29,7 +29,7 @@ impl Role {
 }
 
 /// Returns the open challenges of a room.
-pub(crate) fn open_challenges(
+pub fn open_challenges(
     cx: &RequestContext<'_>,
     room: RoomId,
 ) -> Result<Vec<Challenge>, RequestError> {

@@ -1,9 +1,9 @@
 //! Texts about challenges.
-pub(crate) mod against_bot;
-pub(crate) mod invite;
-pub(crate) mod length;
-pub(crate) mod rooms;
-pub(crate) mod series;
+pub mod against_bot;
+pub mod invite;
+pub mod length;
+pub mod rooms;
+pub mod series;
 
 use command::{Command, say, verbs, verbs::Form};
 use content::lengths::{LongGame, long};

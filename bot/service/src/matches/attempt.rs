@@ -10,7 +10,7 @@ const AROUND: &[&str] = &[
 
 /// Tells whether words are an attempt at a move where these are known: they name a square and say little else, are nothing but words
 /// of the known ones, begin like one and have a number, or are nearly one.
-pub(crate) fn looks_like_move(words: &str, known: &[String]) -> bool {
+pub fn looks_like_move(words: &str, known: &[String]) -> bool {
     if words.split_whitespace().any(is_turn) || !nearest(words, known).is_empty() {
         return true;
     }
@@ -51,7 +51,7 @@ fn has_numbered_squares(words: &str) -> bool {
 }
 
 /// Returns the squares in a line, in lower case.
-pub(crate) fn squares_in(words: &str) -> Vec<String> {
+pub fn squares_in(words: &str) -> Vec<String> {
     let lower = words.to_lowercase();
     let is_square = |word: &&str| {
         let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());

@@ -1,48 +1,47 @@
-//! The competition of a match: a series, a league or a ladder.
+//! The competition of a match.
 use engine::game::Outcome;
 use model::{
     ids::{MatchId, PersonId},
     text::Text,
 };
+use serde::{Deserialize, Serialize};
 use store::{Competition, CompetitionRules, MatchRow};
 
-use crate::{RequestError, context::RequestContext, matches};
+use crate::{
+    RequestError,
+    context::{RequestContext, seam},
+    matches,
+};
 
-/// Says that a match is for a ladder.
-pub(crate) fn ladder_line() -> Text {
-    Text::plain(matches::words::is_for_ladder())
+/// The terms of a series: two people play at most this many matches, with sides swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesRules {
+    pub best_of: u32,
 }
 
-/// Says to which round of a league a match belongs.
-pub(crate) fn league_line(
-    cx: &RequestContext<'_>,
-    group: &Competition,
-    round: u32,
-) -> Result<Option<Text>, RequestError> {
-    let CompetitionRules::League { league, group, size, .. } = group.rules else {
-        return Ok(None);
-    };
-    let grouped = cx.tx.league(league)?.is_some_and(|it| it.groups_of.is_some());
-    let group = grouped.then_some(group);
-    Ok(Some(matches::words::round_in_league(league, group, round, rounds(size))))
+impl CompetitionRules for SeriesRules {
+    const KIND: &'static str = "series";
 }
 
-/// Tells whether a match belongs to a league that is running. It can't be called off: a
-/// player who leaves it early loses it.
-pub(crate) fn is_in_league(cx: &RequestContext<'_>, of: MatchId) -> Result<bool, RequestError> {
-    Ok(match cx.tx.competition_of(of)? {
-        Some((group, _)) => match group.rules {
-            CompetitionRules::League { league, .. } => {
-                group.ended_at.is_none()
-                    && cx.tx.league(league)?.is_some_and(|it| it.ended_at.is_none())
-            }
-            CompetitionRules::Series { .. } | CompetitionRules::Ladder { .. } => false,
-        },
-        None => false,
-    })
+/// Says what a match is played for, if it is for a competition.
+pub fn line(cx: &RequestContext<'_>, of: MatchId) -> Result<Option<Text>, RequestError> {
+    let Some((competition, round)) = cx.tx.competition_of(of)? else { return Ok(None) };
+    match seam::kind_of(cx, &competition) {
+        Some(kind) => (kind.line)(cx, &competition, round),
+        None => Ok(None),
+    }
 }
 
-/// Tells whether a match counts in a league, a series or a ladder that goes on.
+/// Tells whether a match belongs to a competition whose others count on it. It can't be called off: a player who leaves it early loses it.
+pub fn is_bound(cx: &RequestContext<'_>, of: MatchId) -> Result<bool, RequestError> {
+    let Some((competition, _)) = cx.tx.competition_of(of)? else { return Ok(false) };
+    match seam::kind_of(cx, &competition) {
+        Some(kind) if competition.ended_at.is_none() => (kind.is_binding)(cx, &competition),
+        Some(_) | None => Ok(false),
+    }
+}
+
+/// Tells whether a match counts in a competition that goes on.
 pub(crate) fn is_in_competition(
     cx: &RequestContext<'_>,
     of: MatchId,
@@ -52,13 +51,13 @@ pub(crate) fn is_in_competition(
 
 /// The score of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SeriesScore {
+pub struct SeriesScore {
     /// The most matches.
-    pub(crate) best_of: u32,
+    pub best_of: u32,
     /// The two players and their points, in half points: two for a win, one for a draw.
-    pub(crate) halves: [(PersonId, u32); 2],
+    pub halves: [(PersonId, u32); 2],
     /// How many matches had a result.
-    pub(crate) played: u32,
+    pub played: u32,
 }
 
 impl SeriesScore {
@@ -90,7 +89,7 @@ impl SeriesScore {
     }
 
     /// Returns who has more points.
-    pub(crate) fn leader(&self) -> Option<PersonId> {
+    pub fn leader(&self) -> Option<PersonId> {
         let [one, other] = self.halves;
         match one.1.cmp(&other.1) {
             std::cmp::Ordering::Greater => Some(one.0),
@@ -100,18 +99,13 @@ impl SeriesScore {
     }
 }
 
-/// Says which match of a series this is, and the score; none for a match outside a series.
+/// Says which match of a series this is, and the score.
 pub(crate) fn series_line(
     cx: &RequestContext<'_>,
-    of: MatchId,
+    series: &Competition,
+    round: u32,
 ) -> Result<Option<Text>, RequestError> {
-    let Some((series, round)) = cx.tx.competition_of(of)? else { return Ok(None) };
-    match series.rules {
-        CompetitionRules::Series { .. } => {}
-        CompetitionRules::League { .. } => return league_line(cx, &series, round),
-        CompetitionRules::Ladder { .. } => return Ok(Some(ladder_line())),
-    }
-    let Some(score) = score_of(cx, &series)? else { return Ok(None) };
+    let Some(score) = score_of(cx, series)? else { return Ok(None) };
     Ok(Some(matches::words::series_stands(round, score.best_of, &named(cx, &score)?)))
 }
 
@@ -125,37 +119,24 @@ pub(crate) fn check_series(
 ) -> Result<Competition, RequestError> {
     let found = cx.tx.competition_of(of)?.map(|it| it.0);
     let found = found.filter(|competition| {
-        competition.ended_at.is_none()
-            && matches!(competition.rules, CompetitionRules::Series { .. })
+        competition.ended_at.is_none() && competition.kind == SeriesRules::KIND
     });
     found.ok_or_else(|| matches::words::in_no_series(of).into())
 }
 
-pub(crate) fn score_of(
+pub fn score_of(
     cx: &RequestContext<'_>,
     series: &Competition,
 ) -> Result<Option<SeriesScore>, RequestError> {
-    let CompetitionRules::Series { best_of } = series.rules else { return Ok(None) };
+    let Some(SeriesRules { best_of }) = series.rules()? else { return Ok(None) };
     Ok(SeriesScore::of(best_of, &cx.tx.matches_for(series.id)?))
 }
 
 /// Returns the names of the players with their half points.
-pub(crate) fn named(
+pub fn named(
     cx: &RequestContext<'_>,
     score: &SeriesScore,
 ) -> Result<[(String, u32); 2], RequestError> {
     let [one, other] = score.halves;
     Ok([(cx.tx.person(one.0)?.name, one.1), (cx.tx.person(other.0)?.name, other.1)])
-}
-
-/// Returns how many rounds a group of this size plays.
-pub(crate) fn rounds(count: u32) -> u32 {
-    match count {
-        0 | 1 => 0,
-        _ => even(count) - 1,
-    }
-}
-
-pub(crate) fn even(count: u32) -> u32 {
-    count + count % 2
 }

@@ -6,17 +6,17 @@ use model::{
     reply::{Choice, Privacy},
     time::ClockState,
 };
-use store::{CompetitionRules, MatchRow, Person, StepRow};
+use store::{MatchRow, Person, StepRow};
 
 use crate::{
     PersonName, RequestError,
     authority::{self, ActionTarget},
-    context::{RequestContext, loaded::LoadedMatch, meet::meet},
+    context::{RequestContext, loaded::LoadedMatch, meet::meet, seam},
     seats, words,
 };
 
 /// Loads a match at its last step.
-pub(crate) fn load(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, RequestError> {
+pub fn load(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, RequestError> {
     let step = cx.tx.last_step(row.id)?;
     load_at(cx, row, step)
 }
@@ -31,7 +31,7 @@ pub(crate) fn load_if_allowed(
 }
 
 /// Loads a match at some step.
-pub(crate) fn load_at(
+pub fn load_at(
     cx: &RequestContext<'_>,
     row: MatchRow,
     step: StepRow,
@@ -44,7 +44,7 @@ pub(crate) fn load_at(
 }
 
 /// Returns the table of a game after a step.
-pub(crate) fn table_after(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
+pub fn table_after(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
     game.resume(&step.after).map_err(RequestError::Broken)
 }
 
@@ -65,13 +65,13 @@ pub(crate) fn load_with(
     Ok(loaded)
 }
 
-pub(crate) fn chat_in(cx: &RequestContext<'_>, room: RoomId) -> Result<Chat, RequestError> {
+pub fn chat_in(cx: &RequestContext<'_>, room: RoomId) -> Result<Chat, RequestError> {
     Ok(if room == cx.room.id { cx.room.chat } else { cx.tx.room(room)?.chat })
 }
 
 /// Tells whether everyone in this room may read about a match: not if it is private, and not if
 /// the asker plays it in another chat, because that tells their name there.
-pub(crate) fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
+pub fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
     let own = row.seats.find(|&it| it == cx.me.id).is_some();
     let elsewhere =
         own && chat_in(cx, row.room)? != cx.room.chat && !seats::is_played_here(cx, row)?;
@@ -79,15 +79,12 @@ pub(crate) fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, Re
 }
 
 /// Returns the person among the arguments, storing them if they are new to the chat.
-pub(crate) fn who(
-    cx: &RequestContext<'_>,
-    name: Option<&String>,
-) -> Result<Option<Person>, RequestError> {
+pub fn who(cx: &RequestContext<'_>, name: Option<&String>) -> Result<Option<Person>, RequestError> {
     name.map(|it| find_person(cx, it)).transpose()
 }
 
 /// Finds a person by mention, handle or name.
-pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person, RequestError> {
+pub fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person, RequestError> {
     let chat = cx.room.chat;
     let name = said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
     let mentioned = cx.request().into_iter().flat_map(|it| &it.mentioned);
@@ -130,7 +127,7 @@ fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, RequestError
 
 /// Finds a running match of the asker: the one with the number, the only one, or the only one
 /// that `prefers` selects.
-pub(crate) fn my_match(
+pub fn my_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
     prefers: impl Fn(&MatchRow, Seat) -> bool,
@@ -177,7 +174,7 @@ pub(crate) fn last_match(
 
 /// Finds a match to look at: the one with the number, the asker's here, or the last one of this
 /// room.
-pub(crate) fn any_match(
+pub fn any_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
 ) -> Result<LoadedMatch, RequestError> {
@@ -201,7 +198,7 @@ pub(crate) fn any_match(
 }
 
 /// Returns the asker's running matches in this room, or if there are none, those elsewhere.
-pub(crate) fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
+pub fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
     let all = cx.tx.running_of(cx.me.id)?;
     let mut here = Vec::new();
     for row in &all {
@@ -213,7 +210,7 @@ pub(crate) fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Reques
 }
 
 /// Asks which of several matches is meant, offering the same line with each number.
-pub(crate) fn which(cx: &RequestContext<'_>, rows: &[MatchRow]) -> Result<Refusal, RequestError> {
+pub fn which(cx: &RequestContext<'_>, rows: &[MatchRow]) -> Result<Refusal, RequestError> {
     const LISTED: usize = 8;
     cx.keep_private(privacy_of(cx, rows));
     let mut instead = Vec::new();
@@ -282,7 +279,7 @@ fn named_match(
 
 /// What led to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PositionOrigin {
+pub enum PositionOrigin {
     Opened,
     Stepped(Seat),
     /// An agreed undo sets the clocks back to before the first step that was taken back.
@@ -297,9 +294,9 @@ pub(crate) fn can_be_played_again(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
 ) -> Result<bool, RequestError> {
-    let part = cx.tx.competition_of(loaded.row.id)?.map(|it| it.0.rules);
-    let planned =
-        matches!(part, Some(CompetitionRules::Series { .. } | CompetitionRules::League { .. }));
+    let part = cx.tx.competition_of(loaded.row.id)?;
+    let kind = part.as_ref().and_then(|(competition, _)| seam::kind_of(cx, competition));
+    let planned = kind.is_some_and(|kind| kind.plans);
     let someone_gone = loaded.people.first.gone || loaded.people.second.gone;
     Ok(!planned && !someone_gone && loaded.row.terms.vote.is_none())
 }

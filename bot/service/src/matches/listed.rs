@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Returns the line a number means in the list last shown.
-pub(crate) fn picked(
+pub fn picked(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
@@ -47,7 +47,7 @@ pub(crate) fn picked(
 }
 
 /// Keeps a list that is shown.
-pub(crate) fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
+pub fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
     let list = List { of: loaded.row.id, at: loaded.step_key(), lines };
     cx.memory.lists.insert((cx.room.id, cx.me.id), list);
 }

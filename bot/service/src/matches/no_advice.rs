@@ -87,7 +87,7 @@ fn kin(game: GameId, other: GameId) -> Option<BoardState> {
 }
 
 /// The running rated matches of a game and its kin.
-pub(crate) struct RatedPositions(Vec<RatedMatch>);
+pub struct RatedPositions(Vec<RatedMatch>);
 
 impl RatedPositions {
     /// Collects the rated matches of these people and of those who play what is judged, in whatever chat
@@ -97,7 +97,7 @@ impl RatedPositions {
     ///
     /// # Errors
     /// If a match can't be loaded.
-    pub(crate) fn heard(
+    pub fn heard(
         tx: &Tx<'_>,
         people: &[PersonId],
         room: RoomId,
@@ -143,7 +143,7 @@ impl RatedPositions {
     }
 
     /// Returns the match that stands at the position of a table, or can come there within two turns.
-    pub(crate) fn find(&self, table: &dyn Table) -> Option<&MatchRow> {
+    pub fn find(&self, table: &dyn Table) -> Option<&MatchRow> {
         if self.0.is_empty() {
             return None;
         }
@@ -193,7 +193,7 @@ impl RatedPositions {
     ///
     /// # Errors
     /// If a step can't be loaded.
-    pub(crate) fn find_among(
+    pub fn find_among(
         &self,
         of: JudgedMatch<'_>,
         steps: &[StepRow],
@@ -219,7 +219,7 @@ impl RatedPositions {
 
 /// Whose positions are judged: those of a match, or of one that would begin now.
 #[derive(Clone, Copy)]
-pub(crate) struct JudgedMatch<'a> {
+pub struct JudgedMatch<'a> {
     /// None for one that would begin.
     id: Option<MatchId>,
     terms: &'a Terms,
@@ -232,7 +232,7 @@ pub(crate) struct JudgedMatch<'a> {
 
 impl<'a> JudgedMatch<'a> {
     /// Takes a match.
-    pub(crate) fn of(row: &'a MatchRow) -> JudgedMatch<'a> {
+    pub fn of(row: &'a MatchRow) -> JudgedMatch<'a> {
         let over = row.end.as_ref().map(|it| it.at);
         let players = [row.seats.first, row.seats.second];
         let (id, opened) = (Some(row.id), row.opened_at);
@@ -240,19 +240,19 @@ impl<'a> JudgedMatch<'a> {
     }
 
     /// Takes a match of which one person alone is told.
-    pub(crate) fn read_by(row: &'a MatchRow, reader: PersonId) -> JudgedMatch<'a> {
+    pub fn read_by(row: &'a MatchRow, reader: PersonId) -> JudgedMatch<'a> {
         JudgedMatch { players: [reader; 2], ..JudgedMatch::of(row) }
     }
 
     /// Takes a match against the bot that somebody would begin now.
-    pub(crate) fn begins(terms: &'a Terms, by: PersonId, now: i64) -> JudgedMatch<'a> {
+    pub fn begins(terms: &'a Terms, by: PersonId, now: i64) -> JudgedMatch<'a> {
         JudgedMatch { id: None, terms, players: [by; 2], opened: now, over: None }
     }
 }
 
 /// Refuses to judge a position that a rated match of the asker or of this room stands at, or reaches within
 /// two turns, and one that was set up while they play such a match.
-pub(crate) fn check_judged(
+pub fn check_judged(
     cx: &RequestContext<'_>,
     of: JudgedMatch<'_>,
     table: &dyn Table,
@@ -284,7 +284,7 @@ pub(crate) fn check_judged_after(
 
 /// Refuses to review a match that went through a position of a rated match of the asker or of this room, as
 /// [`check_judged`].
-pub(crate) fn check_reviewed(
+pub fn check_reviewed(
     cx: &RequestContext<'_>,
     of: JudgedMatch<'_>,
     steps: &[StepRow],
@@ -328,7 +328,7 @@ pub(crate) fn told_of(
 
 /// Refuses to judge a position of a finished match for the asker, and what follows it, as
 /// [`check_judged`] and [`check_reviewed`]. `lines` are the moves that would be told.
-pub(crate) fn check_looked_back(
+pub fn check_looked_back(
     cx: &RequestContext<'_>,
     of: MatchId,
     table: &dyn Table,
@@ -352,7 +352,7 @@ pub(crate) fn check_looked_back(
 }
 
 /// Returns the people for whom a match is played: its players, and who asked for one of the bot.
-pub(crate) fn concerned(
+pub fn concerned(
     tx: &Tx<'_>,
     of: MatchId,
     seats: &BySeat<PersonId>,

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Returns the seat that the asker plays, or votes for.
-pub(crate) fn seat_in(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Seat, RequestError> {
+pub fn seat_in(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Seat, RequestError> {
     if let Some(seat) = loaded.seat_of(cx.me.id) {
         return Ok(seat);
     }
@@ -39,7 +39,7 @@ pub(crate) fn check_running(loaded: &LoadedMatch) -> Result<(), Refusal> {
 }
 
 /// Names a match in one line.
-pub(crate) fn heading(loaded: &LoadedMatch) -> String {
+pub fn heading(loaded: &LoadedMatch) -> String {
     let [first, second] = Seat::BOTH.map(|seat| loaded.titled(seat));
     matches::words::heading(loaded.row.id, loaded.game(), &first, &second)
 }

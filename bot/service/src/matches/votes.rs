@@ -37,15 +37,8 @@ pub(crate) fn check_no_room_plays(loaded: &LoadedMatch) -> Result<(), RequestErr
 }
 
 /// Names a room as a player.
-pub(crate) fn called(cx: &RequestContext<'_>, room: &Room) -> Result<String, RequestError> {
+pub fn called(cx: &RequestContext<'_>, room: &Room) -> Result<String, RequestError> {
     Ok(cx.tx.room_person(room)?.name)
-}
-
-impl LoadedMatch {
-    /// Tells whether a room plays this seat by vote.
-    pub(crate) fn is_voted(&self, seat: Seat) -> bool {
-        self.people.get(seat).room.is_some()
-    }
 }
 
 /// Returns the seat that the asker votes for.
@@ -79,7 +72,7 @@ pub(crate) fn voted_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Reque
 
 /// Returns the running matches where words of the asker can be a move here: their own, and
 /// those that this room plays.
-pub(crate) fn playable_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
+pub fn playable_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
     let own = matches::find::mine_here(cx)?;
     let voted = voted_here(cx)?;
     if voted.is_empty() {

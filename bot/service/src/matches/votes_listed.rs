@@ -40,7 +40,7 @@ pub(crate) fn votes_missing(
 }
 
 /// Lists the matches that the asker votes in, below a heading; nothing if there are none.
-pub(crate) fn votes_listed(
+pub fn votes_listed(
     cx: &RequestContext<'_>,
     votes: &[(MatchRow, RoomSide)],
     most: usize,

@@ -6,16 +6,10 @@ use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
 };
-use model::{
-    ids::{LeagueId, MatchId},
-    reply::Choice,
-    span,
-    text::Text,
-    time::duration,
-};
+use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
 
 /// Names a match in one line.
-pub(crate) fn heading(id: MatchId, game: GameId, first: &str, second: &str) -> String {
+pub fn heading(id: MatchId, game: GameId, first: &str, second: &str) -> String {
     format!("Match #{id}, {game}: {first} against {second}.")
 }
 
@@ -28,7 +22,7 @@ pub(crate) fn not_playing(id: MatchId) -> Refusal {
     Refusal::new(Code::NotYours, format!("You aren't playing in match #{id}."))
 }
 
-pub(crate) fn paused(id: MatchId) -> Refusal {
+pub fn paused(id: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Match #{id} is paused.")).instead([say!(Resume { of: id })])
 }
 
@@ -148,16 +142,7 @@ pub(crate) fn in_no_series(of: MatchId) -> Refusal {
         .instead([say!(Resign { of })])
 }
 
-pub(crate) fn is_for_ladder() -> &'static str {
-    "This match is for the ladder."
-}
-
-pub(crate) fn round_in_league(id: LeagueId, nth: Option<u32>, round: u32, rounds: u32) -> Text {
-    let nth = nth.map_or(String::new(), |nth| format!(", {}", group(nth)));
-    Text::plain(format!("Round {round} of {rounds} in league {id}{nth}."))
-}
-
-pub(crate) fn scored(score: &[(String, u32); 2]) -> String {
+pub fn scored(score: &[(String, u32); 2]) -> String {
     let points = |halves: u32| match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
         (whole, 1) => format!("{whole}½"),
@@ -165,12 +150,6 @@ pub(crate) fn scored(score: &[(String, u32); 2]) -> String {
     };
     let [(one, a), (other, b)] = score;
     format!("{one} {}, {other} {}", points(*a), points(*b))
-}
-
-/// Names a group by a letter: `group A`.
-pub(crate) fn group(nth: u32) -> String {
-    let letter = u8::try_from(nth).ok().and_then(|nth| b'A'.checked_add(nth)).unwrap_or(b'?');
-    format!("group {}", char::from(letter))
 }
 
 /// Refuses to judge a position of a rated match, of the asker (`own`) or of others.

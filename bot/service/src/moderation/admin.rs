@@ -13,11 +13,8 @@ use store::RoomSettings;
 use crate::{
     Power, RequestError,
     authority::{self, ActionTarget, GuardedAction},
-    calls,
     context::{RequestContext, random_source::random_key},
-    gazette, learn, matches,
     moderation::{self, words},
-    ratings,
     words::no_pages,
 };
 
@@ -28,7 +25,7 @@ const HIGHEST: u32 = 1000;
 /// How many people are listed.
 const LISTED: usize = 12;
 
-pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+pub fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let Some(what) = said.what else {
         // The first word may be a name, if it is no action.
         let value = said.who.as_deref().unwrap_or(&said.value);
@@ -38,39 +35,36 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         return show_admin(cx);
     };
     let here = ActionTarget::Room(&cx.room);
+    let row = match what {
+        Order::Of(name) => cx.memory.features.room_settings().find(|row| row.name == name),
+        _ => None,
+    };
     match what {
-        Order::Threads
-        | Order::Prefix
-        | Order::Practice
-        | Order::Calls
-        | Order::Pair
-        | Order::Unpair
-        | Order::Puzzle
-        | Order::Gazette => authority::decide::clear(cx, GuardedAction::Manage, here)?,
+        Order::Of(_) => {
+            if let Some(row) = row {
+                authority::decide::clear(cx, GuardedAction::Set(row.may), here)?;
+            }
+        }
+        Order::Threads | Order::Prefix | Order::Practice | Order::Pair | Order::Unpair => {
+            authority::decide::clear(cx, GuardedAction::Manage, here)?
+        }
         // Checked once the match is known.
         Order::End | Order::Annul => {}
-        Order::Channels
-        | Order::Limit
-        | Order::Pages
-        | Order::Champion
-        | Order::Ban
-        | Order::Unban => {
+        Order::Channels | Order::Limit | Order::Pages | Order::Ban | Order::Unban => {
             authority::decide::clear(cx, GuardedAction::Govern, here)?;
         }
     }
     match what {
+        Order::Of(name) => match row {
+            Some(row) => (row.set)(cx, said),
+            None => Err(words::no_admin_command(name).into()),
+        },
         Order::Threads => set_threads(cx, &said.value),
         Order::Prefix => set_prefix(cx, &said.value),
         Order::Channels => set_channels(cx, &said.value),
         Order::Limit => set_limit(cx, &said.value),
         Order::Practice => set_practice(cx, &said.value),
-        Order::Calls => set_calls(cx, &said.value),
         Order::Pages => set_pages(cx, &said.value),
-        Order::Puzzle => learn::daily::set_daily_puzzle(cx, &said.value),
-        Order::Gazette => gazette::turn_on::set_gazette(cx, &said.value),
-        Order::Champion => {
-            ratings::champion::set_champion(cx, said.who.as_deref().unwrap_or(&said.value))
-        }
         Order::End => moderation::rulings_and_bans::end_stuck(cx, said),
         Order::Annul => moderation::rulings_and_bans::annul(cx, said),
         Order::Ban => moderation::rulings_and_bans::ban(cx, said),
@@ -80,7 +74,8 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
     }
 }
 
-fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+/// Lists the settings of this room and its server.
+pub fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let server = cx.tx.server_settings(&cx.room)?;
     let channels: Result<Vec<String>, RequestError> =
         server.rooms.iter().map(|&room| Ok(cx.tx.room(room)?.name)).collect();
@@ -94,14 +89,15 @@ fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let banned = banned.map(names).transpose()?;
     let key = cx.tx.server_page(&cx.room)?;
     let page = cx.memory.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
-    // A thread has the calls of its channel.
-    let calls = matches::calls::channel(cx.tx, &cx.room)?.settings.calls;
-    let settings = RoomSettings { calls, ..cx.room.settings.clone() };
-    let (puzzle, gazette) = (cx.tx.daily_puzzle(cx.room.id)?, cx.tx.gazette(cx.room.id)?);
+    let mut of_features = Vec::new();
+    for row in cx.memory.features.room_settings() {
+        if let Some(shows) = row.shows {
+            of_features.push((row.name, shows(cx)?));
+        }
+    }
     let text = words::room_settings(
-        &settings,
-        puzzle.as_ref(),
-        gazette.as_ref(),
+        &cx.room.settings,
+        &of_features,
         &server,
         &channels?,
         banned.as_deref(),
@@ -137,16 +133,6 @@ fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestE
     };
     let chosen = RoomSettings { practice, ..cx.room.settings.clone() };
     keep_room(cx, chosen)
-}
-
-fn set_calls(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
-    match value.to_lowercase().as_str() {
-        "" => {}
-        "on" | "yes" => calls::turn_on::set_calls(cx, true)?,
-        "off" | "no" => calls::turn_on::set_calls(cx, false)?,
-        _ => return Err(words::on_or_off(Order::Calls).into()),
-    }
-    show_admin(cx)
 }
 
 /// Gives the server a page with its leaderboards, or takes it away.

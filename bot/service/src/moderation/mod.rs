@@ -1,5 +1,5 @@
 //! Moderators' decisions, and limits on pings.
-pub(super) mod admin;
-pub(super) mod pair;
-pub(super) mod rulings_and_bans;
-pub(crate) mod words;
+pub mod admin;
+pub mod pair;
+pub mod rulings_and_bans;
+pub mod words;

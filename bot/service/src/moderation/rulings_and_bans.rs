@@ -17,7 +17,7 @@ use store::{MatchEnd, MatchRow, Person};
 use crate::{
     RequestError,
     authority::{self, ActionTarget, GuardedAction},
-    context::{self, RequestContext},
+    context::{self, RequestContext, seam},
     matches::{self, seat::side_named},
     moderation::words,
     play, ratings, telling,
@@ -61,7 +61,7 @@ pub(crate) fn end_stuck(
 }
 
 /// Calls a match off, or removes the result of a finished one from the ratings.
-pub(crate) fn annul(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+pub fn annul(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let row = match_to_judge(cx, said.of, Order::Annul)?;
     let id = row.id;
     let (note, sure) = sure(said);
@@ -111,7 +111,7 @@ fn annul_result(
         (end.ruled_by, end.annulled_at) = (Some(cx.me.id), Some(cx.now));
     }
     cx.tx.update_match(&row)?;
-    cx.tx.drop_calls(row.id)?;
+    seam::annulled(cx, &row)?;
     let people = [cx.tx.person(row.seats.first)?, cx.tx.person(row.seats.second)?];
     let mut lines = vec![words::has_annulled(&cx.me, row.id, note), words::no_longer_counts()];
     if counted {
@@ -176,7 +176,7 @@ fn match_to_judge(
     Ok(row)
 }
 
-pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+pub fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let who = whom_admin_means(cx, said, Order::Ban)?;
     if who.id == cx.me.id {
         return Err(words::ban_yourself().into());
@@ -204,7 +204,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
     Ok(())
 }
 
-pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+pub fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let who = whom_admin_means(cx, said, Order::Unban)?;
     if !cx.tx.unban(&cx.room, &authority::decide::handle_in(cx, &who, &cx.room)?)? {
         return Err(words::is_not_banned(&who).into());

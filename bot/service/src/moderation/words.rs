@@ -8,9 +8,9 @@ use engine::{
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, span, text::Text};
-use store::{DailyPuzzle, Person, Room, RoomSettings, ServerSettings, WeeklyGazette};
+use store::{Person, Room, RoomSettings, ServerSettings};
 
-use crate::words::{at_hour, chat_name};
+use crate::words::chat_name;
 
 // Settings.
 
@@ -18,8 +18,7 @@ use crate::words::{at_hour, chat_name};
 /// asker may see them.
 pub(super) fn room_settings(
     room: &RoomSettings,
-    puzzle: Option<&DailyPuzzle>,
-    gazette: Option<&WeeklyGazette>,
+    of_features: &[(&str, String)],
     server: &ServerSettings,
     channels: &[String],
     banned: Option<&[String]>,
@@ -28,24 +27,20 @@ pub(super) fn room_settings(
     let on_off = |on: bool| Text::code(if on { "on" } else { "off" });
     let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
     let limit = |most: Option<u32>| most.map_or("none".to_owned(), |it| it.to_string());
-    let puzzle = puzzle.map(|daily| {
-        let of = daily.game.map_or(String::new(), |game| format!(", {}", game.title()));
-        format!("daily {}{of}", at_hour(daily.minute, &daily.zone))
-    });
-    let gazette = gazette.map(|told| format!("{} {}", told.on, at_hour(told.minute, &told.zone)));
-    let or_off = |when: Option<String>| Text::code(when.unwrap_or_else(|| "off".to_owned()));
     let mut list = vec![
         span!["threads: ", on_off(room.threads)],
         span!["prefix: ", Text::code(&room.prefix)],
         span!["channels: ", Text::code(channels)],
         span!["practice: ", on_off(room.practice)],
-        span!["calls: ", on_off(room.calls)],
-        span!["puzzle: ", or_off(puzzle)],
-        span!["gazette: ", or_off(gazette)],
+    ];
+    list.extend(
+        of_features.iter().map(|(name, value)| span![format!("{name}: "), Text::code(value)]),
+    );
+    list.extend([
         span!["limit per person: ", Text::code(limit(server.per_person))],
         span!["limit per channel: ", Text::code(limit(server.per_room))],
         span!["limit by trust: ", on_off(server.trust)],
-    ];
+    ]);
     if let Some(page) = page {
         list.push(span!["leaderboards on the web: ", Text::address(page)]);
     }
@@ -135,7 +130,7 @@ pub(super) fn no_threads_here() -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-pub(super) fn on_or_off(what: Order) -> Refusal {
+pub fn on_or_off(what: Order) -> Refusal {
     let forms = ["on", "off"].map(|value| say!(Admin { what, value }));
     Refusal::unreadable(format!("`{}` is `on` or `off`.", what.word())).instead(forms)
 }

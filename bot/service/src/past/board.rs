@@ -148,7 +148,7 @@ pub fn board_page(
         Status::Waiting(_) | Status::Over(_) => Vec::new(),
     };
     let asked_seat = |prompt: &Prompt| -> Result<Option<AskedSeat>, RequestError> {
-        if loaded.level(prompt.seat).is_some() || loaded.is_voted(prompt.seat) {
+        if !loaded.decider(prompt.seat).is_person() {
             return Ok(None);
         }
         let name = clean_name(loaded.names.get(prompt.seat));

@@ -32,7 +32,7 @@ const LISTED: usize = 8;
 /// How many of them are drawn.
 const DRAWN: usize = 9;
 
-pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<(), RequestError> {
+pub fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<(), RequestError> {
     if said.live {
         return match said.who {
             Some(_) => Err(words::live_or_player().into()),
@@ -179,10 +179,7 @@ fn in_small(
     Ok(first.map(|picture| Picture { alt, beside: pictures.collect(), ..picture }))
 }
 
-pub(crate) fn history(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::History,
-) -> Result<(), RequestError> {
+pub fn history(cx: &mut RequestContext<'_>, said: &verbs::History) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let steps = cx.tx.steps(loaded.row.id)?;
     let mut told = Vec::with_capacity(steps.len());
@@ -212,10 +209,7 @@ pub(crate) fn history(
     Ok(())
 }
 
-pub(crate) fn export(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Export,
-) -> Result<(), RequestError> {
+pub fn export(cx: &mut RequestContext<'_>, said: &verbs::Export) -> Result<(), RequestError> {
     let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
     loaded.name_owners(cx.tx, matches::find::chat_in(cx, loaded.row.room)?)?;
@@ -274,7 +268,7 @@ fn running_line(
     let side = row.terms.game.sides()[seat.index()];
     let terms = terms_in_words(&row.terms)?;
     let running = words::running(row.id, &terms, side, &others, &turn, left.as_deref());
-    Ok(match matches::competition::series_line(cx, row.id)? {
+    Ok(match matches::competition::line(cx, row.id)? {
         Some(series) => span![running, " ", series],
         None => running,
     })

@@ -1,9 +1,9 @@
 //! Past matches: lists, histories, films, files and proofs.
-pub(super) mod board;
-pub(crate) mod export_pictures;
-pub(super) mod history;
-pub(super) mod match_data;
-pub(super) mod page;
-pub(super) mod replay;
-pub(super) mod share;
-pub(crate) mod words;
+pub mod board;
+pub mod export_pictures;
+pub mod history;
+pub mod match_data;
+pub mod page;
+pub mod replay;
+pub mod share;
+pub mod words;

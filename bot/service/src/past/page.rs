@@ -186,7 +186,7 @@ fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, RequestError> {
 }
 
 /// Loads a shared match at its last step.
-pub(crate) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, RequestError> {
+pub fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, RequestError> {
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
     let step = tx.last_step(row.id)?;

@@ -21,10 +21,7 @@ const USUAL: u16 = 100;
 /// The slowest and the fastest speed, in percent.
 const SPEEDS: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
 
-pub(crate) fn replay(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Replay,
-) -> Result<(), RequestError> {
+pub fn replay(cx: &mut RequestContext<'_>, said: &verbs::Replay) -> Result<(), RequestError> {
     let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
     let last = loaded.step.step;

@@ -18,7 +18,7 @@ impl Service {
     }
 }
 
-pub(crate) fn share(cx: &mut RequestContext<'_>, said: &verbs::Share) -> Result<(), RequestError> {
+pub fn share(cx: &mut RequestContext<'_>, said: &verbs::Share) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let (id, private) = (loaded.row.id, loaded.row.terms.private);

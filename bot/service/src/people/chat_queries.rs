@@ -1,5 +1,5 @@
 //! What adapters ask the service besides requests: people, room settings, their own notes.
-use command::{Line, after_move, verbs, with_number};
+use command::{after_move, verbs, with_number};
 use engine::{chance::Dice, game::Status, seat::Seat, table::Table};
 use model::ids::{Chat, MatchId, PersonId};
 use store::{MatchRow, RoomSettings, StoreError, Tx};
@@ -112,7 +112,7 @@ impl Service {
         person: &str,
         words: &str,
     ) -> Result<Option<MatchId>, RequestError> {
-        let line = Line::read(words);
+        let line = self.memory.commands.read(words);
         let play = line.command().map(|said| said.read::<verbs::Play>());
         let (named, words, played) = match &play {
             Some(Some(verbs::Play { of, words })) => (*of, words.as_str(), true),

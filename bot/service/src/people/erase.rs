@@ -2,28 +2,29 @@
 use std::collections::BTreeSet;
 
 use model::ids::{Chat, MatchId};
-use store::{NAMELESS, Person, TimeMark};
+use store::{NAMELESS, Person};
 
 use crate::{
-    RequestError, context::RequestContext, learn, names_in_texts::PersonTraces, people, ratings,
+    RequestError,
+    context::{RequestContext, seam},
+    names_in_texts::PersonTraces,
+    people,
 };
 
 /// Removes everything that identifies a person from the database. Their seats stay, without a
 /// name.
-pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Person, RequestError> {
+pub fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Person, RequestError> {
     let selves = cx.tx.selves(person.id)?;
     let mut words: Vec<String> =
         selves.iter().flat_map(|account| [account.name.clone(), account.handle.clone()]).collect();
     words.extend(people::anonymise::reword(cx, person.id, &words)?);
     let traces = PersonTraces::new(person.id, words);
-    ratings::champion::take_champion_roles(cx, person.id)?;
     cx.memory.lists.retain(|(_, who), _| *who != person.id);
     cx.memory.questions.retain(|(_, who), _| *who != person.id);
-    learn::room_puzzle::show_again(cx, person.id, i64::MIN)?;
+    seam::unnamed(cx, person.id, i64::MIN)?;
+    seam::forgets(cx, &traces)?;
     let gone = cx.tx.erase_person(person.id)?;
-    cx.tx.forget_moment(TimeMark::Digest(person.id))?;
-    cx.tx.forget_moment(TimeMark::News(person.id))?;
-    cx.tx.forget_moment(TimeMark::RecapShared(person.id))?;
+    cx.tx.forget_moments_of(person.id)?;
     cx.tx.note_erasure(cx.now)?;
     for Person { chat, handle, .. } in &selves {
         cx.tx.forget_messages(*chat, handle)?;
@@ -34,12 +35,6 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
         }
     }
     forget_kept(cx, person, &selves, &traces)?;
-    // Others keep their own notes, without the name.
-    for (of, by, text) in cx.tx.all_notes()? {
-        if traces.are_in(&text) {
-            cx.tx.reword_note(of, by, &traces.cleared(&text))?;
-        }
-    }
     for chat in Chat::ALL {
         for row in cx.tx.outbox(chat)? {
             let kept = serde_json::from_str(&row.body).ok().and_then(|body| traces.without(body));

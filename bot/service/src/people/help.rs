@@ -1,6 +1,6 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use command::{ArgKind, COMMANDS, Command, CommandSpec, Purpose, say, verbs};
-use content::guide::Guide;
+use command::{ArgKind, Command, CommandSpec, Commands, Purpose, say, verbs};
+use content::{guide::Guide, house::House};
 use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 use model::{
     reply::{Choice, Privacy, Reply},
@@ -12,7 +12,11 @@ use store::MatchRow;
 use crate::{
     RequestError,
     authority::{self, ActionTarget},
-    context::{RequestContext, setting_row},
+    context::{
+        RequestContext,
+        seam::{Features, OfferPlace},
+        setting_row,
+    },
     matches::{self, seat::check_turn},
     people::{self, words},
     words::practice_button,
@@ -30,8 +34,17 @@ struct PurposeWords {
     name: &'static str,
     /// Other names for it.
     also: &'static [&'static str],
-    /// Examples in the general help.
+    /// Examples in the general help, after those of features.
     examples: fn() -> Vec<String>,
+}
+
+impl PurposeWords {
+    /// Returns the examples in the general help.
+    fn all_examples(&self, features: &Features) -> Vec<String> {
+        let offered = features.offers(OfferPlace::Help(self.of, GameId::Trapdoor));
+        let lines = offered.into_iter().map(|choice| choice.says.to_string());
+        lines.chain((self.examples)()).collect()
+    }
 }
 
 /// Writes commands as lines.
@@ -66,7 +79,7 @@ const PURPOSES: &[PurposeWords] = &[
         examples: || {
             let game = GameId::Trapdoor;
             let rules = say!(Rules { game: game.name() });
-            lines([say!(Learn { game }), say!(Board), say!(Games), say!(History), rules])
+            lines([say!(Board), say!(Games), say!(History), rules])
         },
     },
     PurposeWords {
@@ -104,20 +117,21 @@ const PURPOSES: &[PurposeWords] = &[
     },
 ];
 
-pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), RequestError> {
+pub fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), RequestError> {
     let Some(about) = said.command.as_deref() else { return help_now(cx) };
+    let commands = cx.memory.commands;
     let lower = about.trim().to_lowercase();
     if lower == ALL {
-        cx.say(cx.answer(overview()));
+        cx.say(cx.answer(overview(commands)));
         return Ok(());
     }
     if let Some(purpose) = purpose(&lower).filter(|purpose| {
-        command::find(&lower).is_none() || purpose.name == lower && lower != "remind"
+        commands.find(&lower).is_none() || purpose.name == lower && lower != "remind"
     }) {
-        cx.say(page(cx.answer(""), purpose));
+        cx.say(page(commands, cx.answer(""), purpose));
         return Ok(());
     }
-    if let Some(spec) = command::find(&lower) {
+    if let Some(spec) = commands.find(&lower) {
         cx.say(cx.answer(usage(cx, spec)));
         return Ok(());
     }
@@ -125,7 +139,7 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
     if let [game] = games[..] {
         return rules_of(cx, game.name());
     }
-    match command::understood(about, true) {
+    match commands.understood(about, true) {
         Ok(Some(said)) => {
             cx.say(cx.answer(usage(cx, said.verb().spec())));
             return Ok(());
@@ -136,17 +150,20 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
     if let Some(said) = topic_in(cx, &lower)? {
         return people::rules::rules(cx, &said);
     }
-    let topics = Guide::about(&lower);
+    let topics = cx.memory.house.topics_about(&lower);
     match &topics[..] {
         [(guide, topic)] => people::rules::rules(
             cx,
             &verbs::Rules { game: Some(guide.name().to_owned()), topic: (*topic).to_owned() },
         ),
         [] => {
-            let near = command::near(about, &setting_row::completions(&cx.memory.settings, None))
+            let near = commands
+                .near(about, &setting_row::completions(&cx.memory.settings, None))
                 .into_iter()
                 .map(|line| say!(Help { command: line }));
-            let near = near.chain(topics_near(&lower)).chain([say!(Help { command: ALL })]);
+            let near = near
+                .chain(topics_near(cx.memory.house, &lower))
+                .chain([say!(Help { command: ALL })]);
             let rules = games.iter().map(|game| say!(Rules { game: game.name() }));
             let near = rules.chain(near);
             Err(words::help::no_help_on(about).instead(near).into())
@@ -170,9 +187,9 @@ pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> 
         // A newcomer may have nobody to play with.
         choices.push(practice_button(None));
     }
-    let list = PURPOSES
-        .iter()
-        .map(|purpose| words::help::purpose_line(purpose.name, (purpose.examples)()));
+    let list = PURPOSES.iter().map(|purpose| {
+        words::help::purpose_line(purpose.name, purpose.all_examples(cx.memory.features))
+    });
     lines.push(Text::List(list.collect()));
     lines.push(words::help::more_help());
     choices.extend(
@@ -243,12 +260,13 @@ fn topic_line(guide: Guide, topic: &str) -> Command {
 }
 
 /// Returns the commands that show the topics with names near to a word.
-fn topics_near(word: &str) -> Vec<Command> {
-    let mut names: Vec<String> = Guide::all().flat_map(Guide::topics).map(str::to_owned).collect();
+fn topics_near(house: &'static House, word: &str) -> Vec<Command> {
+    let mut names: Vec<String> =
+        house.guides().flat_map(Guide::topics).map(str::to_owned).collect();
     names.sort_unstable();
     names.dedup();
     let near = command::nearest(word, &names).into_iter();
-    near.filter_map(|topic| Some(topic_line(Guide::with_topic(topic)?, topic))).collect()
+    near.filter_map(|topic| Some(topic_line(house.guide_with_topic(topic)?, topic))).collect()
 }
 
 /// Finds a purpose by one of its names.
@@ -258,9 +276,9 @@ fn purpose(name: &str) -> Option<&'static PurposeWords> {
 }
 
 /// Lists the commands of a purpose, each with an example.
-fn page(reply: Reply, purpose: &PurposeWords) -> Reply {
+fn page(commands: &Commands, reply: Reply, purpose: &PurposeWords) -> Reply {
     let specs: Vec<&CommandSpec> =
-        COMMANDS.iter().copied().filter(|spec| spec.purpose == purpose.of).collect();
+        commands.iter().filter(|spec| spec.purpose == purpose.of).collect();
     let list = specs.iter().map(|spec| {
         let examples = Text::codes(spec.examples.iter().take(2).copied(), 2);
         words::help::command_line(spec.name, spec.says, examples)
@@ -276,8 +294,8 @@ fn page(reply: Reply, purpose: &PurposeWords) -> Reply {
 }
 
 /// Lists every command, one per line.
-fn overview() -> Text {
-    let list = COMMANDS.iter().map(|spec| span![Text::code(spec.name), ": ", spec.says]);
+fn overview(commands: &Commands) -> Text {
+    let list = commands.iter().map(|spec| span![Text::code(spec.name), ": ", spec.says]);
     Text::Lines(vec![
         words::help::every_command(),
         Text::List(list.collect()),
@@ -310,7 +328,7 @@ fn usage(cx: &RequestContext<'_>, spec: &'static CommandSpec) -> Text {
         let rows = setting_row::listed(&cx.memory.settings);
         lines.push(Text::List(rows.map(words::help::setting_line).collect()));
     }
-    let also = command::also_called(name);
+    let also = cx.memory.commands.also_called(name);
     if !also.is_empty() {
         lines.push(words::help::also_called(&also, 6));
     }
@@ -330,14 +348,15 @@ pub(crate) fn topic_in(
     for row in matches::votes::playable_here(cx)? {
         guides.push(Guide::of(row.terms.game));
     }
-    guides.push(Guide::house());
+    let house = cx.memory.house;
+    guides.push(house.guide());
     let own = |find: fn(Guide, &[&str]) -> Option<&'static str>| {
         guides.iter().find_map(|guide| Some((guide.name(), find(*guide, &tokens)?)))
     };
     let anywhere = || {
         let mut named = tokens.iter().filter(|word| 3 < word.len());
         named.find_map(|word| {
-            let guide = Guide::with_topic(word)?;
+            let guide = house.guide_with_topic(word)?;
             Some((guide.name(), guide.called(word)?))
         })
     };
@@ -354,7 +373,7 @@ mod tests {
     #[test]
     fn every_purpose_has_commands() {
         for purpose in PURPOSES {
-            assert!(COMMANDS.iter().any(|spec| spec.purpose == purpose.of));
+            assert!(Commands::kernel().iter().any(|spec| spec.purpose == purpose.of));
             assert!(
                 (purpose.examples)().len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
                 "{}",

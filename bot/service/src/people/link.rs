@@ -11,13 +11,12 @@ use store::{Person, TimeMark};
 use crate::{
     RequestError,
     codes::{self, BOARD, VALID, signs_said},
-    context::{self, RequestContext, meet::meet, outgoing::Addressed, setting_row},
-    learn,
+    context::{self, RequestContext, meet::meet, outgoing::Addressed, seam, setting_row},
     people::{board_link::board_link, words},
     rate_limit, ratings, time, timing,
 };
 
-pub(crate) fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<(), RequestError> {
+pub fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<(), RequestError> {
     let chat = cx.room.chat;
     let signs = signs_said(said.code.as_deref().unwrap_or(""));
     match &*signs {
@@ -118,12 +117,9 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
         false => (other, cx.me.clone()),
     };
     let settings = setting_row::linked(&cx.memory.settings, &main.settings, &joined.settings);
-    learn::room_puzzle::show_again(cx, joined.id, cx.now - DAY)?;
-    if let Some(at) = cx.tx.moment(TimeMark::RecapShared(joined.id))? {
-        let own = cx.tx.moment(TimeMark::RecapShared(main.id))?;
-        cx.tx.set_moment(TimeMark::RecapShared(main.id), own.map_or(at, |own| own.max(at)))?;
-        cx.tx.forget_moment(TimeMark::RecapShared(joined.id))?;
-    }
+    seam::unnamed(cx, joined.id, cx.now - DAY)?;
+    cx.tx.copy_moments(joined.id, main.id)?;
+    cx.tx.forget_moments_of(joined.id)?;
     cx.tx.link(main.id, joined.id)?;
     cx.tx.set_settings(main.id, &settings)?;
     forget_asked(cx, joined.id);
@@ -139,10 +135,7 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
     say_in_all_chats(cx, Text::Lines(lines))
 }
 
-pub(crate) fn unlink(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Unlink,
-) -> Result<(), RequestError> {
+pub fn unlink(cx: &mut RequestContext<'_>, said: &verbs::Unlink) -> Result<(), RequestError> {
     let selves = cx.tx.selves(cx.me.id)?;
     if selves.len() < 2 {
         return Err(words::none_linked().into());
@@ -161,18 +154,11 @@ pub(crate) fn unlink(
     let own: Vec<PersonId> = selves.iter().map(|it| it.id).collect();
     rate_limit::change_identity(cx, &own)?;
     let parted = cx.tx.unlink(main)?;
-    let marks = [TimeMark::Digest, TimeMark::RecapShared];
-    let [last_list, last_recap] = marks.map(|mark| cx.tx.moment(mark(main)));
-    let last = [last_list?, last_recap?];
     for own in &parted {
         readdress(cx, main, own)?;
-        for (mark, at) in marks.into_iter().zip(last) {
-            if let Some(at) = at {
-                cx.tx.set_moment(mark(own.id), at)?;
-            }
-        }
+        cx.tx.copy_moments(main, own.id)?;
         // They are here, though not in that chat.
-        cx.tx.set_moment(TimeMark::News(own.id), cx.now)?;
+        cx.tx.set_moment(TimeMark::NEWS.of(own.id), cx.now)?;
     }
     forget_asked(cx, main);
     ratings::ranks::rate_anew_for(cx, &selves)?;

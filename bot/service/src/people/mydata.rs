@@ -14,8 +14,8 @@ use store::{MatchRow, Room, StepRow};
 
 use crate::{
     RequestError,
-    context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed},
-    league, matches,
+    context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed, seam},
+    matches,
     people::{self, words},
     play, substitutes,
 };
@@ -158,7 +158,7 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         cx.tx.last_rooms(me.id)?.into_iter().filter(|it| it.chat != cx.room.chat).collect();
     // First of all, so that nothing written from here on contains the name.
     cx.me = people::erase::erase(cx, &me)?;
-    league::withdrawn::leave_leagues(cx, me.id)?;
+    seam::leaves(cx, me.id)?;
     // Whom they played for is alone again, and where others play for them they lose all the same.
     substitutes::back::forget(cx, me.id)?;
     for row in cx.tx.running_of(me.id)? {
@@ -197,7 +197,7 @@ fn leave(cx: &mut RequestContext<'_>, mut loaded: LoadedMatch) -> Result<(), Req
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let early = match loaded.is_practice() {
         true => Early::CallsOff,
-        false if matches::competition::is_in_league(cx, loaded.row.id)? => Early::Resigns,
+        false if matches::competition::is_bound(cx, loaded.row.id)? => Early::Resigns,
         false => play::ending::allowance(cx, cx.me.id)?.early(),
     };
     let log: Vec<StepMark> = cx.tx.marks(loaded.row.id)?;

@@ -1,13 +1,10 @@
 //! Rules, by topic.
 use command::{say, unknown_game, verbs};
 use content::{
-    asked::{
-        AskedWords,
-        search::{self, SearchScope},
-    },
+    asked::{AskedWords, search::SearchScope},
     examples,
-    guide::Guide,
-    lessons,
+    guide::{Guide, HOUSE},
+    house::House,
 };
 use engine::games::GameId;
 use model::{
@@ -17,7 +14,12 @@ use model::{
 };
 use store::{READING, THEME};
 
-use crate::{LINES, RequestError, context::RequestContext, matches, people::words};
+use crate::{
+    LINES, RequestError,
+    context::{RequestContext, seam::OfferPlace},
+    matches,
+    people::words,
+};
 
 /// The word for everything.
 const ALL: &str = "all";
@@ -25,21 +27,19 @@ const ALL: &str = "all";
 /// The first topic of a game's rules.
 const MINUTE: &str = "minute";
 
-/// The word for the rules of every game.
-const HOUSE: &str = "house";
-
-pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), RequestError> {
+pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), RequestError> {
     let verbs::Rules { game, topic } = said;
     let Some(said) = game else { return list_guides(cx) };
     let whole = format!("{said} {topic}");
+    let house = cx.memory.house;
     let (name, guide) = match GameId::named(said) {
         Some(game) => (game.name(), Guide::of(game)),
-        None if said.to_lowercase() == HOUSE => (HOUSE, Guide::house()),
-        None if let Some(guide) = Guide::with_topic(said) => {
+        None if said.to_lowercase() == HOUSE => (HOUSE, house.guide()),
+        None if let Some(guide) = house.guide_with_topic(said) => {
             return say_topic(cx, guide, said);
         }
         // A card's name may have two words.
-        None if let Some(guide) = Guide::with_topic(&whole) => {
+        None if let Some(guide) = house.guide_with_topic(&whole) => {
             return say_topic(cx, guide, &whole);
         }
         None => {
@@ -54,7 +54,7 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
         ALL => return say_all(cx, guide),
         topic if !topic.is_empty() => {
             if guide.topic(topic).is_none() {
-                let near = nearest_topics(guide, topic);
+                let near = nearest_topics(house, guide, topic);
                 let instead = if near.is_empty() { topics } else { near };
                 let instead = instead.into_iter().map(|topic| say!(Rules { game: name, topic }));
                 return Err(words::no_topic(guide.title(), topic).instead(instead).into());
@@ -71,21 +71,25 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
             lines.push(words::ask_for_topic(&example, &whole));
         }
     }
-    let learn = GameId::named(name).filter(|game| !lessons::of(*game).is_empty());
-    let learn = learn.map(words::learn_by_playing);
-    let room = LINES - usize::from(learn.is_some());
-    let choices = learn.into_iter().chain(buttons(guide, None).take(room));
+    let features = cx.memory.features;
+    let offered = GameId::named(name).map(|game| features.offers(OfferPlace::Rules(game)));
+    let offered = offered.unwrap_or_default();
+    let room = LINES - offered.len();
+    let choices = offered.into_iter().chain(buttons(guide, None).take(room));
     let reply = cx.answer(Text::Lines(lines)).choices(choices);
     cx.say(with_example(cx, reply, guide, MINUTE));
     Ok(())
 }
 
 /// Returns the topics that speak most about some words, at most three.
-fn nearest_topics(guide: Guide, said: &str) -> Vec<&'static str> {
-    let asked = AskedWords::read(said, &[]);
+fn nearest_topics(house: &'static House, guide: Guide, said: &str) -> Vec<&'static str> {
+    let asked = AskedWords::read(said, &[], house.spelling());
     let mut topics: Vec<&'static str> = Vec::new();
-    for passage in search::find(&asked, &SearchScope { games: &[guide], agreed: &[] }) {
-        if passage.guide == guide && topics.len() < 3 && !topics.contains(&passage.topic) {
+    for passage in house.index().find(&asked, &SearchScope { games: &[guide], agreed: &[] }) {
+        if passage.guide.game() == guide.game()
+            && topics.len() < 3
+            && !topics.contains(&passage.topic)
+        {
             topics.push(passage.topic);
         }
     }

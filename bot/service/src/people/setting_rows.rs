@@ -11,8 +11,10 @@ use store::{
 };
 
 use crate::{
-    context::setting_row::{Holds, SettingRow, SettingValues, TellingOrder},
-    learn,
+    context::{
+        seam,
+        setting_row::{Holds, SettingRow, SettingValues, TellingOrder},
+    },
     people::words,
     time,
 };
@@ -31,7 +33,7 @@ const KEPT: SettingRow = SettingRow {
 };
 
 /// The settings, in the order in which they are listed.
-pub(crate) const SETTINGS: &[SettingRow] = &[
+pub const SETTINGS: &[SettingRow] = &[
     SettingRow {
         name: "theme",
         key: THEME.name,
@@ -105,8 +107,7 @@ pub(crate) const SETTINGS: &[SettingRow] = &[
         ..SettingRow::on_off("auto", AUTO, false, "leaves forced steps, such as a spin, to you")
     },
     SettingRow {
-        // The puzzle of the room says who solved it.
-        changed: Some(|cx| learn::room_puzzle::show_again(cx, cx.me.id, cx.now - DAY)),
+        changed: Some(|cx| seam::unnamed(cx, cx.me.id, cx.now - DAY)),
         ..SettingRow::on_off("hidden", HIDDEN, true, "hides your ratings and results from others")
     },
     SettingRow::on_off("calls", CALLS, false, "keeps others from saying who wins your matches"),

@@ -1,5 +1,6 @@
 //! The command `settings`: lists, sets and refuses by the rows.
 use command::{say, verbs};
+use content::house::House;
 use model::{
     ids::Chat,
     reply::{Choice, Privacy, Reply},
@@ -24,16 +25,18 @@ impl Service {
         &self.memory.settings
     }
 
+    /// Returns what is written about playing here.
+    pub fn house(&self) -> &'static House {
+        self.memory.house
+    }
+
     /// Adds the settings of a feature.
     pub fn add_settings(&mut self, rows: &[SettingRow]) {
         self.memory.settings.extend(rows);
     }
 }
 
-pub(crate) fn settings(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Settings,
-) -> Result<(), RequestError> {
+pub fn settings(cx: &mut RequestContext<'_>, said: &verbs::Settings) -> Result<(), RequestError> {
     let rows = cx.memory.settings.clone();
     let said = [said.name.as_deref().unwrap_or_default(), &said.value].join(" ").to_lowercase();
     let said = said.trim();

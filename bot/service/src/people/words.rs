@@ -1,5 +1,5 @@
 //! Texts about accounts, data, settings and rules.
-pub(crate) mod help;
+pub mod help;
 
 use command::{
     Command, say,
@@ -7,7 +7,6 @@ use command::{
 };
 use engine::{
     game::Emphasis,
-    games::GameId,
     quote::{series, short},
     refusal::{Code, Refusal},
 };
@@ -388,9 +387,4 @@ pub(super) fn house_rules() -> &'static str {
 
 pub(super) fn no_topic(guide: &str, said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("{guide} has no topic `{}`.", short(said)))
-}
-
-/// Makes the button of a game's lessons.
-pub(super) fn learn_by_playing(game: GameId) -> Choice {
-    Choice::new("Learn by playing", say!(Learn { game })).with(Emphasis::Main)
 }

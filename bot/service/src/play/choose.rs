@@ -37,7 +37,7 @@ pub(crate) fn is_on_board(
 }
 
 /// Shows on the board what was chosen so far, and offers the next steps.
-pub(crate) fn choose(
+pub fn choose(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,

@@ -19,7 +19,7 @@ use store::{MatchEnd, MatchRow, Person};
 
 use crate::{
     RequestError, authority,
-    context::{self, RequestContext, loaded::LoadedMatch},
+    context::{self, RequestContext, loaded::LoadedMatch, seam},
     matches,
     play::{self, step::lot, words},
     rate_limit,
@@ -34,18 +34,18 @@ const ALLOWED_DAYS: i64 = 30;
 
 /// How many matches a person has called off recently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Allowance {
+pub struct Allowance {
     spent: u32,
 }
 
 impl Allowance {
     /// Returns what leaving a match in its first turns means for them.
-    pub(crate) fn early(self) -> Early {
+    pub fn early(self) -> Early {
         if self.spent < ALLOWED { Early::CallsOff } else { Early::Forfeits }
     }
 }
 
-pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), RequestError> {
+pub fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), RequestError> {
     let offered =
         |row: &MatchRow, seat: Seat| row.match_rules.draw_offered_by() == Some(seat.other());
     let answers = matches!(said.answer, Some(DrawWord::Accept | DrawWord::Decline));
@@ -75,12 +75,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
         }
         DrawAnswer::Offered => {
             cx.tx.update_match(&loaded.row)?;
-            play::orders::drop_orders_of(
-                cx,
-                &loaded,
-                seat.other(),
-                words::orders::dropped_by_question(),
-            )?;
+            seam::asked(cx, &loaded, seat.other())?;
             ask_other(
                 cx,
                 &loaded,
@@ -110,13 +105,13 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
     }
 }
 
-pub(crate) fn abort(cx: &mut RequestContext<'_>, said: &verbs::Abort) -> Result<(), RequestError> {
+pub fn abort(cx: &mut RequestContext<'_>, said: &verbs::Abort) -> Result<(), RequestError> {
     leave_match(cx, said.of, said.sure, false, MatchRules::abort, |of| {
         verbs::Abort { of, sure: true }.into()
     })
 }
 
-pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
+pub fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
     let now = cx.now;
     let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
     let (mut loaded, seat) = mine_running(cx, said.of, late)?;
@@ -151,7 +146,7 @@ pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<
 }
 
 /// Ends a match by its position, because the absent side didn't come back.
-pub(crate) fn settle(cx: &mut RequestContext<'_>, row: MatchRow) -> Result<(), RequestError> {
+pub fn settle(cx: &mut RequestContext<'_>, row: MatchRow) -> Result<(), RequestError> {
     let settlement = cx.tx.settlement(row.id)?;
     let settlement = settlement
         .ok_or_else(|| RequestError::Broken(format!("match {} isn't to be settled", row.id)))?;
@@ -186,7 +181,7 @@ pub(crate) fn run_out(
 }
 
 /// Ends a match outside the game's rules.
-pub(crate) fn end_outside_rules(
+pub fn end_outside_rules(
     cx: &mut RequestContext<'_>,
     loaded: LoadedMatch,
 ) -> Result<(), RequestError> {
@@ -258,15 +253,15 @@ pub(crate) fn leave_match(
     // a match that the other side could claim.
     let late = loaded.row.timer.is_late(seat, cx.now);
     let practice = loaded.is_practice();
-    let in_league = matches::competition::is_in_league(cx, loaded.row.id)?;
-    let early = match (practice, late || in_league) {
+    let is_bound = matches::competition::is_bound(cx, loaded.row.id)?;
+    let early = match (practice, late || is_bound) {
         // Leaving a match against the bot is never held against anyone.
         (true, _) => Early::CallsOff,
         (false, true) => Early::Resigns,
         (false, false) => allowance.early(),
     };
     let late = late && !practice;
-    let braked = !in_league && !loaded.row.match_rules.has_begun(&log) && early != Early::CallsOff;
+    let braked = !is_bound && !loaded.row.match_rules.has_begun(&log) && early != Early::CallsOff;
     act(&mut loaded.row.match_rules, seat, &log, early)?;
     let id = loaded.row.id;
     let (me, other) = (loaded.names.get(seat), loaded.names.get(seat.other()));

@@ -1,14 +1,11 @@
 //! Running matches: steps, their results, and what may be said about a match.
-pub(super) mod choose;
-pub(super) mod ending;
-pub(super) mod notes;
-pub(super) mod orders;
-pub(super) mod position_questions;
-pub(crate) mod repost;
-pub(super) mod sealed;
-pub(super) mod several;
-pub(super) mod step;
-mod try_order;
-pub(super) mod undo;
-pub(super) mod watch;
-pub(crate) mod words;
+pub mod choose;
+pub mod ending;
+pub mod position_questions;
+pub mod repost;
+pub mod sealed;
+pub mod several;
+pub mod step;
+pub mod undo;
+pub mod watch;
+pub mod words;

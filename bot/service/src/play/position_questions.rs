@@ -10,12 +10,7 @@ use crate::{
 };
 
 /// Completes short forms that refer to the asker's last question about this position.
-pub(crate) fn whole(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    seat: Seat,
-    words: &str,
-) -> String {
+pub fn whole(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat, words: &str) -> String {
     let last = cx.memory.questions.get(&(loaded.row.id, cx.me.id));
     let fresh = last.filter(|it| it.at == loaded.step_key());
     let whole = fresh.and_then(|question| loaded.table.complete(seat, &question.words, words));
@@ -24,7 +19,7 @@ pub(crate) fn whole(
 
 /// Answers a question; tells whether the words were one. Nothing is played, and the room learns
 /// neither question nor answer.
-pub(crate) fn answered(
+pub fn answered(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,

@@ -44,7 +44,7 @@ pub(crate) fn board_again(
     if loaded.row.room != here && !cx.tx.is_away_room(of, here)? {
         let mut board = play::watch::first_board(cx, &loaded)?;
         board.text = Text::Lines(vec![board.text, Text::plain(why)]);
-        let board = telling::rooms::with_call_button(cx, &loaded, here, board)?;
+        let board = telling::rooms::with_onlookers_buttons(cx, &loaded, here, board)?;
         return Ok(cx.say_in(here, board)?);
     }
     let news = TurnNews::of(None, vec![Text::plain(why)]);
@@ -54,7 +54,7 @@ pub(crate) fn board_again(
     let of_room = |it: &(RoomId, _)| it.0 == here;
     let parts = telling::rooms::parts(cx, &loaded.row, Some(&asked), &board)?;
     for (room, own) in parts.into_iter().filter(of_room) {
-        let own = telling::rooms::with_call_button(cx, &loaded, room, own)?;
+        let own = telling::rooms::with_onlookers_buttons(cx, &loaded, room, own)?;
         cx.say_in(room, own)?;
     }
     Ok(())

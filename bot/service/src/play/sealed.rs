@@ -73,7 +73,7 @@ pub(crate) fn before_choice(
 
 /// Replaces a seat's secret choice. The room learns nothing, no time is gained, and the step
 /// has a take of its own, as after an undo.
-pub(crate) fn choose_again(
+pub fn choose_again(
     cx: &mut RequestContext<'_>,
     loaded: LoadedMatch,
     mut before: LoadedMatch,

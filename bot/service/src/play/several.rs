@@ -13,14 +13,14 @@ use crate::{
 };
 
 /// The separator of actions.
-pub(crate) const BETWEEN: char = ';';
+pub const BETWEEN: char = ';';
 
 /// How many of the remaining actions are listed.
 const NAMED: usize = 10;
 
 /// Plays several actions in order and tells their results together. The first refusal stops it;
 /// earlier actions stay.
-pub(crate) fn several(
+pub fn several(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     seat: Seat,
@@ -49,9 +49,7 @@ pub(crate) fn several(
     if played == 0 {
         return Err(words::say_what_to_play().into());
     }
-    if let (None, Some(more)) =
-        (&stopped, play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)?)
-    {
+    if let (None, Some(more)) = (&stopped, play::step::go_on_ahead(cx, &mut loaded, &mut news)?) {
         changes = more;
     }
     telling::turn::announce(cx, &loaded, news, &changes)?;

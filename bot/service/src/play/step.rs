@@ -9,8 +9,12 @@ use model::text::Text;
 use store::{AUTO, MatchEnd, MatchRow, StepRow};
 
 use crate::{
-    RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
+    RequestError, after,
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        seam::{self, AheadAction},
+    },
     matches::{self, find::PositionOrigin},
     play,
     telling::{self, news::TurnNews},
@@ -20,21 +24,24 @@ use crate::{
 /// How many forced steps are played in a row before a player has to press one.
 const MOST_ALONE: usize = 100;
 
+/// How many steps that were decided ahead are played in a row.
+const MOST_AHEAD: usize = 24;
+
 /// How many steps of a turn are repeated in the message about later ones.
 const MOST_RETOLD: usize = 15;
 
 /// A choice that no player typed: a default for one who ran out of time, or a room's by vote.
-pub(crate) struct UntypedChoice {
+pub struct UntypedChoice {
     /// What is said first.
-    pub(crate) says: Text,
+    pub says: Text,
     /// The dice that made it, if any did; a default always has some, or none fell.
-    pub(crate) lot: Option<Vec<Throw>>,
+    pub lot: Option<Vec<Throw>>,
     /// The seat whose own choice it is; none for a default.
-    pub(crate) by: Option<Seat>,
+    pub by: Option<Seat>,
 }
 
 /// Plays a step and the forced ones after it, and tells them together.
-pub(crate) fn step(
+pub fn step(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     seat: Seat,
@@ -52,7 +59,7 @@ pub(crate) fn step(
     let changes = one_step(cx, &mut loaded, seat, words, lot, &mut news)?;
     let hidden = loaded.step.sealed && loaded.step.decided;
     let changes = go_on_alone(cx, &mut loaded, &mut news)?.unwrap_or(changes);
-    let changes = play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)?.unwrap_or(changes);
+    let changes = go_on_ahead(cx, &mut loaded, &mut news)?.unwrap_or(changes);
     telling::turn::announce(cx, &loaded, news, &changes)?;
     match hidden {
         true => play::sealed::warn_of_ears(cx, &loaded, seat),
@@ -62,10 +69,10 @@ pub(crate) fn step(
 
 /// What a seat has done so far in a turn that goes on.
 #[derive(Default)]
-pub(crate) struct TurnSoFar {
-    pub(crate) told: Vec<Text>,
+pub struct TurnSoFar {
+    pub told: Vec<Text>,
     /// The first step of the turn.
-    pub(crate) began: Option<u32>,
+    pub began: Option<u32>,
 }
 
 /// Tells what a seat has done so far in its turn.
@@ -139,6 +146,31 @@ pub(crate) fn go_on_alone(
     Ok(changes)
 }
 
+/// Plays what features know to play in the position without its player, and forced steps after it. Returns how the last one changed the
+/// ratings.
+pub(crate) fn go_on_ahead(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    news: &mut TurnNews,
+) -> Result<Option<Vec<Text>>, RequestError> {
+    let mut changes = None;
+    for _ in 0..MOST_AHEAD {
+        let Some(AheadAction { seat, words, by }) = seam::ahead(cx, loaded)? else { break };
+        match one_step(cx, loaded, seat, &words, None, news) {
+            Ok(rated) => changes = Some(rated),
+            Err(RequestError::Refused(_)) => {
+                seam::refused_ahead(cx, loaded, seat, by)?;
+                break;
+            }
+            Err(fault) => return Err(fault),
+        }
+        if let Some(more) = go_on_alone(cx, loaded, news)? {
+            changes = Some(more);
+        }
+    }
+    Ok(changes)
+}
+
 /// Plays and stores one step, and collects its results.
 pub(crate) fn one_step(
     cx: &mut RequestContext<'_>,
@@ -148,7 +180,6 @@ pub(crate) fn one_step(
     lot: Option<Vec<Throw>>,
     news: &mut TurnNews,
 ) -> Result<Vec<Text>, RequestError> {
-    let before = loaded.step_key();
     let row = played(cx, loaded, seat, words, lot)?;
     let status = loaded.table.status();
     let stand = timing::state_before(&loaded.row, cx.now);
@@ -158,16 +189,15 @@ pub(crate) fn one_step(
         cx.tx.drop_settlement(loaded.row.id)?;
     }
     loaded.step = row;
-    (cx.memory.above.stepped)(cx, loaded)?;
+    seam::stepped(cx, loaded)?;
     let changes = update_row(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
-    play::orders::follow_orders(cx, loaded, before)?;
     news.take_down(loaded);
     Ok(changes)
 }
 
 /// Plays words on a match's table and returns the step to store. `lot` is the dice that found
 /// them, if the player didn't type them.
-pub(crate) fn played(
+pub fn played(
     cx: &RequestContext<'_>,
     loaded: &mut LoadedMatch,
     seat: Seat,
@@ -215,14 +245,14 @@ pub(crate) fn update_row(
 }
 
 /// Stores the match's row, and does what follows if it has ended. Returns what is said about ratings.
-pub(crate) fn close(
+pub fn close(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
     if loaded.row.end.is_some() {
         loaded.row.waiting = BySeat::default();
         loaded.row.due = None;
-        return cx.match_ends(loaded);
+        return after::match_ends(cx, loaded);
     }
     cx.tx.update_match(&loaded.row)?;
     if loaded.is_practice() {
@@ -250,7 +280,7 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
 }
 
 /// Returns dice for draws outside the steps: numbers at the far end that no match reaches.
-pub(crate) fn lot(loaded: &LoadedMatch) -> Dice {
+pub fn lot(loaded: &LoadedMatch) -> Dice {
     let StepKey { step, take } = loaded.step_key();
     // The very last is the toss for sides.
     dice_of(&loaded.row, u32::MAX - 1 - step, take)
@@ -263,6 +293,6 @@ pub(crate) fn next_dice(loaded: &LoadedMatch) -> (StepKey, Dice) {
 }
 
 /// Returns the dice of a step.
-pub(crate) fn dice_of(row: &MatchRow, step: u32, take: u32) -> Dice {
+pub fn dice_of(row: &MatchRow, step: u32, take: u32) -> Dice {
     Dice::fair(&row.secret.seed(&row.words), StepKey { step, take })
 }

@@ -11,7 +11,7 @@ use store::{MatchRow, Person, StepRow, Undo};
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{RequestContext, loaded::LoadedMatch, seam},
     matches::{self, find::PositionOrigin},
     play::{
         self,
@@ -25,7 +25,7 @@ use crate::{
 /// How many of the steps that would go are listed.
 const NAMED: usize = 8;
 
-pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), RequestError> {
+pub fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), RequestError> {
     let answers = said.answer.is_some();
     let asked = |row: &MatchRow, seat: Seat| row.match_rules.undo_asked_by() == Some(seat.other());
     let (mut loaded, seat) =
@@ -67,12 +67,7 @@ pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<()
         }
         UndoAnswer::Asked { keep } => {
             cx.tx.update_match(&loaded.row)?;
-            play::orders::drop_orders_of(
-                cx,
-                &loaded,
-                seat.other(),
-                words::orders::dropped_by_question(),
-            )?;
+            seam::asked(cx, &loaded, seat.other())?;
             let says = |context: &RequestContext<'_>, other: &Person, answers| {
                 wish_to_take_back(context, &loaded, seat, keep, other, answers)
             };
@@ -147,10 +142,7 @@ fn take_back(
         ..loaded.step
     };
     cx.tx.go_back(&loaded.step)?;
-    (cx.memory.above.stepped)(cx, &loaded)?;
-    for seat in Seat::BOTH {
-        play::orders::drop_orders_of(cx, &loaded, seat, words::orders::dropped_by_undo())?;
-    }
+    seam::stepped(cx, &loaded)?;
     let status = loaded.table.status();
     let changes =
         play::step::update_row(cx, &mut loaded, &status, PositionOrigin::TakenBack { agreed })?;
@@ -184,7 +176,7 @@ fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, RequestE
 }
 
 /// Returns steps in the form games read.
-pub(crate) fn past(steps: &[StepRow]) -> Vec<Past> {
+pub fn past(steps: &[StepRow]) -> Vec<Past> {
     let past = |step: &StepRow| {
         let seat = step.seat?;
         Some(Past { seat, action: step.action.clone(), events: step.events.clone() })

@@ -11,7 +11,7 @@ use store::Watch;
 use crate::{
     RequestError,
     authority::{self, ActionTarget, GuardedAction},
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{RequestContext, loaded::LoadedMatch, seam},
     matches::{self, seat::heading},
     play::words,
     seats,
@@ -26,7 +26,7 @@ const MOST: usize = 20;
 /// How many people may watch one match.
 const MOST_TOLD: usize = 50;
 
-pub(crate) fn watch(cx: &mut RequestContext<'_>, said: &verbs::Watch) -> Result<(), RequestError> {
+pub fn watch(cx: &mut RequestContext<'_>, said: &verbs::Watch) -> Result<(), RequestError> {
     if said.of.is_none() && said.how != Some(Watching::Here) {
         // The asker's own list.
         authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
@@ -90,18 +90,13 @@ fn begin_watching(
     if openly {
         cx.say(Reply::room(words::watching::room_watches(id)));
         let board = first_board(cx, loaded)?;
-        let board = telling::rooms::with_call_button(cx, loaded, cx.room.id, board)?;
+        let board = telling::rooms::with_onlookers_buttons(cx, loaded, cx.room.id, board)?;
         cx.say(board);
     } else {
         let says = words::watching::you_watch(&heading(loaded), id);
         let picture = telling::turn::picture(cx, loaded, None, &cx.me, Seat::First);
-        let mut reply = cx.answer(says).picture(picture);
-        if matches::calls::calls_room(cx.tx, loaded.row.room)?.is_some()
-            && matches::calls::no_calls(cx.tx, loaded)?.is_none()
-        {
-            reply = reply.choices([telling::words::call_button(id)]);
-        }
-        cx.say(reply);
+        let choices = seam::for_onlookers(cx, loaded, loaded.row.room)?;
+        cx.say(cx.answer(says).picture(picture).choices(choices));
     }
     Ok(())
 }

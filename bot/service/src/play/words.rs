@@ -1,11 +1,9 @@
 //! Texts about running matches: turns, lines that are no move, and questions.
-pub(crate) mod ending;
-pub(crate) mod next;
-pub(crate) mod notes;
-pub(crate) mod orders;
-pub(crate) mod secrets;
-pub(crate) mod undo;
-pub(crate) mod watching;
+pub mod ending;
+pub mod next;
+pub mod secrets;
+pub mod undo;
+pub mod watching;
 
 use command::{Command, CommandSpec, Pleasantry, say};
 use engine::{
@@ -31,7 +29,7 @@ pub(crate) fn nothing_hidden() -> &'static str {
     "You have nothing hidden right now; everyone sees what you see."
 }
 
-pub(crate) fn button_out_of_date() -> &'static str {
+pub fn button_out_of_date() -> &'static str {
     "That button is out of date; here is the board now."
 }
 
@@ -138,7 +136,7 @@ pub(crate) fn what_would_happen(written: &str, tells: &[String], over: bool) -> 
 }
 
 /// Says why words can't be played.
-pub(crate) fn why_not(said: &str, why: &str) -> Text {
+pub fn why_not(said: &str, why: &str) -> Text {
     span![Text::code(short(said)), ": ", Text::sentence(sentence(why))]
 }
 

@@ -1,5 +1,5 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
-use command::{Verb, say, verbs};
+use command::{Commands, Verb, say, verbs};
 use engine::{
     game::Label,
     mind::{Judged, Level, Outlook, Player, Thought},
@@ -18,8 +18,8 @@ use crate::{
         insights::{Insight, InsightSubject},
         loaded::LoadedMatch,
         memory::MenuLine,
+        seam::{self, HeardWords},
     },
-    learn,
     matches::{
         self,
         no_advice::JudgedMatch,
@@ -41,9 +41,9 @@ struct Advised {
 }
 
 /// Says what a strong player would do.
-pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<(), RequestError> {
+pub fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<(), RequestError> {
     let unrated = matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated);
-    if said.of.is_none() && !unrated && learn::answer::command_in_lesson(cx, "hint")? {
+    if said.of.is_none() && !unrated && seam::heard(cx, HeardWords::Command("hint"))? {
         return Ok(());
     }
     let (loaded, seat) = advised(cx, said.of, verbs::Hint::VERB)?;
@@ -59,7 +59,7 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
 }
 
 /// Says what a strong player expects to follow, or compares the asker's move with its own.
-pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
+pub fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
     let (loaded, seat) = advised(cx, said.of, verbs::Why::VERB)?;
     let words = said.words.trim().trim_end_matches('?').trim();
     let id = loaded.row.id;
@@ -73,17 +73,17 @@ pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), 
                 MenuLine::Words(words) => compared(cx, &loaded, seat, &words),
                 MenuLine::More { begins, .. } => Err(words::several_begin(&begins).into()),
             })
-            .map_err(|refused| asking(refused, id))?,
+            .map_err(|refused| asking(cx.memory.commands, refused, id))?,
     };
     cx.say(cx.answer(words::in_match(id, text)));
     Ok(())
 }
 
 /// Makes questions of the choices that a refusal suggests, so that asking never leads to playing.
-fn asking(mut refused: RequestError, id: MatchId) -> RequestError {
+fn asking(commands: &Commands, mut refused: RequestError, id: MatchId) -> RequestError {
     if let RequestError::Refused(refusal) = &mut refused {
         for line in &mut refusal.instead {
-            if let Ok(None) = command::parse(line) {
+            if let Ok(None) = commands.parse(line) {
                 *line = say!(Why { of: id, words: line.as_str() }).line();
             }
         }

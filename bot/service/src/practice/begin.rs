@@ -39,10 +39,7 @@ struct Setup<'a> {
 }
 
 /// Starts a match against the bot, or of two of its levels, or ends the latter.
-pub(crate) fn practice(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Practice,
-) -> Result<(), RequestError> {
+pub fn practice(cx: &mut RequestContext<'_>, said: &verbs::Practice) -> Result<(), RequestError> {
     let wish = PracticeWish::read(said.level, &said.options, said.game)?;
     if wish.stop {
         return stop_watching(cx);

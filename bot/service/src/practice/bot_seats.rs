@@ -1,14 +1,9 @@
 //! The bot's seats in a match.
-use engine::{mind::Level, seat::Seat, table::Table};
+use engine::{seat::Seat, table::Table};
 
 use crate::{RequestError, context::loaded::LoadedMatch, matches::find::table_after};
 
 impl LoadedMatch {
-    /// Returns the bot's level in a seat, or none for a person.
-    pub(crate) fn level(&self, seat: Seat) -> Option<Level> {
-        self.people.get(seat).level
-    }
-
     /// Tells whether the bot plays in a match.
     pub(crate) fn is_practice(&self) -> bool {
         Seat::BOTH.into_iter().any(|seat| self.level(seat).is_some())
@@ -24,7 +19,7 @@ impl LoadedMatch {
     }
 
     /// Loads the position again, for another thread.
-    pub(crate) fn again(&self) -> Result<Box<dyn Table>, RequestError> {
+    pub fn again(&self) -> Result<Box<dyn Table>, RequestError> {
         table_after(self.game(), &self.step)
     }
 }

@@ -33,7 +33,7 @@ const REMEMBERED: usize = 64;
 const MOST_ASKED: usize = 3;
 
 /// Returns the key of a question about a position.
-pub(crate) fn insight_key(
+pub fn insight_key(
     cx: &RequestContext<'_>,
     of: MatchId,
     at: StepKey,
@@ -45,7 +45,7 @@ pub(crate) fn insight_key(
 
 /// Returns the answer to a question; if it isn't known, the request is handled again after
 /// thinking.
-pub(crate) fn insight(
+pub fn insight(
     cx: &RequestContext<'_>,
     key: QuestionKey,
     rank: Priority,
@@ -107,7 +107,7 @@ impl Service {
     }
 
     /// Starts thinking about what nobody asked, unless it has begun. The answer is stored.
-    pub(crate) fn think_unasked(&mut self, wanted: Wanted) {
+    pub fn think_unasked(&mut self, wanted: Wanted) {
         let Wanted { key, rank, work, meanwhile: _ } = wanted;
         let insights = &mut self.memory.insights;
         if !insights.unasked.insert(key.clone()) {
@@ -128,7 +128,7 @@ impl Service {
     }
 
     /// Stores an answer, and answers those who asked.
-    pub(crate) fn learn(
+    pub fn learn(
         &mut self,
         number: u64,
         key: QuestionKey,

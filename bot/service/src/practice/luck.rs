@@ -16,11 +16,11 @@ use store::{LuckAndPlay, MatchRow, StepRow, Tx};
 
 use crate::{
     RequestError, Service,
+    context::seam::DueJob,
     context::{
         RequestContext,
         insights::{Insight, InsightSubject, Wanted},
     },
-    due::DueJob,
     practice,
 };
 

@@ -1,9 +1,12 @@
-//! What a player missed in a match that was just reviewed for them. It becomes puzzles of their own.
+//! What a player missed in a match that was just reviewed for them.
 use std::{mem, sync::Arc, vec};
 
 use content::puzzles::{MissedChoice, missed_choice};
 use engine::{games::GameId, mind::Review, refusal::Refusal, seat::Seat};
-use model::pool::{Priority, Work};
+use model::{
+    pool::{Priority, Work},
+    text::Text,
+};
 use store::StepRow;
 
 use super::review::taken_up;
@@ -13,8 +16,9 @@ use crate::{
         RequestContext,
         insights::{Insight, InsightSubject},
         loaded::LoadedMatch,
+        seam::MissedHook,
     },
-    learn, practice,
+    practice,
 };
 
 /// How many choices of a match are kept, and how many are looked at, those first that cost most.
@@ -27,19 +31,20 @@ const MUCH: f64 = 0.05;
 /// A step that is looked at, and the step before it.
 type Looked = (StepRow, StepRow);
 
-/// Keeps what the asker missed in a match that is over, and returns how much of it they haven't
-/// solved yet; if it isn't known, the request is handled again after thinking. What a substitute or
-/// the bot played is nobody's.
+/// Has the features keep what the asker missed in a match that is over, and returns what they say; if it isn't known, the request is handled
+/// again after thinking. What a substitute or the bot played is nobody's.
 pub(super) fn keep(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     steps: &[StepRow],
     review: &Review,
-) -> Result<usize, RequestError> {
+) -> Result<Vec<Text>, RequestError> {
+    let hooks: Vec<MissedHook> =
+        cx.memory.features.iter().filter_map(|feature| feature.missed).collect();
     let of = loaded.row.id;
-    let Some(seat) = loaded.row.seats.find(|&it| it == cx.me.id) else { return Ok(0) };
-    if loaded.row.handed.iter().any(|it| it.seat == seat) {
-        return Ok(0);
+    let Some(seat) = loaded.row.seats.find(|&it| it == cx.me.id) else { return Ok(Vec::new()) };
+    if hooks.is_empty() || loaded.row.handed.iter().any(|it| it.seat == seat) {
+        return Ok(Vec::new());
     }
     let subject = InsightSubject::Missed(seat);
     let key = practice::insight::insight_key(cx, of, loaded.step_key(), subject)?;
@@ -48,7 +53,13 @@ pub(super) fn keep(
         Ok(looking(game, seat, worst(seat, steps, review)))
     })?;
     match insight {
-        Insight::Missed(missed) => learn::own::keep_missed(cx, of, &missed),
+        Insight::Missed(missed) => {
+            let mut said = Vec::new();
+            for hook in hooks {
+                said.extend(hook(cx, of, &missed)?);
+            }
+            Ok(said)
+        }
         other => Err(RequestError::Broken(format!("nothing missed, but {other:?}"))),
     }
 }
@@ -79,7 +90,7 @@ fn looking(game: GameId, seat: Seat, steps: Vec<Looked>) -> Work<Result<Insight,
         let at = (step.of.0.unsigned_abs(), step.step);
         let missed = taken_up(game, &before)
             .and_then(|table| missed_choice(&*table, seat, at, &step.written));
-        // What can't be judged is no puzzle.
+        // What can't be judged wasn't missed.
         found.extend(missed.ok().flatten().map(|choice| (step.step, choice)));
         None
     })

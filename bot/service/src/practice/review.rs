@@ -1,5 +1,6 @@
 //! Reviews: the curve of a match, its turning points, the best and worst decisions, and the luck of
 //! each side.
+use charts::Chart;
 use std::sync::Arc;
 
 use command::verbs;
@@ -9,7 +10,7 @@ use engine::{
     mind::{Moment, Review, Reviewing},
     quote::short,
     refusal::{Code, Refusal},
-    scene::{self, Chart},
+    scene,
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
@@ -57,10 +58,7 @@ const WORTH_NAMING: f64 = 0.02;
 const MUCH_UNSEEN: f64 = 0.05;
 
 /// Reviews a finished match, or one of its steps.
-pub(crate) fn review(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Review,
-) -> Result<(), RequestError> {
+pub fn review(cx: &mut RequestContext<'_>, said: &verbs::Review) -> Result<(), RequestError> {
     let loaded = match said.of {
         Some(_) => matches::find::any_match(cx, said.of)?,
         None => matches::find::last_match(cx, None)?,
@@ -88,7 +86,7 @@ pub(crate) fn review(
 }
 
 /// Returns the review of a match; if it isn't known, the request is handled again after thinking.
-pub(crate) fn reviewed(
+pub fn reviewed(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     steps: &[StepRow],
@@ -130,7 +128,7 @@ fn review_all(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     review: &Review,
-    missed: usize,
+    missed: Vec<Text>,
 ) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let ReviewReport { points, lines, chart } = ReviewReport::new(loaded, review);
@@ -138,7 +136,7 @@ fn review_all(
     let openly = matches::find::openly(cx, &loaded.row)?;
     // What they missed is for the asker alone.
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
-    let own = (0 < missed && (alone || !openly)).then(|| words::look_again(missed));
+    let own = if alone || !openly { missed } else { Vec::new() };
     let points = match points.is_empty() {
         true => vec![words::nothing_cost_much()],
         false => words::turning_points(points.into_iter().map(|it| it.1).collect()).into(),
@@ -271,7 +269,7 @@ impl ReviewReport {
             .collect();
         marks.sort();
         let room = Observer { viewer: Viewer::Room, names };
-        let chart = Chart::Review(scene::ReviewChart {
+        let chart = Chart::Chances(charts::ChancesChart {
             title: words::chart_title(id, loaded.game()),
             sides: Seat::BOTH
                 .map(|seat| words::playing(names.get(seat), loaded.game().sides()[seat.index()])),

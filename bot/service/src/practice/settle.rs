@@ -34,7 +34,7 @@ const JUDGE: Player = Player::Level(Level::Five);
 const SEED: u64 = 0x7365_7474;
 
 /// Lets a match end by its position in a day, unless the absent side comes back.
-pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
+pub fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
     let (mut loaded, late) = substitutes::ask::absent(cx, said.of)?;
     let (of, mine) = (loaded.row.id, late.other());
     if !loaded.row.timer.is_late(late, cx.now) && !timing::is_left_alone(cx, &loaded, late)? {
@@ -76,7 +76,7 @@ pub(crate) fn settle(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result
 }
 
 /// Returns the chance of the first seat, as the strongest computer player sees it.
-pub(crate) fn chance(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<f64, RequestError> {
+pub fn chance(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<f64, RequestError> {
     let (of, at) = (loaded.row.id, loaded.step_key());
     let asked = match loaded.table.status() {
         Status::Waiting(prompts) => prompts.first().map(|it| it.seat),

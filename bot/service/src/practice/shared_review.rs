@@ -1,9 +1,10 @@
 //! Reviews of shared matches, for their pages.
+use charts::Chart;
 use std::sync::Arc;
 
 use engine::{
     mind::Review,
-    scene::{self, Chart, Scene},
+    scene::{self, Scene},
     seat::{Observer, Viewer},
 };
 use model::text::Text;

@@ -1,6 +1,7 @@
 //! The service while the bot thinks.
 use std::{sync::mpsc, time::Instant};
 
+use command::Commands;
 use model::{
     ids::{Chat, MatchId},
     pool::Priority,
@@ -16,7 +17,7 @@ use crate::{
 };
 
 fn request(who: &str, words: &str) -> Request {
-    Request::typed(Chat::Console, "r", who, words)
+    Request::typed(Chat::Console, "r", who, Commands::kernel().read(words))
 }
 
 fn say(service: &mut Service, who: &str, words: &str) -> Vec<String> {
@@ -33,7 +34,7 @@ fn stands(service: &mut Service, of: i64) -> u32 {
 #[test]
 fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
     let store = Store::trial().unwrap();
-    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    let mut service = Service::new(store, RandomSource::Repeatable(1), &crate::KERNEL_ALONE);
     service = service.with_minds(2, std::time::Duration::ZERO);
     let mut gates = Vec::new();
     for _ in 0..2 {
@@ -78,7 +79,8 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
 
 #[test]
 fn an_answer_from_before_someone_had_their_data_deleted_is_not_told_again() {
-    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+    let mut service =
+        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), &crate::KERNEL_ALONE);
     say(&mut service, "cid", "practice trapdoor 1 side=black");
     let hinted = |service: &mut Service| {
         let told = say(service, "cid", "hint");
@@ -111,7 +113,7 @@ fn an_answer_from_before_someone_had_their_data_deleted_is_not_told_again() {
 #[test]
 fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     let store = Store::trial().unwrap();
-    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    let mut service = Service::new(store, RandomSource::Repeatable(1), &crate::KERNEL_ALONE);
     say(&mut service, "ann", "practice draughts 1 side=white");
     service.wait_for_thoughts();
     let [found] = <[ThinkingResult; 1]>::try_from(service.pool.take()).ok().unwrap();

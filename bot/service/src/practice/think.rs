@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// The result of thinking.
-pub(crate) enum ThinkingResult {
+pub enum ThinkingResult {
     /// A seat's action in a position; none if it found none.
     Move { of: MatchId, at: StepKey, seat: Seat, choice: ChosenMove },
     /// Whether a seat accepts a draw; if not, whether it declined without looking at the position.
@@ -42,11 +42,11 @@ pub(crate) enum ThinkingResult {
 
 /// What the bot chose.
 #[derive(Clone, Default)]
-pub(crate) struct ChosenMove {
+pub struct ChosenMove {
     /// The action; none if it found none.
-    pub(crate) words: Option<String>,
+    pub words: Option<String>,
     /// Whether it chose at random, because a rated match stands at this position.
-    pub(crate) blind: bool,
+    pub blind: bool,
 }
 
 /// An action the bot owes in a match.
@@ -197,7 +197,7 @@ fn to_move(table: &dyn Table, levels: &BySeat<Option<Level>>) -> Option<(Seat, L
 }
 
 /// Returns the seed of a seat's choice in a position. It is independent of the match's dice.
-pub(crate) fn seed_at(seed: u64, at: StepKey, seat: Seat) -> u64 {
+pub fn seed_at(seed: u64, at: StepKey, seat: Seat) -> u64 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let mut dice = Dice::apart(&Seed::from_bytes(bytes), at, seat.name());

@@ -105,7 +105,7 @@ fn act_for(
     if let Some(more) = play::step::go_on_alone(cx, &mut loaded, &mut news)? {
         changes = more;
     }
-    if let Some(more) = play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)? {
+    if let Some(more) = play::step::go_on_ahead(cx, &mut loaded, &mut news)? {
         changes = more;
     }
     if goes_on(&loaded) {

@@ -6,11 +6,11 @@ use super::words;
 
 /// The wishes about the bot, and the words left for the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PracticeWish {
-    pub(crate) levels: Vec<Strength>,
+pub struct PracticeWish {
+    pub levels: Vec<Strength>,
     /// Whether to end the matches the asker watches.
-    pub(crate) stop: bool,
-    pub(crate) rest: String,
+    pub stop: bool,
+    pub rest: String,
 }
 
 /// Words without a meaning of their own.
@@ -24,7 +24,7 @@ impl PracticeWish {
     ///
     /// # Errors
     /// If there is no such level, or there are more than two.
-    pub(crate) fn read(
+    pub fn read(
         level: Option<Strength>,
         said: &str,
         game: Option<GameId>,

@@ -1,5 +1,5 @@
 //! Texts about matches against the bot, advice and reviews.
-pub(crate) mod settle;
+pub mod settle;
 
 use command::{Command, Verb, say};
 use engine::{
@@ -253,15 +253,6 @@ pub(super) fn no_level(said: &str, game: Option<GameId>) -> Refusal {
 
 pub(super) fn reviewing(id: MatchId, steps: usize) -> Text {
     Text::plain(format!("I'm reviewing the {steps} steps of match #{id}. It takes a while."))
-}
-
-/// Tells somebody that they can try again where they missed something.
-pub(super) fn look_again(positions: usize) -> Text {
-    let plural = if positions == 1 { "position" } else { "positions" };
-    Text::sentence(format!(
-        "{positions} {plural} to look at again: `{}`",
-        say!(Puzzle { words: "mine" })
-    ))
 }
 
 pub(super) fn nothing_cost_much() -> Text {

@@ -18,14 +18,14 @@ fn request(message: &str, who: &str, words: &str) -> Request {
         room,
         mentioned: ["ann", "bob"].map(PersonName::plain).into(),
         now: 1000,
-        ..Request::typed(Chat::Matrix, "r", who, words)
+        ..Request::typed(Chat::Matrix, "r", who, command::Commands::kernel().read(words))
     }
 }
 
 /// A service on a file, with a finished and a running match.
 fn played(folder: &std::path::Path) -> Service {
-    let store = Store::trial_at(&folder.join("x.db")).unwrap();
-    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    let store = Store::trial_at(&folder.join("x.db"), store::KERNEL_ALONE).unwrap();
+    let mut service = Service::new(store, RandomSource::Repeatable(1), &crate::KERNEL_ALONE);
     let mut said = 0;
     let mut say = |who: &str, words: &str| {
         said += 1;

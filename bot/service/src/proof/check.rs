@@ -63,13 +63,13 @@ pub fn check_export_by(text: &str, now: i64) -> Result<CheckReport, String> {
 }
 
 /// A checked match from a file.
-pub(crate) struct CheckedExport {
-    pub(crate) game: GameId,
-    pub(crate) options: Value,
-    pub(crate) names: BySeat<String>,
-    pub(crate) end: Option<ExportedEnd>,
+pub struct CheckedExport {
+    pub game: GameId,
+    pub options: Value,
+    pub names: BySeat<String>,
+    pub end: Option<ExportedEnd>,
     /// The position after each step that wasn't taken back, from the opening.
-    pub(crate) positions: Vec<Saved>,
+    pub positions: Vec<Saved>,
 }
 
 /// Reads an exported match to continue.
@@ -130,10 +130,7 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
     Ok((export, secret))
 }
 
-pub(crate) fn verify(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Verify,
-) -> Result<(), RequestError> {
+pub fn verify(cx: &mut RequestContext<'_>, said: &verbs::Verify) -> Result<(), RequestError> {
     let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
     loaded.name_owners(cx.tx, matches::find::chat_in(cx, loaded.row.room)?)?;

@@ -59,21 +59,21 @@ struct BoundStart {
 
 /// The bound data of an exported match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct BoundData {
+pub struct BoundData {
     /// The text that `commitment` binds.
-    pub(crate) offer: String,
+    pub offer: String,
     /// The commitment shown when the match began.
-    pub(crate) pledge: String,
+    pub pledge: String,
     /// The text that `pledge` binds.
-    pub(crate) begun: String,
+    pub begun: String,
     /// The toss for sides; none if sides were chosen, or while the match runs.
-    pub(crate) toss: Option<Throw>,
+    pub toss: Option<Throw>,
     /// The salts of the fingerprints; none for a player who was forgotten.
-    pub(crate) salts: BySeat<Option<Salt>>,
+    pub salts: BySeat<Option<Salt>>,
 }
 
 /// Writes what a challenge binds in a room of this chat.
-pub(crate) fn offered(
+pub fn offered(
     cx: &RequestContext<'_>,
     chat: Chat,
     terms: &Terms,
@@ -100,7 +100,7 @@ pub(crate) fn offered(
 
 /// Writes what a match binds when it begins; the challenger has seat `by`, and `other` the other
 /// one.
-pub(crate) fn begun(
+pub fn begun(
     cx: &RequestContext<'_>,
     challenge: &Challenge,
     by: Seat,
@@ -186,7 +186,7 @@ fn tossed(secret: &Secret, offered: &Offered, begun: &BoundStart) -> Option<(Sea
 }
 
 /// Returns the bound data of a match, for its file.
-pub(crate) fn bound(row: &MatchRow) -> Result<BoundData, String> {
+pub fn bound(row: &MatchRow) -> Result<BoundData, String> {
     let MatchRow { secret, tag, pact, end, .. } = row;
     let toss = tossed(secret, &read(&pact.offer)?, &read(&pact.begun)?);
     Ok(BoundData {
@@ -199,7 +199,7 @@ pub(crate) fn bound(row: &MatchRow) -> Result<BoundData, String> {
 }
 
 /// Checks that a file is about what its commitments bind; returns what matches, line by line.
-pub(crate) fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
+pub fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     let Export { tag, commitment, game, options, start, clock, vote, rated, words: added, .. } =
         export;
     let fits = proof::words::secret_fits(tag);

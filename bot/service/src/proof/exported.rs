@@ -28,97 +28,97 @@ pub(crate) const FIRST_FORMAT: &str = "draughtsman-match/1";
 
 /// A match as a file. While it runs, all secrets and everything that reveals them are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Export {
-    pub(crate) format: String,
-    pub(crate) game: GameId,
+pub struct Export {
+    pub format: String,
+    pub game: GameId,
     /// The version of the game's rules.
-    pub(crate) rules: u16,
-    pub(crate) options: Value,
+    pub rules: u16,
+    pub options: Value,
     /// The players' names.
-    pub(crate) seats: BySeat<String>,
-    pub(crate) rated: bool,
+    pub seats: BySeat<String>,
+    pub rated: bool,
     /// The clock in words, if there is one.
-    pub(crate) clock: Option<String>,
+    pub clock: Option<String>,
     /// How long rooms could vote for a turn, in seconds; none for a match between people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) vote: Option<i64>,
+    pub vote: Option<i64>,
     /// The starting position, if it isn't the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) start: Option<Saved>,
+    pub start: Option<Saved>,
     /// Unix seconds.
-    pub(crate) opened_at: i64,
-    pub(crate) tag: String,
-    pub(crate) commitment: String,
+    pub opened_at: i64,
+    pub tag: String,
+    pub commitment: String,
     /// 64 hexadecimal digits; none while the match runs.
-    pub(crate) secret: Option<String>,
-    pub(crate) words: BySeat<String>,
+    pub secret: Option<String>,
+    pub words: BySeat<String>,
     /// What the commitments bind; absent in the first version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) bound: Option<BoundData>,
+    pub bound: Option<BoundData>,
     /// Who played for one of the players, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) substitutes: Vec<ExportedSubstitute>,
+    pub substitutes: Vec<ExportedSubstitute>,
     /// All steps and undos in order, including those taken back.
-    pub(crate) steps: Vec<Exported>,
-    pub(crate) end: Option<ExportedEnd>,
+    pub steps: Vec<Exported>,
+    pub end: Option<ExportedEnd>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Exported {
-    pub(crate) step: u32,
-    pub(crate) take: u32,
-    pub(crate) seat: Option<Seat>,
+pub struct Exported {
+    pub step: u32,
+    pub take: u32,
+    pub seat: Option<Seat>,
     /// The action in full notation; none if it is secret and the match runs.
-    pub(crate) written: Option<String>,
+    pub written: Option<String>,
     /// The lines that the room saw.
-    pub(crate) told: Vec<String>,
+    pub told: Vec<String>,
     /// The events as data; none while the match runs.
-    pub(crate) events: Option<Value>,
+    pub events: Option<Value>,
     /// The dice, in order; none while the match runs.
-    pub(crate) throws: Option<Vec<Throw>>,
-    pub(crate) at: i64,
+    pub throws: Option<Vec<Throw>>,
+    pub at: i64,
     /// For an undo: the number of the step it went back to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) undo: Option<Undo>,
+    pub undo: Option<Undo>,
     /// The seal of a secret choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) seal: Option<String>,
+    pub seal: Option<String>,
     /// The dice that made a default choice; none if the player chose, or while the match runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) lot: Option<Vec<Throw>>,
+    pub lot: Option<Vec<Throw>>,
     /// How many votes each move had, if a room played it by vote; a tie was decided by `lot`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) votes: Option<VoteCounts>,
+    pub votes: Option<VoteCounts>,
 }
 
 /// A seat that somebody played for its owner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct ExportedSubstitute {
-    pub(crate) seat: Seat,
+pub struct ExportedSubstitute {
+    pub seat: Seat,
     /// Who played.
-    pub(crate) name: String,
-    pub(crate) kind: HandedTo,
+    pub name: String,
+    pub kind: HandedTo,
     /// The last step before it.
-    pub(crate) after_step: u32,
+    pub after_step: u32,
     /// Unix seconds.
-    pub(crate) from: i64,
+    pub from: i64,
     /// None while it lasts.
-    pub(crate) until: Option<i64>,
+    pub until: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct ExportedEnd {
-    pub(crate) at: i64,
+pub struct ExportedEnd {
+    pub at: i64,
     /// None for a match that was called off.
-    pub(crate) outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
     /// How players or moderators ended it; none if the rules did.
-    pub(crate) ending: Option<Ending>,
+    pub ending: Option<Ending>,
     /// The moderator who ended the match or annulled its result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) moderator: Option<String>,
+    pub moderator: Option<String>,
     /// When the result was annulled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) annulled_at: Option<i64>,
+    pub annulled_at: Option<i64>,
 }
 
 impl Export {
@@ -128,7 +128,7 @@ impl Export {
     }
 
     /// Returns every time in the file.
-    pub(crate) fn times(&self) -> impl Iterator<Item = i64> {
+    pub fn times(&self) -> impl Iterator<Item = i64> {
         let end = self.end.iter().flat_map(|end| [Some(end.at), end.annulled_at]).flatten();
         let others =
             self.substitutes.iter().flat_map(|other| [Some(other.from), other.until]).flatten();
@@ -170,7 +170,7 @@ pub(crate) fn one_step(
 }
 
 /// Writes a match as a file.
-pub(crate) fn export(
+pub fn export(
     tx: &Tx<'_>,
     loaded: &LoadedMatch,
     steps: &[StepRow],

@@ -20,11 +20,11 @@ use crate::{
 };
 
 /// The result of replaying a file.
-pub(crate) struct Replayed {
+pub struct Replayed {
     /// What matches, line by line.
-    pub(crate) agrees: Vec<String>,
+    pub agrees: Vec<String>,
     /// The position after each step that wasn't taken back, from the opening.
-    pub(crate) positions: Vec<Saved>,
+    pub positions: Vec<Saved>,
 }
 
 /// A match being replayed.
@@ -56,7 +56,7 @@ struct Done {
 }
 
 /// Replays a match; fails at the first difference.
-pub(crate) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
+pub fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
     let mut agrees = proof::commitment::check(export, secret)?;
     let (opening, played) = export.steps.split_first().ok_or_else(proof::words::no_opening)?;
     let mut again = PlayedAgain::open(export, secret.seed(&export.words), opening)?;

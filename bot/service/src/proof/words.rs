@@ -11,12 +11,12 @@ use serde_json::error::Category;
 
 // The answer to `verify`.
 
-pub(crate) fn dice_of(id: MatchId) -> Text {
+pub fn dice_of(id: MatchId) -> Text {
     Text::strong(format!("The dice of match #{id}"))
 }
 
 /// States the commitments, and says what they cover.
-pub(crate) fn commitments(id: MatchId, [offered, begun]: [String; 2], tag: &str) -> [Text; 3] {
+pub fn commitments(id: MatchId, [offered, begun]: [String; 2], tag: &str) -> [Text; 3] {
     [
         span!["Commitment of the challenge: ", Text::code(offered), "."],
         span!["Commitment when the match began: ", Text::code(begun), "."],
@@ -31,7 +31,7 @@ pub(crate) fn commitments(id: MatchId, [offered, begun]: [String; 2], tag: &str)
 }
 
 /// Says which word a player added to the dice; empty for none.
-pub(crate) fn word_of(player: &str, word: &str) -> Text {
+pub fn word_of(player: &str, word: &str) -> Text {
     match word {
         "" => Text::plain(format!("{player} added no word.")),
         word => span![format!("{player} added the word "), Text::code(word), "."],
@@ -42,7 +42,7 @@ pub(crate) fn secret_comes_later() -> &'static str {
     "The secret is revealed when the match ends."
 }
 
-pub(crate) fn secret(revealed: String) -> Text {
+pub fn secret(revealed: String) -> Text {
     span!["Secret: ", Text::code(revealed)]
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn votes_fit(voted: usize, ties: usize) -> Option<String> {
     Some(format!("{moves}; {ties}."))
 }
 
-pub(crate) fn taken_back(steps: usize, undos: u32) -> Option<String> {
+pub fn taken_back(steps: usize, undos: u32) -> Option<String> {
     let were = if steps == 1 { "was" } else { "were" };
     let times = if undos == 1 { "undo" } else { "undos" };
     (0 < steps).then(|| format!("{steps} of them {were} taken back, in {undos} {times}."))
@@ -168,7 +168,7 @@ pub(crate) fn dated_in_the_future() -> String {
 // What differs. A step is named as `step` does.
 
 /// Names a step by its number, and the undos before it.
-pub(crate) fn step(step: u32, undos: u32) -> String {
+pub fn step(step: u32, undos: u32) -> String {
     match undos {
         0 => format!("Step {step}"),
         1 => format!("Step {step} (after the first undo)"),
@@ -180,7 +180,7 @@ pub(crate) fn no_opening() -> String {
     "The match has no opening.".to_owned()
 }
 
-pub(crate) fn no_position() -> String {
+pub fn no_position() -> String {
     "The match has no position.".to_owned()
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn cannot_open(why: &str) -> String {
     format!("The match can't be opened: {why}")
 }
 
-pub(crate) fn out_of_place(step: &str) -> String {
+pub fn out_of_place(step: &str) -> String {
     format!("{step} is out of place.")
 }
 
@@ -258,7 +258,7 @@ pub(crate) fn covered_text_unreadable() -> String {
 
 /// What a commitment covers besides the secret.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum CommitmentCover {
+pub enum CommitmentCover {
     Game,
     Variation,
     Start,
@@ -307,7 +307,7 @@ pub(crate) fn unknown_format(format: &str, known: &str, later: bool) -> String {
     }
 }
 
-pub(crate) fn unknown_game(name: &str) -> String {
+pub fn unknown_game(name: &str) -> String {
     format!("This match is from a game I don't know, `{}`.", short(name))
 }
 

@@ -1,26 +1,88 @@
 //! A panic in any job costs only that job.
+use std::sync::LazyLock;
+
+use command::verb;
+use model::{reply::Reply, text::Text};
 use store::{Store, StoreError, TimeMark};
 
 use super::*;
-use crate::RandomSource;
+use crate::{DueJob, Feature, KERNEL, RandomSource, row};
 
 fn request(who: &str, words: &str) -> Request {
-    Request { now: 1_767_225_600, ..Request::typed(Chat::Console, "r", who, words) }
+    Request {
+        now: 1_767_225_600,
+        ..Request::typed(Chat::Console, "r", who, WITH_DOOMED.commands().read(words))
+    }
 }
 
 fn marked(service: &mut Service, at: i64) -> Result<(), StoreError> {
-    service.keep(|tx| tx.set_moment(TimeMark::Swept, at))
+    service.keep(|tx| tx.set_moment(TimeMark::SWEPT, at))
 }
 
-/// Ann against Bob, where the end of every match panics.
+verb! {
+    Doom {
+        name: "doom",
+        does: Looks,
+        about: Room, may: who(Anyone), is: [],
+        purpose: Look, menu: Me, filler: Usual,
+        says: "Panic",
+        help: "",
+        examples: &["doom"],
+        args: {},
+    }
+}
+
+/// Panics wherever it can.
+static DOOMED: Feature = Feature {
+    commands: &[row!(Doom, |_, _| panic!("on purpose"))],
+    due: &[DueJob {
+        name: "doomed",
+        due: |_, _| Ok(vec![1]),
+        next: None,
+        act: |_, _, _| panic!("on purpose"),
+    }],
+    ends: Some(|cx, loaded| {
+        cx.tx.set_moment(TimeMark::SWEPT, 3)?;
+        cx.say(Reply::room("half a message"));
+        panic!("on purpose, in match {}", loaded.row.id)
+    }),
+    ended: Some(|cx, _| {
+        cx.tx.set_moment(TimeMark::SWEPT, 4)?;
+        Err(RequestError::Broken("on purpose".to_owned()))
+    }),
+    ..Feature::named("doomed")
+};
+
+static TOLD: Feature =
+    Feature { ended: Some(|_, _| Ok(vec![Text::from("Well played.")])), ..Feature::named("told") };
+
+static WITH_DOOMED: LazyLock<Features> = LazyLock::new(|| Features::new(LIST));
+static LIST: &[&Feature] = &[&KERNEL, &DOOMED, &TOLD];
+
+/// Ann against Bob.
 fn doomed() -> Service {
-    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+    let mut service =
+        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), &WITH_DOOMED);
     let mut offer = request("ann", "challenge bob trapdoor side=black days=2 hard");
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
     service.handle(&request("bob", "accept"));
-    service.memory.above.match_ends = |_, _| panic!("on purpose");
     service
+}
+
+#[test]
+fn a_feature_that_fails_at_the_end_of_a_match_costs_only_its_own_part() {
+    let mut service = doomed();
+    let before = service.keep(|tx| tx.moment(TimeMark::SWEPT)).unwrap();
+    let told = service.handle(&request("bob", "resign #1 yes"));
+    let told: Vec<String> = told.iter().map(|it| it.reply.text.bare()).collect();
+    let told = told.join("\n");
+    assert!(told.contains("so the match is called off"), "{told}");
+    assert!(told.contains("Well played."), "{told}");
+    assert!(!told.contains("half a message"), "{told}");
+    assert_eq!(service.keep(|tx| tx.moment(TimeMark::SWEPT)).unwrap(), before);
+    let figures = service.metrics();
+    assert_eq!((figures.panics.get(), figures.failed_jobs.each()), (1, vec![("doomed", 2)]));
 }
 
 #[tokio::test]
@@ -29,7 +91,7 @@ async fn a_panic_in_a_job_is_an_error_for_its_caller_and_for_nobody_else() {
     let panics = |service: &mut Service| -> Result<(), StoreError> {
         marked(service, 5)?;
         service.keep(|tx| {
-            tx.set_moment(TimeMark::Swept, 7)?;
+            tx.set_moment(TimeMark::SWEPT, 7)?;
             panic!("on purpose")
         })
     };
@@ -38,7 +100,7 @@ async fn a_panic_in_a_job_is_an_error_for_its_caller_and_for_nobody_else() {
     let in_order = queue.ask_in_order(Chat::Console, panics).await;
     assert_eq!(in_order.err(), Some(NotDone::Panicked));
     assert_eq!(queue.metrics().panics.get(), 2);
-    let swept = |service: &mut Service| service.keep(|tx| tx.moment(TimeMark::Swept));
+    let swept = |service: &mut Service| service.keep(|tx| tx.moment(TimeMark::SWEPT));
     let swept = queue.ask(swept).await.unwrap().unwrap();
     assert_eq!(swept, Some(5), "what was open is rolled back");
     let read = queue.look(Length::Short, |_| -> Result<(), RequestError> { panic!("on purpose") });
@@ -52,7 +114,7 @@ async fn a_panic_in_a_job_is_an_error_for_its_caller_and_for_nobody_else() {
 #[tokio::test]
 async fn a_request_that_panics_is_answered_and_so_is_the_next() {
     let (queue, _closed) = Queue::open(doomed());
-    for (words, refused) in [("resign #1 yes", true), ("games", false)] {
+    for (words, refused) in [("doom", true), ("games", false)] {
         let answered = queue.answer(request("bob", words).into()).await.unwrap();
         let answered = answered.pass_to(std::convert::identity);
         assert_eq!(answered.is_refused(), refused, "{words}");
@@ -76,7 +138,7 @@ async fn news_from_before_a_panic_is_told_in_its_turn() {
 }
 
 #[tokio::test]
-async fn a_tick_that_panics_over_a_match_goes_on_with_the_rest() {
+async fn a_tick_that_panics_over_one_thing_goes_on_with_the_rest() {
     let (queue, _closed) = Queue::open(doomed());
     let later = 1_767_225_600 + 20 * 86_400;
     let tick = move |service: &mut Service| {
@@ -84,8 +146,9 @@ async fn a_tick_that_panics_over_a_match_goes_on_with_the_rest() {
         service.tick(later)
     };
     queue.ask(tick).await.unwrap().unwrap();
-    assert_eq!(queue.metrics().failed_jobs.each(), [("matches", 1)]);
-    let swept = |service: &mut Service| service.keep(|tx| tx.moment(TimeMark::Swept));
+    // What is due, and both hooks of the match that ended by it.
+    assert_eq!(queue.metrics().failed_jobs.each(), [("doomed", 3)]);
+    let swept = |service: &mut Service| service.keep(|tx| tx.moment(TimeMark::SWEPT));
     assert_eq!(queue.ask(swept).await.unwrap().unwrap(), Some(later), "what comes after it");
     let answered = queue.answer(Request { now: later, ..request("bob", "games") }.into()).await;
     assert!(!answered.unwrap().pass_to(|it| it.is_refused()));

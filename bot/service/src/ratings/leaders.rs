@@ -1,11 +1,11 @@
 //! Leaderboards.
+use charts::{Chart, Estimate, Part, Ranking, Row};
 use std::cmp::Ordering;
 
 use command::{
     Command,
     verbs::{self, Reach},
 };
-use engine::scene::{Chart, Estimate, Part, Ranking, Row};
 use model::{
     glicko::{AWAY_DAYS, Rating, aged},
     ids::PersonId,
@@ -21,7 +21,7 @@ use crate::{RequestError, authority, context::RequestContext};
 /// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
 
-pub(crate) fn leaderboard(
+pub fn leaderboard(
     cx: &mut RequestContext<'_>,
     said: &verbs::Leaderboard,
 ) -> Result<(), RequestError> {
@@ -77,7 +77,7 @@ pub(crate) fn leaderboard(
 }
 
 /// Returns a reply to the whole room, or to the asker alone where games are off.
-pub(crate) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
+pub fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
     Ok(if authority::decide::is_outside(cx, &cx.room)? {
         cx.answer(text)
     } else {
@@ -231,7 +231,7 @@ fn best_first(a: &LeaderboardRow, b: &LeaderboardRow) -> Ordering {
 }
 
 /// Rounds a rating for a chart.
-pub(crate) fn estimate(rating: &Rating) -> Estimate {
+pub fn estimate(rating: &Rating) -> Estimate {
     Estimate { rating: rating.rating.round() as i32, give: rating.give().round() as i32 }
 }
 

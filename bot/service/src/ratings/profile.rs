@@ -1,11 +1,7 @@
 //! Profiles: ratings and their curve, streaks, latest results, head-to-head scores.
+use charts::{Chart, Curve, Estimate, Profile, Row};
 use command::verbs;
-use engine::{
-    game::Outcome,
-    games::GameId,
-    scene::{Chart, Curve, Estimate, Profile, Row},
-    seat::Seat,
-};
+use engine::{game::Outcome, games::GameId, seat::Seat};
 use jiff::Timestamp;
 use model::{
     glicko::{Rating, aged},
@@ -32,10 +28,7 @@ const SHIFTS_SHOWN: i64 = 30 * DAY;
 /// How many matches make a curve.
 const CURVED: usize = 2;
 
-pub(crate) fn profile(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Profile,
-) -> Result<(), RequestError> {
+pub fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Result<(), RequestError> {
     let who = matches::find::who(cx, said.who.as_ref())?.unwrap_or_else(|| cx.me.clone());
     let own = who.id == cx.me.id;
     if who.settings.get(&HIDDEN) && !own {
@@ -109,10 +102,7 @@ pub(crate) fn profile(
     Ok(())
 }
 
-pub(crate) fn versus(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Versus,
-) -> Result<(), RequestError> {
+pub fn versus(cx: &mut RequestContext<'_>, said: &verbs::Versus) -> Result<(), RequestError> {
     let Some(other) = matches::find::who(cx, said.who.as_ref())? else {
         return Err(words::say_against_whom().into());
     };

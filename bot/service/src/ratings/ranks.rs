@@ -22,18 +22,15 @@ use crate::{
 const FULL: f64 = 1.0;
 
 /// Outside seasons every match counts the same.
-pub(crate) fn always(_: u32) -> f64 {
+pub fn always(_: u32) -> f64 {
     FULL
 }
 
 /// Ratings by person and game; no game means all games together.
-pub(crate) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
+pub type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
 
 /// Rates a match that has just ended, for its game and for all games together.
-pub(crate) fn rate(
-    cx: &mut RequestContext<'_>,
-    loaded: &LoadedMatch,
-) -> Result<Vec<Text>, RequestError> {
+pub fn rate(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, RequestError> {
     let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
     let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
         return Ok(Vec::new());
@@ -119,7 +116,7 @@ pub(crate) fn rate_without(
 }
 
 /// Says how a rated match between two people could change their ratings.
-pub(crate) fn stakes(
+pub fn stakes(
     cx: &RequestContext<'_>,
     game: GameId,
     people: [&Person; 2],
@@ -182,7 +179,7 @@ pub(crate) fn from_results(counted: &[Counted], weight: impl Fn(u32) -> f64) -> 
 }
 
 /// Computes how ratings change with each match, in the order the matches ended.
-pub(crate) fn course(
+pub fn course(
     counted: &[Counted],
     weight: impl Fn(u32) -> f64,
 ) -> Vec<(MatchId, (PersonId, Option<GameId>), Rating)> {

@@ -132,11 +132,12 @@ fn count_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
 mod tests {
     use super::*;
     use crate::{PersonName, RandomSource, Request};
+    use command::Commands;
     use model::ids::{Chat, MatchId};
     use store::{Store, StoreError};
 
     fn say(service: &mut Service, who: &str, words: &str) {
-        let typed = Request::typed(Chat::Console, "r", who, words);
+        let typed = Request::typed(Chat::Console, "r", who, Commands::kernel().read(words));
         let mentioned = vec![PersonName::plain("bob")];
         let replies = service.handle(&Request { mentioned, ..typed });
         assert!(replies.iter().all(|it| it.reply.refused.is_none()), "{words}: {replies:?}");
@@ -156,7 +157,8 @@ mod tests {
 
     #[test]
     fn what_does_not_follow_from_the_results_is_named_plainly_and_repaired() {
-        let mut service = Service::new(Store::trial().unwrap(), RandomSource::System);
+        let mut service =
+            Service::new(Store::trial().unwrap(), RandomSource::System, &crate::KERNEL_ALONE);
         for _ in 0..3 {
             for (who, words) in [
                 ("ann", "challenge @bob trapdoor"),

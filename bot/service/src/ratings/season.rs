@@ -16,10 +16,7 @@ use crate::{RequestError, context::RequestContext, ratings};
 const PAST: usize = 8;
 
 /// Shows a season on this server, and the winners of earlier ones.
-pub(crate) fn season(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Season,
-) -> Result<(), RequestError> {
+pub fn season(cx: &mut RequestContext<'_>, said: &verbs::Season) -> Result<(), RequestError> {
     let game = said.game;
     let present = Season::of(cx.now);
     let season = match said.which.as_deref() {
@@ -96,7 +93,7 @@ fn past_winners(
 
 /// A quarter of a year, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Season {
+pub struct Season {
     year: i16,
     /// 1 to 4.
     quarter: i8,
@@ -104,13 +101,13 @@ pub(crate) struct Season {
 
 impl Season {
     /// Returns the season of a time; the year 1970 if it is out of range.
-    pub(crate) fn of(at: i64) -> Season {
+    pub fn of(at: i64) -> Season {
         let day = Timestamp::from_second(at).unwrap_or_default().to_zoned(TimeZone::UTC).date();
         Season { year: day.year(), quarter: (day.month() + 2) / 3 }
     }
 
     /// Reads `2026-Q3`, or `2026-3`.
-    pub(crate) fn read(said: &str) -> Option<Season> {
+    pub fn read(said: &str) -> Option<Season> {
         let (year, quarter) = said.split_once('-')?;
         let quarter = quarter.trim_start_matches(['q', 'Q']).parse().ok()?;
         let season = Season { year: year.parse().ok()?, quarter };
@@ -118,7 +115,7 @@ impl Season {
     }
 
     /// Returns the season before it.
-    pub(crate) fn before(self) -> Season {
+    pub fn before(self) -> Season {
         match self.quarter {
             ..=1 => Season { year: self.year.saturating_sub(1), quarter: 4 },
             quarter => Season { quarter: quarter - 1, ..self },
@@ -133,17 +130,17 @@ impl Season {
     }
 
     /// Returns the start and the end, in Unix seconds.
-    pub(crate) fn span(self) -> (i64, i64) {
+    pub fn span(self) -> (i64, i64) {
         (self.begins(), self.after().begins())
     }
 
     /// Returns how many quarters there were since the year 0.
-    pub(crate) fn number(self) -> i32 {
+    pub fn number(self) -> i32 {
         i32::from(self.year) * 4 + i32::from(self.quarter) - 1
     }
 
     /// Returns its list on a room's server.
-    pub(super) fn list(self, room: &Room, game: Option<GameId>) -> SeasonList {
+    pub fn list(self, room: &Room, game: Option<GameId>) -> SeasonList {
         SeasonList {
             chat: room.chat,
             server: room.server_key().to_owned(),

@@ -1,5 +1,5 @@
 //! What players' results are without luck: their skill.
-use engine::scene::SkillShare;
+use charts::SkillShare;
 use store::PlaySum;
 
 /// Of how many matches a skill is said.
@@ -17,7 +17,7 @@ const UNKNOWN: f64 = 0.25;
 
 /// Returns a player's points a match without luck, in percent; none before enough matches, while it could be
 /// anything, and where chance has no say.
-pub(crate) fn skill(sum: &PlaySum) -> Option<SkillShare> {
+pub fn skill(sum: &PlaySum) -> Option<SkillShare> {
     let PlaySum { matches, luck, play, play_squares } = *sum;
     if matches < ENOUGH || luck == 0.0 {
         return None;

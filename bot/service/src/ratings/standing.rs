@@ -14,10 +14,10 @@ use super::{
     ranks::{from_results, is_changed},
     season::Season,
 };
-use crate::{RequestError, due::DueJob};
+use crate::{RequestError, context::seam::DueJob};
 
 /// How many matches a person needs for a place in a season.
-pub(crate) const MATCHES: u32 = 3;
+pub const MATCHES: u32 = 3;
 /// How many opponents a person needs for a place, if so many play.
 const OPPONENTS: usize = 2;
 /// How many established people play a season before only they count as opponents.

@@ -1,10 +1,10 @@
 //! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
+use charts::SkillShare;
 use command::{Command, say, verbs::Reach};
 use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
-    scene::SkillShare,
 };
 use model::{
     glicko::{RANKED_AFTER, Rating},
@@ -63,7 +63,7 @@ pub(super) fn by_floor() -> &'static str {
 }
 
 /// Says what skill is.
-pub(crate) fn about_skill() -> &'static str {
+pub fn about_skill() -> &'static str {
     "Skill: points per match without luck; 50% is even."
 }
 
@@ -88,7 +88,7 @@ pub(super) fn away(days: i64) -> String {
 }
 
 /// Refuses a page; `first` is the line for the first one.
-pub(crate) fn list_has(pages: usize, first: Command) -> Refusal {
+pub fn list_has(pages: usize, first: Command) -> Refusal {
     let says = match pages {
         1 => "This list has one page.".to_owned(),
         pages => format!("This list has {pages} pages."),
@@ -96,7 +96,7 @@ pub(crate) fn list_has(pages: usize, first: Command) -> Refusal {
     Refusal::new(Code::Unknown, says).instead([first])
 }
 
-pub(crate) fn page_button(page: usize, pages: usize, line: Command) -> Choice {
+pub fn page_button(page: usize, pages: usize, line: Command) -> Choice {
     Choice::new(format!("Page {page} of {pages}"), line)
 }
 

@@ -30,7 +30,7 @@ const ASKS: u32 = 3;
 const LOWEST: f64 = 1200.0;
 const APART: f64 = 150.0;
 
-pub(crate) fn substitute(
+pub fn substitute(
     cx: &mut RequestContext<'_>,
     said: &verbs::Substitute,
 ) -> Result<(), RequestError> {
@@ -47,7 +47,7 @@ pub(crate) fn substitute(
 }
 
 /// Tells an absent player that the asker waits for them.
-pub(crate) fn wait(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
+pub fn wait(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
     let (loaded, seat) = absent(cx, said.of)?;
     let late = loaded.people.get(seat).clone();
     rate_limit::check_pings(cx, &late)?;
@@ -63,7 +63,7 @@ pub(crate) fn wait(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(
 }
 
 /// Finds a match of the asker where the other side is away, and its seat.
-pub(crate) fn absent(
+pub fn absent(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
 ) -> Result<(LoadedMatch, Seat), RequestError> {

@@ -20,10 +20,7 @@ use crate::{
 
 /// Gives the asker their seat in one match, or in all, and stops what was to end one by its
 /// position. Returns whether there was any.
-pub(crate) fn come_back(
-    cx: &mut RequestContext<'_>,
-    of: Option<MatchId>,
-) -> Result<bool, RequestError> {
+pub fn come_back(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<bool, RequestError> {
     let me = cx.me.id;
     let mut any = strike_settlements(cx, of)?;
     for played in cx.tx.played_for(me)? {
@@ -68,18 +65,14 @@ fn strike_settlements(
 }
 
 /// Gives a seat back to its owner because the agreed time is over.
-pub(crate) fn is_over(
-    cx: &mut RequestContext<'_>,
-    of: MatchId,
-    seat: Seat,
-) -> Result<(), RequestError> {
+pub fn is_over(cx: &mut RequestContext<'_>, of: MatchId, seat: Seat) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let owner = cx.tx.person_in(cx.tx.room(row.room)?.chat, *row.owners().get(seat))?;
     give_back(cx, of, seat, words::is_back(&owner))
 }
 
 /// Gives the asker those seats back that were handed over for a vacation.
-pub(crate) fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+pub fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let me = cx.me.id;
     cx.tx.drop_substitute(me)?;
     for of in cx.tx.played_for(me)? {
@@ -94,7 +87,7 @@ pub(crate) fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestErr
 
 /// Gives back each seat that a person plays for somebody, and each that somebody plays for them,
 /// because they have deleted their data.
-pub(crate) fn forget(cx: &mut RequestContext<'_>, person: PersonId) -> Result<(), RequestError> {
+pub fn forget(cx: &mut RequestContext<'_>, person: PersonId) -> Result<(), RequestError> {
     let held = cx.tx.played_by(person)?;
     for of in held.into_iter().chain(cx.tx.played_for(person)?) {
         let Some(row) = cx.tx.match_row(of)? else { continue };

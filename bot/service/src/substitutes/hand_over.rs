@@ -11,14 +11,14 @@ use store::{EndedTurn, HandedSeat, HandedTo, MatchRow, Person, SeatOffer};
 use super::words::{self, Sees};
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{RequestContext, loaded::LoadedMatch, seam},
     matches, reliability, seats,
     telling::{self, news::TurnNews},
     timing,
 };
 
 /// Hands a seat to a person, or to the bot, and tells the room and its owner.
-pub(crate) fn hand_over(
+pub fn hand_over(
     cx: &mut RequestContext<'_>,
     loaded: LoadedMatch,
     seat: Seat,
@@ -66,8 +66,8 @@ pub(super) fn hand_quietly(
     let owner = cx.tx.person(*row.seats.get(seat))?;
     let by_owner = |offer: &SeatOffer| offer.by == owner.id && offer.to == Some(holder.id);
     let is_named = kind != HandedTo::Friend || cx.tx.seat_offers(of)?.iter().any(by_owner);
-    // What somebody ordered in advance stays theirs, and nobody plays by it now.
-    cx.tx.drop_orders(of, owner.id, None)?;
+    // What somebody decided ahead stays theirs, and nobody plays by it now.
+    seam::leaves_seat(cx, of, owner.id)?;
     cx.tx.close_seat_offers(of, None)?;
     cx.tx.drop_settlement(of)?;
     let step = loaded.step.step;
@@ -107,7 +107,7 @@ pub(super) fn hand_quietly(
 }
 
 /// Gives a seat back to its owner and shows the board below a line.
-pub(crate) fn give_back(
+pub fn give_back(
     cx: &mut RequestContext<'_>,
     of: MatchId,
     seat: Seat,
@@ -136,7 +136,7 @@ fn seen_by(loaded: &LoadedMatch, handed: &HandedSeat) -> Sees {
 }
 
 /// Gives the seats of a match that has ended back to their owners. Returns what is said about that.
-pub(crate) fn at_the_end(
+pub fn at_the_end(
     cx: &RequestContext<'_>,
     loaded: &mut LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
@@ -204,7 +204,7 @@ fn end_handing(cx: &RequestContext<'_>, row: &MatchRow, seat: Seat) -> Result<()
     let marks: Vec<StepMark> = cx.tx.marks(row.id)?;
     let since = marks.iter().skip(handed.from_step as usize);
     let moved = since.clone().any(|mark| mark.seat == seat && mark.decided);
-    cx.tx.drop_orders(row.id, handed.holder, None)?;
+    seam::leaves_seat(cx, row.id, handed.holder)?;
     cx.tx.give_back(row.id, handed, moved, cx.now)?;
     if handed.kind == HandedTo::Bot {
         cx.tx.end_practice(row.id)?;

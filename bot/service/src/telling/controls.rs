@@ -79,7 +79,7 @@ pub(crate) fn word_offers(
 
 /// What the controls of a position send.
 #[derive(Clone, Copy)]
-pub(crate) enum Sends<'a> {
+pub enum Sends<'a> {
     /// Commands for a match.
     Match(MatchId),
     /// This command and the words of a choice: `learn trapdoor 2.1 b6-a5`.
@@ -113,7 +113,7 @@ impl Sends<'_> {
 }
 
 /// Makes the panel below the answer to a question, if the game has one for it.
-pub(crate) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Menu> {
+pub fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Menu> {
     let id = loaded.row.id;
     let back = telling::words::back_button(id);
     let menu = panel_of(loaded.table.as_ref(), seat, asked, Sends::Match(id), back)?;
@@ -121,7 +121,7 @@ pub(crate) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Men
 }
 
 /// Makes the panel of a position outside a match, with a button that leads back.
-pub(crate) fn panel_of(
+pub fn panel_of(
     table: &dyn Table,
     seat: Seat,
     asked: &str,
@@ -152,12 +152,12 @@ pub(crate) fn panel_of(
 }
 
 /// Makes the lines of a menu pressable. No two have the same label.
-pub(crate) fn choices(loaded: &LoadedMatch, seat: Seat, lines: &[MenuLine]) -> Vec<Choice> {
+pub fn choices(loaded: &LoadedMatch, seat: Seat, lines: &[MenuLine]) -> Vec<Choice> {
     choices_of(loaded.table.as_ref(), seat, lines, Sends::Match(loaded.row.id))
 }
 
 /// Does the same for a position outside a match.
-pub(crate) fn choices_of(
+pub fn choices_of(
     table: &dyn Table,
     seat: Seat,
     lines: &[MenuLine],
@@ -232,7 +232,7 @@ fn choice(
 }
 
 /// Returns the command that a line of a menu sends.
-pub(crate) fn sent(table: &dyn Table, seat: Seat, line: &MenuLine, sends: Sends<'_>) -> Command {
+pub fn sent(table: &dyn Table, seat: Seat, line: &MenuLine, sends: Sends<'_>) -> Command {
     match line {
         MenuLine::Words(words) => sends.play(words),
         MenuLine::More { begins, .. } => sends.open(&table.group(seat, begins), begins),
@@ -241,7 +241,7 @@ pub(crate) fn sent(table: &dyn Table, seat: Seat, line: &MenuLine, sends: Sends<
 
 /// Returns what a seat may type now. Secret choices are in a separate random order for each seat
 /// and position, so that a number tells others nothing.
-pub(crate) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
+pub fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
     let mut menu = loaded.table.menu(seat);
     if is_private(loaded, seat) {
         let MatchRow { secret, words, .. } = &loaded.row;

@@ -375,7 +375,7 @@ fn viewer_of(picture: &Picture) -> (Viewer, BySeat<String>) {
 }
 
 /// Marks in a picture what was chosen so far and its targets, and describes them in the alt text.
-pub(crate) fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
+pub fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
     picture.chosen = Some(begins.to_owned());
     describe(picture, loaded);
 }
@@ -393,7 +393,7 @@ pub(crate) fn describe(picture: &mut Picture, loaded: &LoadedMatch) {
 }
 
 /// Shows a table as a picture promises.
-pub(crate) fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> Scene {
+pub fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> Scene {
     let (viewer, names) = viewer_of(picture);
     let to = Observer { viewer, names: &names };
     let asked = picture.eyes.filter(|_| !picture.asked.is_empty());
@@ -425,6 +425,6 @@ fn slug(words: &str) -> String {
 }
 
 /// Words an end that wasn't by the game's rules.
-pub(crate) fn ended(ending: Ending, names: &BySeat<String>, sides: [&str; 2]) -> String {
+pub fn ended(ending: Ending, names: &BySeat<String>, sides: [&str; 2]) -> String {
     telling::words::ended_in_short(ending, names, sides)
 }

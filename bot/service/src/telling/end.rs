@@ -12,7 +12,7 @@ use store::MatchEnd;
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{RequestContext, loaded::LoadedMatch, seam},
     matches,
     telling::{
         self,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Tells the room how a match ended and what that did to the ratings.
-pub(crate) fn result(
+pub fn result(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     news: TurnNews,
@@ -79,7 +79,10 @@ pub(crate) fn result(
     });
     let before = cx.replies.len();
     turn::say_at(cx, loaded, reply)?;
-    cx.end_was_told(loaded, before)
+    seam::told(cx, loaded)?;
+    // Those whose next match begins at once are pinged by its board alone.
+    telling::rooms::ping_once(cx, before);
+    Ok(())
 }
 
 /// Says goodbye from the bot after a match against a person.
@@ -93,7 +96,7 @@ fn good_game(loaded: &LoadedMatch) -> Option<Text> {
 ///
 /// # Errors
 /// If the stored result is damaged.
-pub(crate) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, RequestError> {
+pub fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, RequestError> {
     let MatchEnd { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
     let said = |why: &Why| loaded.game().why(why).map_err(RequestError::Broken);
     let ended = match (outcome, ending) {

@@ -1,14 +1,14 @@
 //! What a step says: the board, who is asked, and what each room and player is told.
-pub(crate) mod controls;
-pub(crate) mod drawing;
-mod earlier_moves;
-pub(crate) mod end;
-pub(crate) mod marked_choices;
-pub(crate) mod menu;
-pub(crate) mod news;
-pub(crate) mod next;
-pub(crate) mod one_line;
-pub(crate) mod rooms;
-pub(crate) mod turn;
-pub(crate) mod watchers;
-pub(crate) mod words;
+pub mod controls;
+pub mod drawing;
+pub mod earlier_moves;
+pub mod end;
+pub mod marked_choices;
+pub mod menu;
+pub mod news;
+pub mod next;
+pub mod one_line;
+pub mod rooms;
+pub mod turn;
+pub mod watchers;
+pub mod words;

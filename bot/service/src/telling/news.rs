@@ -10,35 +10,35 @@ use crate::{context::loaded::LoadedMatch, telling};
 
 /// The results of steps, for the room and each player.
 #[derive(Default)]
-pub(crate) struct TurnNews {
+pub struct TurnNews {
     /// The seat that acted, which isn't pinged for its own steps.
-    pub(crate) by: Option<Seat>,
+    pub by: Option<Seat>,
     /// What happened earlier in the same turn.
-    pub(crate) earlier: Vec<Text>,
+    pub earlier: Vec<Text>,
     /// What the room sees.
-    pub(crate) lines: Vec<Text>,
+    pub lines: Vec<Text>,
     /// What only one player sees.
-    pub(crate) apart: BySeat<Vec<Text>>,
+    pub apart: BySeat<Vec<Text>>,
     /// Whether the first line already names the match.
-    pub(crate) named: bool,
+    pub named: bool,
     /// What can be shown as a film.
-    pub(crate) moving: Moving,
+    pub moving: Moving,
     /// Whether the standing board is edited in any chat, if the same side goes on.
-    pub(crate) in_place: bool,
+    pub in_place: bool,
     /// Whether the player who is asked next is there and sees the standing board change, so that
     /// nobody is pinged.
-    pub(crate) quiet: bool,
+    pub quiet: bool,
     /// Whether only the number of votes has changed.
-    pub(crate) votes_alone: bool,
+    pub votes_alone: bool,
     /// The first of the steps.
-    pub(crate) first: Option<u32>,
+    pub first: Option<u32>,
     /// The first step of the turn, if it began with an earlier request.
-    pub(crate) turn_began: Option<u32>,
+    pub turn_began: Option<u32>,
 }
 
 impl TurnNews {
     /// Makes news that no step caused.
-    pub(crate) fn of(by: Option<Seat>, lines: Vec<Text>) -> TurnNews {
+    pub fn of(by: Option<Seat>, lines: Vec<Text>) -> TurnNews {
         TurnNews { by, lines, ..TurnNews::default() }
     }
 

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// How many waiting matches a line names.
-pub(crate) const NAMED: usize = 3;
+pub const NAMED: usize = 3;
 
 /// Returns the other matches that wait for the asker, if this reply ends their turn.
 pub(crate) fn more_waiting(
@@ -68,7 +68,7 @@ pub(crate) fn with_next(
 
 /// Returns the running matches that wait for a person: the most urgent first, then those whose time is stopped, and those against the
 /// bot last.
-pub(crate) fn in_line(
+pub fn in_line(
     cx: &RequestContext<'_>,
     person: PersonId,
 ) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
@@ -94,7 +94,7 @@ pub(crate) fn in_line(
 }
 
 /// Adds a line at the end of a reply.
-pub(crate) fn below(mut reply: Reply, line: Text) -> Reply {
+pub fn below(mut reply: Reply, line: Text) -> Reply {
     reply.text = match reply.text {
         Text::Lines(lines) => Text::Lines([lines, vec![line]].concat()),
         text => Text::Lines(vec![text, line]),

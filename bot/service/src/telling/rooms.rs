@@ -10,8 +10,7 @@ use store::{MatchRow, Person, READING};
 
 use crate::{
     RequestError, RoomPresence,
-    context::{RequestContext, loaded::LoadedMatch},
-    matches,
+    context::{RequestContext, loaded::LoadedMatch, seam},
     names_in_texts::PersonTraces,
     seats, telling,
 };
@@ -67,7 +66,7 @@ pub(crate) fn say_in_rooms(
 
 /// Returns what each room of a match is told: with the pings for its own players, and the
 /// controls if one of them is asked.
-pub(crate) fn parts(
+pub fn parts(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     asked: Option<&[Seat]>,
@@ -105,7 +104,7 @@ pub(crate) fn parts(
 }
 
 /// Returns what one of the rooms of a match is told, with the seats that are played from there.
-pub(crate) fn part(
+pub fn part(
     reply: &Reply,
     row: &MatchRow,
     asked: Option<&[Seat]>,
@@ -132,7 +131,7 @@ pub(crate) fn part(
 }
 
 /// Sends a message to a room, and to the asker if they are elsewhere.
-pub(crate) fn say_there(
+pub fn say_there(
     cx: &mut RequestContext<'_>,
     room: RoomId,
     reply: Reply,
@@ -147,7 +146,7 @@ pub(crate) fn say_there(
 }
 
 /// Names the players of a match in a reply as another chat knows them, where the names differ.
-pub(crate) fn renamed(
+pub fn renamed(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     chat: Chat,
@@ -196,32 +195,30 @@ pub(crate) fn for_reader(
     Ok(reply)
 }
 
-/// Adds the button for people who don't play to a board in a room where they can call who wins.
-pub(crate) fn with_call_button(
+/// Adds the buttons for people who don't play to a board in a room.
+pub(crate) fn with_onlookers_buttons(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     room: RoomId,
     mut reply: Reply,
 ) -> Result<Reply, RequestError> {
-    let has_board = reply.board.is_some() && reply.to == Audience::Room;
-    if has_board
-        && matches::calls::calls_room(cx.tx, room)?.is_some()
-        && matches::calls::no_calls(cx.tx, loaded)?.is_none()
-    {
-        let menu = reply.menu.get_or_insert_default();
-        menu.choices.push(telling::words::call_button(loaded.row.id));
+    if reply.board.is_some() && reply.to == Audience::Room {
+        let choices = seam::for_onlookers(cx, loaded, room)?;
+        if !choices.is_empty() {
+            reply.menu.get_or_insert_default().choices.extend(choices);
+        }
     }
     Ok(reply)
 }
 
 /// Tells whether the asker is asked for something in a match, or it is over.
-pub(crate) fn is_asked(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> bool {
+pub fn is_asked(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> bool {
     loaded.row.end.is_some()
         || loaded.seat_of(cx.me.id).is_some_and(|seat| loaded.table.status().waits_for(seat))
 }
 
 /// Leaves everyone only the last ping of the replies from this one on.
-pub(crate) fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
+pub fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
     let mut seen = Vec::new();
     for addressed in cx.replies.iter_mut().skip(from).rev() {
         addressed.reply.mentions.retain(|who| !seen.contains(who));

@@ -13,7 +13,8 @@ use store::{FORMER, ORIENTATION, Orientation, Person, READING, TEXT, THEME};
 use crate::{
     RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
-    matches, seats,
+    matches,
+    seats::{self, Decider},
     telling::{
         self,
         news::TurnNews,
@@ -55,7 +56,7 @@ pub(crate) fn next_turn(
 }
 
 /// Replies in the match's room, to an asker who is elsewhere, and to watchers.
-pub(crate) fn say_at(
+pub fn say_at(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut reply: Reply,
@@ -107,7 +108,7 @@ pub(crate) fn say_at(
         }
         let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
         let own = telling::rooms::for_reader(cx, loaded, room, own)?;
-        let own = telling::rooms::with_call_button(cx, loaded, room, own)?;
+        let own = telling::rooms::with_onlookers_buttons(cx, loaded, room, own)?;
         let own = match room == loaded.row.room {
             true => own,
             false => telling::rooms::renamed(cx, loaded, matches::find::chat_in(cx, room)?, own)?,
@@ -134,7 +135,7 @@ pub(crate) fn confide(
 }
 
 /// Describes the picture of the current position for one person.
-pub(crate) fn picture(
+pub fn picture(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     eyes: Option<Seat>,
@@ -220,7 +221,7 @@ fn next(
 }
 
 /// Makes the board of a turn: what happened, who is asked, and their choices.
-pub(crate) fn turn(
+pub fn turn(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     news: TurnNews,
@@ -303,10 +304,12 @@ pub(crate) fn who_is_asked(
     for prompt in prompts {
         let person = loaded.people.get(prompt.seat);
         let role = loaded.game().sides()[prompt.seat.index()];
-        lines.push(match (person.level, person.room) {
-            (Some(_), _) => telling::words::is_thinking(&person.name, role),
-            (None, Some(_)) => matches::votes::room_is_asked(cx, loaded, prompt.seat, &prompt.ask)?,
-            (None, None) => {
+        lines.push(match loaded.decider(prompt.seat) {
+            Decider::Bot(_) => telling::words::is_thinking(&person.name, role),
+            Decider::Room(_) => {
+                matches::votes::room_is_asked(cx, loaded, prompt.seat, &prompt.ask)?
+            }
+            Decider::Owner | Decider::Substitute(_) => {
                 let time = timing::time_to_answer(cx, loaded, prompt.seat);
                 telling::words::turn_of(person, role, &prompt.ask, time)
             }
@@ -318,7 +321,7 @@ pub(crate) fn who_is_asked(
 }
 
 /// Asks a player in private, with what only they know and how they may answer.
-pub(crate) fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
+pub fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
     let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
     let hand = loaded.table.hand(seat);
     let picture = hand.is_some().then(|| picture(cx, loaded, Some(seat), person, seat));
@@ -331,7 +334,7 @@ pub(crate) fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prom
 }
 
 /// Tells each player in private their situation in a match that began from a position.
-pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
+pub fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
     for seat in Seat::BOTH {
         if let Some(hand) = loaded.table.hand(seat) {
             confide(cx, loaded, Reply::only(*loaded.row.seats.get(seat), Text::sentence(hand)))?;
@@ -341,7 +344,7 @@ pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<
 }
 
 /// Names a match in a line above the text about it.
-pub(crate) fn named_shortly(loaded: &LoadedMatch) -> String {
+pub fn named_shortly(loaded: &LoadedMatch) -> String {
     let names = Seat::BOTH.map(|seat| loaded.names.get(seat).as_str());
     telling::words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
@@ -359,7 +362,7 @@ pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Tex
 }
 
 /// Writes the board in words, below a text that says what happened and what is asked, and if wanted in characters.
-pub(crate) fn in_words(
+pub fn in_words(
     loaded: &LoadedMatch,
     picture: &Picture,
     reading: Verbosity,
@@ -372,7 +375,7 @@ pub(crate) fn in_words(
 }
 
 /// Writes a player at the start of a line: `A former player (Black)`.
-pub(crate) fn title(loaded: &LoadedMatch, seat: Seat) -> String {
+pub fn title(loaded: &LoadedMatch, seat: Seat) -> String {
     let titled = loaded.titled(seat);
     // Names keep their own spelling.
     match titled.strip_prefix(FORMER) {

@@ -31,7 +31,7 @@ pub(crate) fn tell_watchers(
         if openly {
             rooms.push(room);
             let own = for_watchers(watched);
-            let own = telling::rooms::with_call_button(cx, loaded, room, own)?;
+            let own = telling::rooms::with_onlookers_buttons(cx, loaded, room, own)?;
             cx.say_in(room, own)?;
         } else if !told.goes_on() {
             let text = watched.whole();
@@ -46,7 +46,7 @@ pub(crate) fn tell_watchers(
         let shown =
             Reply { privacy: Privacy::Personal, menu: None, mentions: Vec::new(), ..told.clone() };
         rooms.push(pair);
-        let own = telling::rooms::with_call_button(cx, loaded, pair, for_watchers(shown))?;
+        let own = telling::rooms::with_onlookers_buttons(cx, loaded, pair, for_watchers(shown))?;
         cx.say_in(pair, own)?;
     }
     if loaded.row.end.is_some() {

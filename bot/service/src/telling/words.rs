@@ -13,11 +13,11 @@ use store::Person;
 
 // Results.
 
-pub(crate) fn wins(who: &str, why: &str) -> String {
+pub fn wins(who: &str, why: &str) -> String {
     format!("{who} wins: {why}.")
 }
 
-pub(crate) fn is_drawn(why: &str) -> String {
+pub fn is_drawn(why: &str) -> String {
     format!("A draw: {why}.")
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn was_called_off() -> String {
     "The match was called off and doesn't count.".to_owned()
 }
 
-pub(crate) fn is_over() -> String {
+pub fn is_over() -> String {
     "The match is over.".to_owned()
 }
 
@@ -36,11 +36,6 @@ pub(crate) fn already_over() -> Refusal {
 /// Makes the button that tells somebody the address of their own board.
 pub(crate) fn open_board_button(of: MatchId) -> Choice {
     Choice::new("Open the board", say!(Link { code: "board", of })).with(Emphasis::Aside)
-}
-
-/// Makes the button for people who don't play that asks them who wins.
-pub(crate) fn call_button(of: MatchId) -> Choice {
-    Choice::new("Call who wins", say!(CallWinner { of })).with(Emphasis::Aside)
 }
 
 /// Names a player who deleted their data at the start of a sentence; `rest` is their side.
@@ -78,7 +73,7 @@ pub(crate) fn calls_off(by: Option<&str>, rule: CallOff, moderator: Option<&str>
     }
 }
 
-pub(crate) fn annulled(result: &str, moderator: Option<&str>) -> String {
+pub fn annulled(result: &str, moderator: Option<&str>) -> String {
     let moderator = moderator.unwrap_or("A moderator");
     format!("{result} {moderator} has annulled the result, so it isn't rated.")
 }
@@ -175,12 +170,12 @@ pub(crate) fn about_beginning(id: MatchId, game: GameId) -> String {
     format!("#{id} {game} begins")
 }
 
-pub(crate) fn is_thinking(name: &str, side: &str) -> Text {
+pub fn is_thinking(name: &str, side: &str) -> Text {
     Text::plain(format!("{name} ({side}) is thinking."))
 }
 
 /// Says whose turn it is, what they have to do, and how much time they have.
-pub(crate) fn turn_of(who: &Person, side: &str, asks: &str, time: Text) -> Text {
+pub fn turn_of(who: &Person, side: &str, asks: &str, time: Text) -> Text {
     let asks = Text::sentence(sentence(format!(" ({side}): {asks}")));
     span![Text::Person { id: who.id, name: who.name.clone() }, asks, time]
 }
@@ -229,6 +224,6 @@ pub(crate) fn more_wait(whose: Option<&str>, named: &[(MatchId, String)], more: 
     format!("{} more {waits} for {whose}: {}{rest}.", named.len() + more, all.join(", "))
 }
 
-pub(crate) fn next_button(after: MatchId, id: MatchId, other: &str) -> Choice {
+pub fn next_button(after: MatchId, id: MatchId, other: &str) -> Choice {
     Choice::new(format!("Next: #{id} with {other}"), say!(Next { of: after })).with(Emphasis::Aside)
 }

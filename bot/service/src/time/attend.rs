@@ -5,8 +5,8 @@ use store::{MatchRow, Person, Room, StoreError, Tx};
 
 use crate::{
     RequestError, Service,
+    context::seam::DueJob,
     context::{RequestContext, loaded::LoadedMatch},
-    due::DueJob,
     matches,
     play::{
         self,
@@ -22,7 +22,7 @@ use crate::{
 const ROUNDS: usize = 16;
 
 /// Does what is due in matches.
-pub(crate) const MATCHES: DueJob = DueJob {
+pub const MATCHES: DueJob = DueJob {
     name: "matches",
     due: |tx, now| Ok(tx.due(now)?.into_iter().map(|it| it.0).collect()),
     next: Some(|tx, now| tx.next_due(now)),
@@ -47,7 +47,7 @@ pub(crate) const NEXT_LOOKS: DueJob = DueJob {
 
 /// The result of checking a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TickResult {
+pub enum TickResult {
     /// Something was done, and more may be due.
     Acted,
     /// Boards were brought up to date, and more may be due.
@@ -126,7 +126,7 @@ fn look_again(service: &mut Service, id: MatchId, now: i64) -> Result<(), Reques
 }
 
 /// Does what is due in one match, except for messages that are only for one person.
-pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickResult, RequestError> {
+pub fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickResult, RequestError> {
     let Some(row) = cx.tx.match_row(id)? else { return Ok(TickResult::Acted) };
     if vote::count::attend_votes(cx, &row)? {
         return Ok(TickResult::Acted);
@@ -205,11 +205,7 @@ fn out_of_time(match_rules: &mut MatchRules, late: &[Seat]) -> Result<(), Reques
 }
 
 /// Returns the room of a match for which something is due, and one of its players.
-pub(crate) fn due_in(
-    tx: &Tx<'_>,
-    id: MatchId,
-    now: i64,
-) -> Result<Option<(Room, Person)>, StoreError> {
+pub fn due_in(tx: &Tx<'_>, id: MatchId, now: i64) -> Result<Option<(Room, Person)>, StoreError> {
     match tx.match_row(id)? {
         Some(row) if row.end.is_none() && row.due.is_some_and(|it| it <= now) => {
             Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)))

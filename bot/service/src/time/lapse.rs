@@ -4,15 +4,15 @@ use store::{Challenge, ChallengeState, StoreError, Tx};
 
 use crate::{
     RequestError, Service,
+    context::seam::DueJob,
     context::{RequestContext, outgoing::Addressed},
-    due::DueJob,
     lobby::{challenge::OPEN_DAYS, challenge_card::settled_card},
     time::words,
     words::{about_challenges, practice_button},
 };
 
 /// Expires challenges, and says so in their rooms.
-pub(crate) const CHALLENGES: DueJob = DueJob {
+pub const CHALLENGES: DueJob = DueJob {
     name: "challenges",
     due: |tx, now| Ok(tx.late_challenges(now)?.into_iter().map(|it| it.0).collect()),
     next: Some(|tx, now| tx.next_lapse(now)),

@@ -1,20 +1,23 @@
 //! Tells people who have been away for three weeks what waits for them: once, in private, and only if
 //! they want it.
 use model::{
-    ids::{LeagueId, PersonId},
+    ids::PersonId,
     reply::{Choice, Privacy, Reply},
     text::Text,
     time::{DAY, HOUR},
 };
-use store::{Challenge, CompetitionRules, Person, Room, SNOOZED, StoreError, TimeMark, Tx};
+use store::{Challenge, Person, Room, SNOOZED, StoreError, TimeMark, Tx};
 
 use crate::{
     RequestError,
-    context::{RequestContext, outgoing::Addressed},
-    due::{DueJob, is_over},
-    learn::room_puzzle::room_streak,
+    context::{
+        RequestContext,
+        outgoing::Addressed,
+        seam::{self, DueJob},
+    },
+    due::is_over,
     lobby::challenge_card::challenge_line,
-    matches, reminder_due,
+    reminder_due,
     time::{self, words::long_absence as words},
     timing,
     words::board_button,
@@ -26,20 +29,17 @@ const ABSENCE: i64 = 21 * DAY;
 /// How often it is looked for them.
 const EVERY: i64 = HOUR;
 
-/// How many matches, challenges and leagues are listed of each.
+/// How many matches and challenges are listed of each.
 const LISTED: usize = 5;
-
-/// How old the puzzle of a room is at most that still gets one every day.
-const FRESH: i64 = 2 * DAY;
 
 /// Tells people who have long been away what waits for them.
 pub(crate) const ABSENT: DueJob = DueJob {
     name: "absent",
     due: |tx, now| {
-        if !is_over(tx, TimeMark::LookedForAbsent, EVERY, now)? {
+        if !is_over(tx, TimeMark::LOOKED_FOR_ABSENT, EVERY, now)? {
             return Ok(Vec::new());
         }
-        tx.set_moment(TimeMark::LookedForAbsent, now)?;
+        tx.set_moment(TimeMark::LOOKED_FOR_ABSENT, now)?;
         Ok(untold(tx, now - ABSENCE)?.into_iter().map(|it| it.0).collect())
     },
     next: None,
@@ -61,7 +61,7 @@ pub(crate) const ABSENT: DueJob = DueJob {
 fn untold(tx: &Tx<'_>, since: i64) -> Result<Vec<PersonId>, StoreError> {
     let mut people = Vec::new();
     for (person, spoke_at) in tx.absent_since(since)? {
-        if tx.moment(TimeMark::News(person))?.is_none_or(|told| told <= spoke_at) {
+        if tx.moment(TimeMark::NEWS.of(person))?.is_none_or(|told| told <= spoke_at) {
             people.push(person);
         }
     }
@@ -74,13 +74,12 @@ fn tell_what_waits(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), R
     if rests || cx.now < reminder_due::awake(cx, person.id, cx.now)? {
         return Ok(());
     }
-    cx.tx.set_moment(TimeMark::News(person.id), cx.now)?;
+    cx.tx.set_moment(TimeMark::NEWS.of(person.id), cx.now)?;
     let room = time::remind::reminded_in(cx, person)?.unwrap_or_else(|| cx.room.clone());
     let mut buttons = Vec::new();
     let mut lines = matches_waiting(cx, person, &room, &mut buttons)?;
     lines.extend(challenges_waiting(cx, person)?);
-    lines.extend(league_rounds(cx, person)?);
-    lines.extend(best_streak(cx, person)?);
+    lines.extend(seam::news(cx, person)?);
     if lines.is_empty() {
         return Ok(());
     }
@@ -115,43 +114,4 @@ fn challenges_waiting(cx: &RequestContext<'_>, person: &Person) -> Result<Vec<Te
         Ok(words::challenge(challenge.id, challenge_line(cx.tx, challenge)?))
     };
     open.iter().take(LISTED).map(line).collect()
-}
-
-/// Lists the leagues with a match of the person's that is being played.
-fn league_rounds(cx: &RequestContext<'_>, person: &Person) -> Result<Vec<Text>, RequestError> {
-    let mut leagues: Vec<LeagueId> = Vec::new();
-    for row in cx.tx.running_of(person.id)? {
-        let Some((competition, _)) = cx.tx.competition_of(row.id)? else { continue };
-        if let CompetitionRules::League { league, .. } = competition.rules
-            && matches::competition::is_in_league(cx, row.id)?
-            && !leagues.contains(&league)
-        {
-            leagues.push(league);
-        }
-    }
-    let mut lines = Vec::new();
-    for league in leagues.into_iter().take(LISTED) {
-        let league = cx.tx.league(league)?.filter(|it| it.round != 0);
-        lines.extend(league.map(|league| words::league_round(&league, cx.now)));
-    }
-    Ok(lines)
-}
-
-/// Tells of the room with the most days in a row among those whose puzzles the person has begun.
-fn best_streak(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Text>, RequestError> {
-    let mut rooms = Vec::new();
-    for tried in cx.tx.puzzle_tries(person.id)? {
-        rooms.extend(tried.room.filter(|room| !rooms.contains(room)));
-    }
-    let mut best: Option<(u32, Room)> = None;
-    for id in rooms {
-        let days = cx.tx.puzzle_days(id)?;
-        let goes_on = cx.tx.daily_puzzle(id)?.is_some()
-            && days.first().is_some_and(|day| cx.now < day.at + FRESH);
-        let streak = room_streak(&days);
-        if goes_on && 1 < streak && best.as_ref().is_none_or(|(most, _)| *most < streak) {
-            best = Some((streak, cx.tx.room(id)?));
-        }
-    }
-    Ok(best.map(|(streak, room)| words::streak(&room.name, streak)))
 }

@@ -2,7 +2,10 @@
 use engine::seat::Seat;
 use store::{StoreError, TimeMark, Tx};
 
-use crate::{Service, TICK, ratings::season::Season};
+use crate::{
+    Service, TICK,
+    context::seam::{self, TimeGap},
+};
 
 /// Seconds between stored signs of life.
 const BEAT: i64 = 20;
@@ -15,7 +18,7 @@ const PUT_BACK: i64 = 120;
 
 /// When the bot was last alive, in Unix seconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outage {
+pub struct Outage {
     /// None before the first sign since the start.
     seen: Option<i64>,
     /// The last stored sign.
@@ -26,12 +29,12 @@ impl Service {
     /// Records that the clock was moved to `now` on purpose, which isn't an outage.
     pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
         self.alive = Outage { seen: Some(now), kept: Some(now) };
-        self.store.transaction(|tx| tx.set_moment(TimeMark::Alive, now))
+        self.store.transaction(|tx| tx.set_moment(TimeMark::ALIVE, now))
     }
 
     /// Records a sign of life. After an outage, that time is left out of every running match, and
     /// challenges stay open longer. If the clock was set back, all times are moved back.
-    pub(crate) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
+    pub fn wake(&mut self, now: i64) -> Result<(), StoreError> {
         let Outage { seen, kept } = self.alive;
         let with_others = 1 < self.peers;
         let least = match (seen, with_others) {
@@ -43,23 +46,26 @@ impl Service {
         let last = match seen {
             Some(seen) if now - seen < least => Some(seen),
             Some(seen) if self.store.member().is_none() => Some(seen),
-            _ => self.store.transaction(|tx| tx.moment(TimeMark::Alive))?.max(seen),
+            _ => self.store.transaction(|tx| tx.moment(TimeMark::ALIVE))?.max(seen),
         };
         let gap = last.map_or(0, |last| now - last);
         // The clocks of several machines needn't agree.
         let is_put_back = !with_others && gap <= -PUT_BACK;
         if let Some(last) = last.filter(|_| least <= gap || is_put_back) {
+            let (features, figures) = (self.memory.features, self.metrics());
             self.store.transaction(|tx| {
                 // Another process may have done it.
                 if tx
-                    .moment(TimeMark::Alive)?
+                    .moment(TimeMark::ALIVE)?
                     .is_some_and(|alive| last < alive && now - alive < least)
                 {
                     return Ok(());
                 }
                 tracing::info!(seconds = gap, "time is left out of every clock");
                 leave_out(tx, last, now)?;
-                tx.set_moment(TimeMark::Alive, now)
+                let gap = TimeGap { from: last, to: now };
+                seam::time_left_out(tx, features, &figures, gap)?;
+                tx.set_moment(TimeMark::ALIVE, now)
             })?;
             self.alive = Outage { seen: Some(now), kept: Some(now) };
             return Ok(());
@@ -68,7 +74,7 @@ impl Service {
         let now = last.map_or(now, |it| it.max(now));
         let is_kept = kept.is_some_and(|kept| (kept..kept + BEAT).contains(&now));
         if !is_kept {
-            self.store.transaction(|tx| tx.set_moment(TimeMark::Alive, now))?;
+            self.store.transaction(|tx| tx.set_moment(TimeMark::ALIVE, now))?;
         }
         self.alive = Outage { seen: Some(now), kept: if is_kept { kept } else { Some(now) } };
         Ok(())
@@ -101,12 +107,7 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_snoozes(now, -gap)?;
         tx.set_back_codes(-gap)?;
         tx.set_back_pings(-gap)?;
-        tx.set_back_puzzles(now, -gap)?;
-        tx.set_back_gazettes(now, -gap)?;
-        tx.set_back_champions(Season::of(now).before().number())?;
-        tx.set_back_own_puzzles(now, -gap)?;
     }
-    tx.put_off_leagues(gap)?;
     tx.put_off_votes(gap)?;
     tx.put_off_challenges(gap)
 }

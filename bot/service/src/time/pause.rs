@@ -17,7 +17,7 @@ use crate::{
     timing,
 };
 
-pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<(), RequestError> {
+pub fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<(), RequestError> {
     let answers = said.answer.is_some();
     let asked = |row: &MatchRow, seat: Seat| row.match_rules.pause_asked_by() == Some(seat.other());
     let mut loaded = matches::find::my_match(cx, said.of, |row, seat| answers && asked(row, seat))?;
@@ -60,10 +60,7 @@ pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<
     }
 }
 
-pub(crate) fn resume(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Resume,
-) -> Result<(), RequestError> {
+pub fn resume(cx: &mut RequestContext<'_>, said: &verbs::Resume) -> Result<(), RequestError> {
     let mut loaded = matches::find::my_match(cx, said.of, |row, _| row.timer.paused().is_some())?;
     if loaded.row.timer.paused().is_none() {
         return Err(words::not_paused(loaded.row.id).into());
@@ -105,7 +102,7 @@ fn tell_of_notice(
 }
 
 /// Ends a pause at a moment, and shows the board to the player to move.
-pub(crate) fn go_on(
+pub fn go_on(
     cx: &mut RequestContext<'_>,
     mut row: MatchRow,
     at: i64,

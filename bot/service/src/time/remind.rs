@@ -87,7 +87,7 @@ pub(crate) fn skip_due(cx: &mut RequestContext<'_>) -> Result<(), RequestError> 
 }
 
 /// Reminds a person of what is due, in one message, and reschedules the rest.
-pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
+pub fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
     let waiting = reminder_due::waiting_for(cx, person.id)?;
     let mut due = Vec::new();
     for (row, seat) in &waiting {
@@ -104,7 +104,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
     let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
     let mut told = if is_digest { waiting } else { due };
     if is_digest {
-        cx.tx.set_moment(TimeMark::Digest(person.id), cx.now)?;
+        cx.tx.set_moment(TimeMark::DIGEST.of(person.id), cx.now)?;
     }
     told.sort_by_key(|(row, seat)| row.timer.over(*seat).unwrap_or(i64::MAX));
     let reply = reminder_of(cx, person, &told)?;

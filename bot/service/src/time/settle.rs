@@ -27,14 +27,14 @@ const ROUNDS: usize = 4;
 
 /// What was done before a request, and the replies.
 #[derive(Default)]
-pub(crate) struct DoneBefore {
-    pub(crate) settled: Vec<Settled>,
-    pub(crate) said: Vec<(Chat, Outgoing)>,
+pub struct DoneBefore {
+    pub settled: Vec<Settled>,
+    pub said: Vec<(Chat, Outgoing)>,
 }
 
 impl Service {
     /// Does what is due first: starts planned vacations, notes that the asker is back, and acts in their matches and in those they name.
-    pub(crate) fn settle(&mut self, request: &Request) -> DoneBefore {
+    pub fn settle(&mut self, request: &Request) -> DoneBefore {
         let mut before = DoneBefore::default();
         if let Err(err) = self.settle_due(request, &mut before) {
             // The request itself runs into the same error and answers it.
@@ -100,7 +100,7 @@ impl Service {
 }
 
 /// What is done before a request.
-pub(crate) struct DueFirst {
+pub struct DueFirst {
     /// The vacations planned for now.
     vacations: Vec<(PersonId, Vacation)>,
     /// The asker's matches and seats at a place that they had left, and where they are again.
@@ -111,13 +111,13 @@ pub(crate) struct DueFirst {
 
 impl DueFirst {
     /// Leaves out what has just failed.
-    pub(crate) fn without(mut self, put_off: &PutOff, now: i64) -> DueFirst {
+    pub fn without(mut self, put_off: &PutOff, now: i64) -> DueFirst {
         self.vacations.retain(|(person, _)| !put_off.holds(VACATIONS.name, person.0, now));
         self.matches.retain(|of| !put_off.holds(MATCHES.name, of.0, now));
         self
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         let DueFirst { vacations, back, matches } = self;
         vacations.is_empty() && back.is_empty() && matches.is_empty()
     }
@@ -187,7 +187,7 @@ pub(crate) fn is_too_late(
 }
 
 /// Tells whether something was just done in a match, so that words for it came too late.
-pub(crate) fn is_overtaken(cx: &RequestContext<'_>, of: MatchId) -> bool {
+pub fn is_overtaken(cx: &RequestContext<'_>, of: MatchId) -> bool {
     cx.settled.iter().any(|it| it.of == of)
 }
 

@@ -23,7 +23,7 @@ const LATER: i64 = 12 * HOUR;
 const LONGEST: i64 = 30 * DAY;
 
 /// Starts or ends a snooze, for one match or all.
-pub(crate) fn snooze(
+pub fn snooze(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     said: &str,
@@ -81,7 +81,7 @@ pub(crate) fn snooze(
 
 /// Returns how long reminders of some matches may wait, in seconds: never into the last eighth
 /// of the time of a match that isn't in it yet. None if all are.
-pub(crate) fn later(cx: &RequestContext<'_>, about: &[(MatchRow, Seat)]) -> Option<i64> {
+pub fn later(cx: &RequestContext<'_>, about: &[(MatchRow, Seat)]) -> Option<i64> {
     let presses = about.iter().map(|(row, seat)| row.nudges.get(*seat).presses_at());
     let ahead = |at: &Option<i64>| at.is_none_or(|it| cx.now < it);
     let ahead: Vec<Option<i64>> = presses.filter(ahead).collect();

@@ -4,7 +4,8 @@ use store::{StoreError, TimeMark, Tx};
 
 use crate::{
     Service,
-    due::{DueJob, is_over},
+    context::seam::{self, DueJob},
+    due::is_over,
 };
 
 /// Seconds between two looks at codes.
@@ -17,27 +18,28 @@ const REMEMBERED_DAYS: i64 = 60;
 /// this.
 pub(crate) const CODES: DueJob = DueJob {
     name: "codes",
-    due: |tx, now| once_every(tx, TimeMark::SweptCodes, OFTEN, now),
+    due: |tx, now| once_every(tx, TimeMark::SWEPT_CODES, OFTEN, now),
     next: None,
     act: |service, _, now| {
         service.store.transaction(|tx| {
             tx.forget_old_codes(now)?;
             tx.forget_pings(now - HOUR)?;
-            Ok(tx.set_moment(TimeMark::SweptCodes, now)?)
+            Ok(tx.set_moment(TimeMark::SWEPT_CODES, now)?)
         })
     },
 };
 
-/// Once a day forgets message ids, and has the champions checked.
+/// Once a day forgets message ids, and lets features do what they do then.
 pub(crate) const OLD_MESSAGES: DueJob = DueJob {
     name: "old_messages",
-    due: |tx, now| once_every(tx, TimeMark::Swept, DAY, now),
+    due: |tx, now| once_every(tx, TimeMark::SWEPT, DAY, now),
     next: None,
     act: |service, _, now| {
         service.sweep(now)?;
+        let (features, figures) = (service.memory.features, service.memory.figures.clone());
         service.store.transaction(|tx| {
-            tx.check_champions()?;
-            Ok(tx.set_moment(TimeMark::Swept, now)?)
+            seam::swept(tx, features, &figures)?;
+            Ok(tx.set_moment(TimeMark::SWEPT, now)?)
         })
     },
 };

@@ -15,8 +15,8 @@ use store::{Person, Vacation, VacationSubstitute, ZONE};
 
 use crate::{
     RequestError, Service,
+    context::seam::DueJob,
     context::{self, RequestContext},
-    due::DueJob,
     matches, rate_limit, substitutes,
     time::words,
     timing,
@@ -27,13 +27,13 @@ const SUBSTITUTE: &str = "substitute ";
 
 /// How much vacation a person may take within [`YEAR`], in seconds.
 pub(crate) const ALLOWED: i64 = 30 * DAY;
-pub(crate) const YEAR: i64 = 365 * DAY;
+pub const YEAR: i64 = 365 * DAY;
 
 /// The least time between two vacations, in seconds, because each is announced.
 const BETWEEN: i64 = 3 * DAY;
 
 /// Starts planned vacations: clocks stop, and the rooms are told.
-pub(crate) const VACATIONS: DueJob = DueJob {
+pub const VACATIONS: DueJob = DueJob {
     name: "vacations",
     due: |tx, now| Ok(tx.planned_vacations(now)?.into_iter().map(|it| it.0.0).collect()),
     next: Some(|tx, now| tx.next_vacation(now)),
@@ -63,10 +63,7 @@ pub(crate) fn begin_planned(
     Ok(())
 }
 
-pub(crate) fn vacation(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Vacation,
-) -> Result<(), RequestError> {
+pub fn vacation(cx: &mut RequestContext<'_>, said: &verbs::Vacation) -> Result<(), RequestError> {
     let (said, named) = match split_name(&said.length) {
         Some((length, name)) => (length.to_lowercase(), Some(name)),
         None => (said.length.trim().to_lowercase(), None),
@@ -90,7 +87,7 @@ pub(crate) fn vacation(
 }
 
 /// Comes back: to seats that others play, or from a vacation.
-pub(crate) fn back(cx: &mut RequestContext<'_>, said: &verbs::Back) -> Result<(), RequestError> {
+pub fn back(cx: &mut RequestContext<'_>, said: &verbs::Back) -> Result<(), RequestError> {
     if said.of.is_none() && timing::away_until(cx, &cx.me)?.is_some() {
         end_vacation(cx)?;
         return substitutes::back::come_back(cx, None).map(|_| ());

@@ -1,7 +1,7 @@
 //! Texts about time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
-pub(super) mod late;
-pub(super) mod long_absence;
-pub(super) mod lost;
+pub mod late;
+pub mod long_absence;
+pub mod lost;
 
 use command::{Command, say};
 use engine::{
@@ -295,7 +295,7 @@ pub(super) fn bot_is_patient() -> &'static str {
     "I wait as long as you like: no clock runs against me."
 }
 
-pub(crate) fn asks(me: &str) -> String {
+pub fn asks(me: &str) -> String {
     format!("{me} asks for a pause.")
 }
 

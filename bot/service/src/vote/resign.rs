@@ -110,10 +110,7 @@ fn taking_part(votes: &[Vote], last: Option<u32>) -> (usize, usize) {
     (resign, resign + moves.filter(|step| last.is_none_or(|last| last <= *step)).count())
 }
 
-pub(crate) fn resign(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Resign,
-) -> Result<(), RequestError> {
+pub fn resign(cx: &mut RequestContext<'_>, said: &verbs::Resign) -> Result<(), RequestError> {
     if resign_by_vote(cx, said.of)? {
         return Ok(());
     }

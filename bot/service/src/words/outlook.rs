@@ -8,18 +8,18 @@ use engine::{
 use model::{span, text::Text};
 
 /// Names the first action of an outlook, in words and as it is typed.
-pub(crate) fn action_named(outlook: &Outlook) -> Text {
+pub fn action_named(outlook: &Outlook) -> Text {
     let named = |action: &WordedAction| named(action.in_words(), &action.written);
     outlook.line.first().map_or(Text::plain(""), named)
 }
 
 /// Says what an outlook gains and loses, after another sentence.
-pub(crate) fn gains(outlook: &Outlook) -> String {
+pub fn gains(outlook: &Outlook) -> String {
     outlook.says.as_ref().map_or(String::new(), |says| format!(" {says}"))
 }
 
 /// Says what probably follows an action, after another sentence.
-pub(crate) fn then_probably(game: GameId, outlook: &Outlook) -> Text {
+pub fn then_probably(game: GameId, outlook: &Outlook) -> Text {
     let then = outlook.line.get(1..).unwrap_or_default();
     let mut told = Vec::new();
     for (nth, action) in then.iter().enumerate() {

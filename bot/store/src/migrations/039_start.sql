@@ -519,32 +519,6 @@ CREATE TABLE registrations (
     hash         TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Moves ordered in advance: if the other side plays the one, its owner plays the other.
-CREATE TABLE orders (
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    person    INTEGER NOT NULL REFERENCES people,
-    number    INTEGER NOT NULL CHECK (number >= 1),
-    -- The actions of both sides in order, as a JSON array of seat and notation.
-    path      TEXT NOT NULL CHECK (json_valid(path)),
-    -- How many of them have been played.
-    done      INTEGER NOT NULL CHECK (done >= 0),
-    -- The position the match then has; in any other one the order holds no more.
-    step      INTEGER NOT NULL CHECK (step >= 0),
-    take      INTEGER NOT NULL CHECK (take >= 0),
-    PRIMARY KEY (match_id, person, number)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX orders_of ON orders (person);
-
--- What players write down for themselves about their matches.
-CREATE TABLE notes (
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    person    INTEGER NOT NULL REFERENCES people,
-    text      TEXT NOT NULL CHECK (text <> ''),
-    made_at   INTEGER NOT NULL,
-    PRIMARY KEY (match_id, person)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX notes_of ON notes (person);
-
 -- How people answered lately: one row for each turn they ended, or let run out.
 CREATE TABLE turns (
     person    INTEGER NOT NULL REFERENCES people,
@@ -579,50 +553,6 @@ CREATE TABLE competition_matches (
 ) STRICT;
 CREATE INDEX competition_matches_of ON competition_matches (competition, round);
 
--- Leagues: round robins in a room, season after season.
-CREATE TABLE leagues (
-    id         INTEGER PRIMARY KEY,
-    room       INTEGER NOT NULL REFERENCES rooms,
-    -- Who started it; nobody if they deleted their data.
-    made_by    INTEGER REFERENCES people,
-    game       TEXT NOT NULL,
-    options    TEXT NOT NULL CHECK (json_valid(options)),
-    clock      TEXT CHECK (clock IS NULL OR json_valid(clock)),
-    rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
-    -- How many days a round has.
-    days       INTEGER NOT NULL CHECK (days >= 1),
-    -- The usual size of a group; none for one group of everybody.
-    groups_of  INTEGER CHECK (groups_of >= 3),
-    -- The season that is played, or that people join.
-    season     INTEGER NOT NULL CHECK (season >= 1),
-    -- The round that is played; 0 while people join.
-    round      INTEGER NOT NULL CHECK (round >= 0),
-    -- When the days of the round are over, or it is too late to begin.
-    due        INTEGER NOT NULL,
-    -- What to say in another room to join from there.
-    code       TEXT NOT NULL CHECK (code <> ''),
-    made_at    INTEGER NOT NULL,
-    ended_at   INTEGER
-) STRICT;
-CREATE INDEX leagues_due ON leagues (due) WHERE ended_at IS NULL;
-CREATE INDEX leagues_in ON leagues (room);
-
-CREATE TABLE league_players (
-    league    INTEGER NOT NULL REFERENCES leagues,
-    season    INTEGER NOT NULL CHECK (season >= 1),
-    person    INTEGER NOT NULL REFERENCES people,
-    -- Where they joined, and play.
-    room      INTEGER NOT NULL REFERENCES rooms,
-    -- Their group, 0 for the best, and their number in its schedule; before the season, their place in line.
-    division  INTEGER NOT NULL CHECK (division >= 0),
-    number    INTEGER NOT NULL CHECK (number >= 0),
-    -- When they left, and whether their results still count.
-    left_at   INTEGER,
-    counts    INTEGER NOT NULL CHECK (counts IN (0, 1)),
-    PRIMARY KEY (league, season, person)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX league_players_of ON league_players (person);
-
 -- Where a side sees and plays a match that is in another room.
 CREATE TABLE away_rooms (
     match_id  INTEGER NOT NULL REFERENCES matches,
@@ -632,48 +562,6 @@ CREATE TABLE away_rooms (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX away_rooms_of ON away_rooms (room);
 
--- Ladders: the order of a server's players in a game. Each is a competition.
-CREATE TABLE ladder_places (
-    competition  INTEGER NOT NULL REFERENCES competitions,
-    person       INTEGER NOT NULL REFERENCES people,
-    -- In the order of this number, the best first.
-    place        INTEGER NOT NULL CHECK (place >= 1),
-    -- Their last match for the ladder, or when they joined or slid down.
-    active_at    INTEGER NOT NULL,
-    PRIMARY KEY (competition, person)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX ladder_places_of ON ladder_places (person);
-
--- Challenges whose match is for a ladder.
-CREATE TABLE ladder_challenges (
-    challenge    INTEGER PRIMARY KEY REFERENCES challenges,
-    competition  INTEGER NOT NULL REFERENCES competitions
-) STRICT;
-
--- How far people are in the lessons of each game.
-CREATE TABLE lessons (
-    person   INTEGER NOT NULL REFERENCES people,
-    game     TEXT NOT NULL,
-    -- The name of the lesson's file.
-    lesson   TEXT NOT NULL CHECK (lesson <> ''),
-    -- How many of its tasks are done, and wrong answers to the next one.
-    task     INTEGER NOT NULL CHECK (task >= 0),
-    misses   INTEGER NOT NULL CHECK (misses >= 0),
-    -- Whether an answer without a command is for this lesson; at most one of a person's is open.
-    open     INTEGER NOT NULL CHECK (open IN (0, 1)),
-    at       INTEGER NOT NULL,
-    -- When all of it was done for the first time.
-    done_at  INTEGER,
-    PRIMARY KEY (person, game, lesson)
-) STRICT, WITHOUT ROWID;
-
--- Who was told that a game has lessons.
-CREATE TABLE lesson_offers (
-    person  INTEGER NOT NULL REFERENCES people,
-    game    TEXT NOT NULL,
-    at      INTEGER NOT NULL,
-    PRIMARY KEY (person, game)
-) STRICT, WITHOUT ROWID;
 
 -- Codes by which open challenges can be accepted from any room.
 CREATE TABLE challenge_codes (
@@ -688,110 +576,6 @@ CREATE TABLE room_pairs (
     CONSTRAINT a_room_is_no_pair CHECK (room <> other)
 ) STRICT;
 
--- How hard puzzles are, as those who tried them found out.
-CREATE TABLE puzzles (
-    game        TEXT NOT NULL,
-    puzzle      TEXT NOT NULL CHECK (puzzle <> ''),
-    rating      REAL NOT NULL,
-    deviation   REAL NOT NULL,
-    volatility  REAL NOT NULL,
-    won         INTEGER NOT NULL CHECK (won >= 0),
-    lost        INTEGER NOT NULL CHECK (lost >= 0),
-    drawn       INTEGER NOT NULL CHECK (drawn >= 0),
-    streak      INTEGER NOT NULL,
-    last_at     INTEGER NOT NULL,
-    PRIMARY KEY (game, puzzle)
-) STRICT, WITHOUT ROWID;
-
--- How well people solve puzzles, and on how many days in a row.
-CREATE TABLE solvers (
-    person      INTEGER PRIMARY KEY REFERENCES people,
-    rating      REAL NOT NULL,
-    deviation   REAL NOT NULL,
-    volatility  REAL NOT NULL,
-    won         INTEGER NOT NULL CHECK (won >= 0),
-    lost        INTEGER NOT NULL CHECK (lost >= 0),
-    drawn       INTEGER NOT NULL CHECK (drawn >= 0),
-    streak      INTEGER NOT NULL,
-    last_at     INTEGER NOT NULL,
-    days        INTEGER NOT NULL CHECK (days >= 0),
-    most_days   INTEGER NOT NULL CHECK (most_days >= days),
-    -- The last of those days, counted from 1970 in the person's time zone.
-    last_day    INTEGER NOT NULL
-) STRICT;
-
--- Which puzzles people have looked at.
-CREATE TABLE puzzle_tries (
-    person     INTEGER NOT NULL REFERENCES people,
-    game       TEXT NOT NULL,
-    puzzle     TEXT NOT NULL CHECK (puzzle <> ''),
-    -- Wrong answers.
-    misses     INTEGER NOT NULL CHECK (misses >= 0),
-    -- Whether an answer without a command is for this puzzle.
-    open       INTEGER NOT NULL CHECK (open IN (0, 1)),
-    at         INTEGER NOT NULL,
-    -- Whether the first answer has counted.
-    rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
-    -- Whether they have looked at the solution; answers no longer count then.
-    shown      INTEGER NOT NULL CHECK (shown IN (0, 1)),
-    solved_at  INTEGER,
-    -- Where they began it as a puzzle of the day, since when, and on how many days in a row they had solved one when they solved it.
-    room       INTEGER REFERENCES rooms,
-    begun_at   INTEGER,
-    days       INTEGER,
-    PRIMARY KEY (person, game, puzzle)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX puzzle_tries_of ON puzzle_tries (game, puzzle);
-
--- The rooms that get a puzzle every day.
-CREATE TABLE daily_puzzles (
-    room    INTEGER PRIMARY KEY REFERENCES rooms,
-    -- Empty for every game in turn.
-    game    TEXT NOT NULL,
-    -- Minutes after midnight, and the time zone they are counted in.
-    minute  INTEGER NOT NULL CHECK (minute BETWEEN 0 AND 1439),
-    zone    TEXT NOT NULL,
-    due     INTEGER NOT NULL
-) STRICT;
-CREATE INDEX daily_puzzles_due ON daily_puzzles (due);
-
--- The puzzles that rooms got.
-CREATE TABLE puzzle_days (
-    room      INTEGER NOT NULL REFERENCES rooms,
-    at        INTEGER NOT NULL,
-    game      TEXT NOT NULL,
-    puzzle    TEXT NOT NULL CHECK (puzzle <> ''),
-    -- The day, counted from 1970 in the room's time zone, and whether anyone there solved it. Its message lists who did: which message it is, when
-    -- it must be changed next, and when it last was.
-    day       INTEGER NOT NULL DEFAULT 0,
-    solved    INTEGER NOT NULL DEFAULT 0 CHECK (solved IN (0, 1)),
-    place     TEXT,
-    message   TEXT,
-    show_at   INTEGER,
-    shown_at  INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (room, at)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX puzzle_days_to_show ON puzzle_days (show_at) WHERE show_at IS NOT NULL;
-
--- Roles that servers give to the champion of a season.
-CREATE TABLE champions (
-    chat    TEXT NOT NULL,
-    server  TEXT NOT NULL,
-    role    TEXT NOT NULL CHECK (role <> ''),
-    -- Where the end of a season is announced.
-    room    INTEGER NOT NULL REFERENCES rooms,
-    -- The last season that was announced.
-    season  INTEGER NOT NULL,
-    -- When to look for a new champion.
-    due     INTEGER NOT NULL,
-    -- Who has the role, with their id in the chat.
-    person  INTEGER REFERENCES people,
-    handle  TEXT,
-    PRIMARY KEY (chat, server),
-    CONSTRAINT a_champion_has_an_id CHECK ((person IS NULL) = (handle IS NULL))
-) STRICT, WITHOUT ROWID;
-CREATE INDEX champions_due ON champions (due);
-CREATE INDEX champions_of ON champions (person) WHERE person IS NOT NULL;
 
 -- The sides that rooms play, and the vote under way.
 CREATE TABLE room_sides (
@@ -928,17 +712,6 @@ CREATE TABLE questions (
 ) STRICT;
 CREATE INDEX questions_until ON questions (until);
 
--- The message in a room that lists who is in a league, so that it can be changed when people join
--- or leave before a season begins.
-CREATE TABLE league_cards (
-    league   INTEGER NOT NULL REFERENCES leagues ON DELETE CASCADE,
-    season   INTEGER NOT NULL,
-    room     INTEGER NOT NULL REFERENCES rooms,
-    place    TEXT NOT NULL,
-    message  TEXT NOT NULL,
-    PRIMARY KEY (league, season, room)
-) STRICT, WITHOUT ROWID;
-
 -- The address of a person's own boards. The key itself isn't stored.
 CREATE TABLE board_links (
     person   INTEGER PRIMARY KEY REFERENCES people,
@@ -1003,88 +776,6 @@ CREATE TABLE settlements (
     winner    TEXT NOT NULL CHECK (winner <> ''),
     due       INTEGER NOT NULL
 ) STRICT;
-
--- What people who don't play say about matches of others, such as who wins.
-CREATE TABLE calls (
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    person    INTEGER NOT NULL REFERENCES people,
-    -- What is called: `winner` for who wins.
-    what      TEXT NOT NULL CHECK (what <> ''),
-    -- The call itself: for `winner` a side.
-    says      TEXT NOT NULL CHECK (says <> ''),
-    -- How sure they are, in percent.
-    percent   INTEGER NOT NULL CHECK (percent BETWEEN 0 AND 100),
-    -- The room whose table it counts for.
-    room      INTEGER NOT NULL REFERENCES rooms,
-    -- The position it was made at.
-    step      INTEGER NOT NULL CHECK (step >= 0),
-    take      INTEGER NOT NULL CHECK (take >= 0),
-    -- What the strongest computer player thought of it there, in hundredths of a percent.
-    chance    INTEGER NOT NULL CHECK (chance BETWEEN 0 AND 10000),
-    at        INTEGER NOT NULL,
-    -- The season it counts for, and the points in millionths; nothing until the match is over.
-    season    INTEGER,
-    points    INTEGER,
-    PRIMARY KEY (match_id, person, what),
-    CONSTRAINT points_belong_to_a_season CHECK ((season IS NULL) = (points IS NULL))
-) STRICT, WITHOUT ROWID;
-CREATE INDEX calls_of ON calls (person);
-CREATE INDEX calls_in ON calls (room, season);
-
--- Since when the bot knows a person in a room where calls are on.
-CREATE TABLE room_visits (
-    room    INTEGER NOT NULL REFERENCES rooms,
-    person  INTEGER NOT NULL REFERENCES people,
-    at      INTEGER NOT NULL,
-    PRIMARY KEY (room, person)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX room_visits_of ON room_visits (person);
-
--- The rooms that are told once a week what happened there.
-CREATE TABLE gazettes (
-    room     INTEGER PRIMARY KEY REFERENCES rooms,
-    -- Days after Monday, minutes after midnight, and the time zone they are counted in.
-    weekday  INTEGER NOT NULL CHECK (weekday BETWEEN 0 AND 6),
-    minute   INTEGER NOT NULL CHECK (minute BETWEEN 0 AND 1439),
-    zone     TEXT NOT NULL,
-    due      INTEGER NOT NULL,
-    -- The week that is told, or was told last.
-    from_at  INTEGER,
-    to_at    INTEGER,
-    -- When it is told at the latest; nothing once it was.
-    tell_by  INTEGER,
-    -- What is known of its matches: steps and chances, and up to which match they were looked at.
-    found    TEXT NOT NULL,
-    CONSTRAINT a_week_has_two_ends CHECK ((from_at IS NULL) = (to_at IS NULL))
-) STRICT;
-CREATE INDEX gazettes_due ON gazettes (due);
-CREATE INDEX gazettes_told ON gazettes (tell_by) WHERE tell_by IS NOT NULL;
-
--- Choices that people missed in matches of their own, kept as puzzles.
-CREATE TABLE own_puzzles (
-    person    INTEGER NOT NULL REFERENCES people,
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    -- The step at which they chose something else.
-    step      INTEGER NOT NULL CHECK (step > 0),
-    solution  TEXT NOT NULL CHECK (solution <> ''),
-    -- The chance to win with the solution and with the next best choice, in percent.
-    best      INTEGER NOT NULL CHECK (best BETWEEN 0 AND 100),
-    next      INTEGER NOT NULL CHECK (next BETWEEN 0 AND 100),
-    -- Which pause comes next, and when it must be solved again.
-    pause     INTEGER NOT NULL CHECK (pause >= 0),
-    due       INTEGER NOT NULL,
-    -- How often in a row it was solved by the first answer.
-    in_row    INTEGER NOT NULL CHECK (in_row >= 0),
-    -- Wrong answers since it was last due.
-    misses    INTEGER NOT NULL CHECK (misses >= 0),
-    -- Whether an answer without a command is for it.
-    open      INTEGER NOT NULL CHECK (open IN (0, 1)),
-    -- When they last looked at it.
-    at        INTEGER,
-    done_at   INTEGER,
-    PRIMARY KEY (person, match_id, step)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX own_puzzles_of ON own_puzzles (match_id);
 
 -- What a seat has from its match.
 CREATE TRIGGER seats_follow AFTER UPDATE OF room, game, touched_at, ended_at, counted ON matches

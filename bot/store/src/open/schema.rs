@@ -30,17 +30,24 @@ pub(in super::super) fn versions(
     }
     match usize::try_from(version) {
         Ok(kernel @ 1..) if application == i64::from(APPLICATION) => {
-            Versions::read(parts, path, kernel, || {
+            let tables = tables(connection).map_err(failed)?;
+            let others = || {
                 let mut rows =
                     connection.prepare("SELECT part, version FROM parts").map_err(failed)?;
                 let rows =
                     rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(failed)?;
                 rows.collect::<rusqlite::Result<_>>().map_err(failed)
-            })
-            .map(Some)
+            };
+            Versions::read(parts, path, kernel, others, &tables).map(Some)
         }
         _ => Err(StoreError::Foreign(path.to_owned())),
     }
+}
+
+/// Returns the names of the tables of a database.
+fn tables(connection: &Connection) -> rusqlite::Result<BTreeSet<String>> {
+    let mut all = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+    all.query_map([], |row| row.get(0))?.collect()
 }
 
 /// Returns a table that every database of these versions has and this one lacks, if there is one.
@@ -49,12 +56,8 @@ pub(super) fn missing_table(
     versions: &Versions,
     parts: TableParts,
 ) -> rusqlite::Result<Option<String>> {
-    let tables = |connection: &Connection| {
-        let mut all = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
-        all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<BTreeSet<String>>>()
-    };
     let right = Connection::open_in_memory()?;
-    for (_, step) in versions.taken(parts) {
+    for step in versions.taken(parts) {
         right.execute_batch(step.sqlite)?;
     }
     Ok(tables(&right)?.difference(&tables(connection)?).next().cloned())
@@ -93,11 +96,16 @@ fn take_steps(
     }
     let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for (part, step) in missing {
-        tx.execute_batch(step.sqlite)?;
+        if !found.had(part, step) {
+            tx.execute_batch(step.sqlite)?;
+        }
         match part.part == parts[0].part {
             true => tx.pragma_update(None, "user_version", step.version)?,
             false => tx.execute_batch(&keep_version(part, step))?,
         }
+    }
+    if let Some(division) = found.keep_division(parts) {
+        tx.execute_batch(&division)?;
     }
     let mut lost = tx.prepare("PRAGMA foreign_key_check")?;
     if let Some(row) = lost.query([])?.next()? {

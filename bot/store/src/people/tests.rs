@@ -1,19 +1,18 @@
 //! People are created, found, linked and unlinked.
-use engine::{games::GameId, scene::Verbosity, seat::Seat};
+use engine::{scene::Verbosity, seat::Seat};
 use model::time::{Quiet, ReminderSetting, Zone};
 
 use super::{
     super::{
-        AskedByOther, BoardLink, Challenge, ChampionRole, CompetitionRules, EndedTurn, HandedSeat,
-        HandedTo, HashedCode, LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry,
-        RatingCorrection, SeasonList, SeatOffer, Solver, StandingOrder, Store, Vacation,
-        VacationSubstitute, Vote, Watch, WinnerCall,
+        AskedByOther, BoardLink, Challenge, EndedTurn, HandedSeat, HandedTo, HashedCode,
+        Orientation, RatingCorrection, SeasonList, SeatOffer, Store, Vacation, VacationSubstitute,
+        Vote, Watch,
         settings::{
             AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, QUIET, READING,
             REMINDERS_IN, SNOOZED, TEXT, THEME, WARNINGS, ZONE,
         },
         tests::example::{
-            World, challenge, ended, fresh, new_match, rating, touched, within, world,
+            ExampleRules, World, challenge, ended, fresh, new_match, rating, touched, within, world,
         },
     },
     *,
@@ -192,76 +191,14 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.add_watch(&watch).unwrap();
             tx.add_practice(of, world.ann, 1).unwrap();
             let at = engine::chance::StepKey { step: 0, take: 0 };
-            let path = Vec::new();
-            let order = StandingOrder { of, person: world.ann, number: 1, path, done: 0, at };
-            tx.put_order(&order).unwrap();
-            tx.put_note(of, world.ann, "keep it closed", 5).unwrap();
             tx.add_room_side(of, Seat::First, world.room, world.ann).unwrap();
             let words = "c3-d4".to_owned();
             let (person, seat) = (world.ann, Seat::First);
             tx.put_vote(&Vote { of, person, seat, on: Some(at), words, at: 5 }).unwrap();
-            let fay = tx.meet_person(tx.room(world.room).unwrap().chat, "fay", "Fay").unwrap().id;
-            let others = tx.add_match(&new_match(&World { ann: fay, ..*world })).unwrap();
-            tx.put_call(&WinnerCall {
-                of: others,
-                person,
-                room: world.room,
-                seat,
-                percent: 70,
-                on: at,
-                chance: 5_000,
-                at: 5,
-                points: None,
-            })
-            .unwrap();
-            tx.note_visit(world.room, person, 5).unwrap();
             tx.add_turn(world.ann, of, EndedTurn { took: 7, in_time: true }, 5).unwrap();
-            let rules = CompetitionRules::Series { best_of: 3 };
-            let series = tx.add_competition(world.room, rules, 5).unwrap();
+            let series = tx.add_competition(world.room, &ExampleRules { best_of: 3 }, 5).unwrap();
             tx.end_competition(series, Some(world.ann), 6).unwrap();
-            let mut league = crate::leagues::example(world);
-            league.id = tx.add_league(&league).unwrap();
-            let (person, room) = (world.ann, world.room);
-            let player =
-                LeaguePlayer { person, room, division: 0, number: 0, left_at: None, counts: true };
-            tx.set_league_player(league.id, 1, &player).unwrap();
-            let rules = CompetitionRules::Ladder { game: league.terms.game };
-            let ladder = tx.add_competition(world.room, rules, 5).unwrap();
-            tx.set_ladder_places(ladder, &[LadderPlace { person, active_at: 5 }]).unwrap();
-            let game = league.terms.game;
-            assert!(tx.offer_lessons(person, GameId::Draughts, 5).unwrap());
-            let lesson = LessonRow {
-                game,
-                lesson: "01-first".to_owned(),
-                task: 1,
-                misses: 0,
-                open: false,
-                at: 5,
-                done_at: None,
-            };
-            tx.put_lesson(person, &lesson).unwrap();
-            let tried = PuzzleTry {
-                game,
-                puzzle: "1.2".to_owned(),
-                misses: 0,
-                open: false,
-                at: 5,
-                rated: true,
-                shown: false,
-                solved_at: Some(5),
-                room: Some(world.room),
-                begun_at: Some(4),
-                days: Some(1),
-            };
-            tx.put_puzzle_try(person, &tried).unwrap();
-            tx.add_own_puzzle(person, &crate::own_puzzles::missed(of, 4)).unwrap();
-            let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };
-            tx.put_solver(person, &solver).unwrap();
             let here = tx.room(world.room).unwrap();
-            let holder = Some((world.ann, "a".to_owned()));
-            let role = "7".to_owned();
-            let role = ChampionRole { role, room: here.id, season: 8100, due: 9, holder };
-            tx.set_champion_role(&here, &role).unwrap();
             tx.ban(&here, world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();

@@ -80,8 +80,10 @@ impl Store {
             }
             (found, _) => migrate(&mut link, found, parts)?,
         }
-        Ok(ServerDatabase::with(target, LinkPurpose::Serve(sync), link, session)
-            .into_store(ThisProcess::alone(parts)))
+        let server = ServerDatabase::with(target, LinkPurpose::Serve(sync), link, session);
+        let mut store = server.into_store(ThisProcess::alone(parts));
+        store.warn_of_unknown_tables()?;
+        Ok(store)
     }
 
     /// Opens a database on a server as one of several processes. The first one migrates it.
@@ -94,23 +96,22 @@ impl Store {
         parts: TableParts,
     ) -> Result<Store, StoreError> {
         let target = ServerTarget::of(address)?;
-        let newest = Versions::newest(parts);
         let purpose = LinkPurpose::Share(sync);
         let until = Instant::now() + PATIENCE;
         // Each attempt with a connection of its own: a lock goes with it.
         loop {
             let found = versions(&mut beside(&target)?, &target, parts)?;
-            if found.as_ref() == Some(&newest) {
+            if found.as_ref().is_some_and(|found| found.are_newest(parts)) {
                 break;
             }
             match (Store::on_server(address, sync, DatabaseState::Any, parts), found) {
                 (Err(StoreError::Taken(_)), _) if Instant::now() < until => {}
                 // Another process may have made or upgraded the tables in the meantime, and share them.
                 (Err(StoreError::Taken(_)), _)
-                    if versions(&mut beside(&target)?, &target, parts)?.as_ref()
-                        == Some(&newest) => {}
+                    if versions(&mut beside(&target)?, &target, parts)?
+                        .is_some_and(|found| found.are_newest(parts)) => {}
                 (Err(StoreError::Taken(path)), Some(found)) => {
-                    let (found, known) = (found.sum(), newest.sum());
+                    let (found, known) = (found.sum(), Versions::newest_sum(parts));
                     return Err(StoreError::OthersOlder { path, found, known });
                 }
                 (other, _) => drop(other?),
@@ -134,7 +135,7 @@ impl Store {
         let target = ServerTarget::of(address)?;
         let (mut link, _) = connect(&target, LinkPurpose::Read, None)?;
         if let Some(found) = versions(&mut link, &target, parts)? {
-            return Ok((found.sum(), Versions::newest(parts).sum()));
+            return Ok((found.sum(), Versions::newest_sum(parts)));
         }
         let may = "SELECT has_schema_privilege(current_schema(), 'CREATE')";
         match link.plain(may)?.first().is_some_and(|it| it == "t") {
@@ -426,6 +427,8 @@ fn versions(
             detail: "its schema holds tables of another program. They were left as they are. Give the bot a database of its own".to_owned(),
         });
     };
+    let tables =
+        link.plain("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")?;
     let others = || {
         let rows = link.plain("SELECT version || ' ' || part FROM parts")?;
         let read = |row: &String| {
@@ -434,21 +437,35 @@ fn versions(
         };
         Ok(rows.iter().filter_map(read).collect())
     };
-    Versions::read(parts, &target.shown, kernel, others).map(Some)
+    Versions::read(parts, &target.shown, kernel, others, &tables.into_iter().collect()).map(Some)
 }
 
-/// Migrates to the newest versions. The connection has the lock of a running bot.
+/// Migrates to the newest versions, in one transaction: a new database that has come half-way would look like one from before it was
+/// divided. The connection has the lock of a running bot.
 fn migrate(link: &mut Link, found: Option<Versions>, parts: TableParts) -> Result<(), StoreError> {
     let found = found.unwrap_or_else(|| Versions::none(parts));
+    if found.are_newest(parts) {
+        return Ok(());
+    }
+    let mut sql = "BEGIN;\n".to_owned();
     for (part, step) in found.missing(parts) {
-        let keep = match part.part == parts[0].part {
-            true => format!(
+        if !found.had(part, step) {
+            sql.push_str(&step.postgres());
+        }
+        let keep = if part.part == parts[0].part {
+            format!(
                 "INSERT INTO draughtsman (version) VALUES ({}) ON CONFLICT (single) DO UPDATE SET version = excluded.version",
                 step.version
-            ),
-            false => keep_version(part, step),
+            )
+        } else {
+            keep_version(part, step)
         };
-        link.plain(&format!("BEGIN; {}; {keep}; COMMIT", step.postgres()))?;
+        sql.push_str(&format!(";\n{keep};\n"));
     }
+    if let Some(division) = found.keep_division(parts) {
+        sql.push_str(&format!("{division};\n"));
+    }
+    sql.push_str("COMMIT");
+    link.plain(&sql)?;
     Ok(())
 }

@@ -3,7 +3,7 @@ use crate::tables::SchemaStep;
 
 impl SchemaStep {
     /// Returns its text for PostgreSQL.
-    pub(super) fn postgres(&self) -> String {
+    pub(crate) fn postgres(&self) -> String {
         match self.postgres {
             Some(text) => text.replace("\\i\n", &translated(self.sqlite)),
             None => translated(self.sqlite),

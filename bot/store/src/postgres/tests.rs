@@ -10,8 +10,10 @@ use model::ids::Chat;
 
 use super::{ServerDatabase, TrialServer, link::Link};
 use crate::{
-    Database, KERNEL, KERNEL_ALONE, Kind, Store, StoreError, Sync, tests::example::within,
-    trial::trial_database,
+    Database, KERNEL_ALONE, Kind, Store, StoreError, Sync,
+    tests::{divided, example::within},
+    trial::{UNDIVIDED, trial_database},
+    versions::Versions,
 };
 
 /// A database that stays for the test, and its store.
@@ -204,9 +206,9 @@ fn an_empty_database_gets_its_tables_and_a_later_one_is_refused() {
 fn a_database_of_a_version_from_39_on_is_taken_over_and_an_older_one_is_refused() {
     let Some(place) = place() else { return };
     let mut link = beside(&place);
-    for version in 38..KERNEL.newest() {
+    for version in 38..=UNDIVIDED.newest() {
         link.plain("DROP SCHEMA public CASCADE; CREATE SCHEMA public").unwrap();
-        for step in KERNEL.steps.iter().filter(|step| step.version <= version.max(39)) {
+        for step in UNDIVIDED.steps.iter().filter(|step| step.version <= version.max(39)) {
             link.plain(&step.postgres()).unwrap();
         }
         let ann =
@@ -218,10 +220,30 @@ fn a_database_of_a_version_from_39_on_is_taken_over_and_an_older_one_is_refused(
             assert!(matches!(err, StoreError::Older { found: 38, oldest: 39, .. }), "{err}");
             continue;
         }
-        let known = KERNEL.newest();
+        let known = Versions::newest_sum(KERNEL_ALONE);
         assert_eq!(place.database.examine(KERNEL_ALONE).unwrap(), (version, known));
         assert_eq!(people(&mut open(&place)), 1);
         assert_eq!(place.database.examine(KERNEL_ALONE).unwrap(), (known, known));
+    }
+}
+
+fn empty() -> (tempfile::TempDir, Database) {
+    let place = place().unwrap();
+    beside(&place).plain("DROP SCHEMA public CASCADE; CREATE SCHEMA public").unwrap();
+    (place.folder, place.database)
+}
+
+#[test]
+fn a_part_finds_its_table_in_the_form_that_it_has() {
+    if place().is_some() {
+        divided::a_part_finds_its_table_in_the_form_that_it_has(&empty);
+    }
+}
+
+#[test]
+fn what_no_part_looks_after_is_not_left_behind_in_a_move() {
+    if place().is_some() {
+        divided::what_no_part_looks_after_is_not_left_behind_in_a_move(&empty);
     }
 }
 

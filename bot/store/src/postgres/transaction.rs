@@ -7,7 +7,7 @@ use std::{
 use ::postgres::Row;
 
 use super::{link::Link, open::ServerDatabase};
-use crate::{StoreError, sql::Params};
+use crate::{StoreError, is_read, sql::Params};
 
 /// A transaction. It is undone when it is dropped without a commit.
 ///
@@ -66,7 +66,7 @@ impl<'a> ServerTransaction<'a> {
 
     /// Returns the rows of a statement.
     pub(crate) fn query(&self, sql: &str, params: &impl Params) -> Result<Vec<Row>, StoreError> {
-        match sql.starts_with("SELECT") || sql.starts_with("WITH") {
+        match is_read(sql) {
             true => self.begin_sharing()?,
             false => self.begin()?,
         }
@@ -110,21 +110,13 @@ impl<'a> ServerTransaction<'a> {
         Ok(())
     }
 
-    /// Runs `f` so that what it changed is undone if it fails, and the transaction goes on.
-    #[cfg(test)]
-    pub(crate) fn attempt<T>(
-        &self,
-        f: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        self.begin()?;
-        self.run(|link| link.plain("SAVEPOINT attempt"))?;
-        let done = f();
-        if done.is_err() {
+    /// Sets a savepoint, goes back to it or gives it up. To go back also ends a failure since then.
+    pub(crate) fn savepoint(&self, sql: &str) -> Result<(), StoreError> {
+        if self.state.get() == (State::Failed { begun: true }) && sql.starts_with("ROLLBACK TO") {
             self.state.set(State::Begun);
-            self.run(|link| link.plain("ROLLBACK TO attempt"))?;
         }
-        self.run(|link| link.plain("RELEASE attempt"))?;
-        done
+        self.begin()?;
+        self.run(|link| link.plain(sql)).map(|_| ())
     }
 
     /// Makes the changes last.

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::link::{Link, ServerTarget};
 use crate::{
-    Database, KERNEL_ALONE, Kind, Store, StoreError, Sync, TableParts,
+    Database, KERNEL_ALONE, Kind, ServerAddress, Store, StoreError, Sync, TableParts,
     trial::{TRIAL_SERVER, are_same},
 };
 
@@ -80,6 +80,20 @@ impl TrialServer {
         let name = format!("path_{}", &hash[..32]);
         self.create(&name)?;
         Ok(self.at(&name))
+    }
+
+    /// Does the same, but nothing is in the database.
+    pub(crate) fn empty_database(&self, path: &Path) -> Result<Database, StoreError> {
+        let database = self.database(path)?;
+        if let Database::Server(address) = &database {
+            TrialServer::run(address, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")?;
+        }
+        Ok(database)
+    }
+
+    /// Runs statements in a database; returns the first column of the rows.
+    pub(crate) fn run(address: &ServerAddress, sql: &str) -> Result<Vec<String>, StoreError> {
+        ServerTarget::of(address)?.connect()?.plain(sql)
     }
 
     fn at(&self, name: &str) -> Database {

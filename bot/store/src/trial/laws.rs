@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use crate::{
     Store, StoreError, TableParts,
     tables::{self, TableSpec},
+    versions::DIVIDED,
 };
 
 /// Says what is wrong with the tables of parts: those that are said nothing of, come before what they refer to, or have a column that
@@ -26,6 +27,11 @@ fn faults(connection: &Connection, parts: TableParts) -> rusqlite::Result<Vec<St
         let versions = part.steps.iter().map(|step| step.version);
         if !versions.is_sorted_by(|one, next| one + 1 == *next) {
             faults.push(format!("the steps of `{}` aren't numbered one by one", part.part));
+        }
+        // Those that no version of the kernel had come last.
+        let of_kernel = part.steps.iter().map(|step| step.of_kernel.unwrap_or(DIVIDED));
+        if !of_kernel.clone().is_sorted() || of_kernel.max().is_some_and(|last| DIVIDED < last) {
+            faults.push(format!("the steps of `{}` aren't in the kernel's order", part.part));
         }
     }
     let mut known = BTreeSet::new();
@@ -94,7 +100,7 @@ fn faults_of(
 }
 
 /// Returns the first column of a query's rows.
-fn texts(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
+pub(super) fn texts(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
     let mut statement = connection.prepare(sql)?;
     statement.query_map([], |row| row.get(0))?.collect()
 }

@@ -32,7 +32,11 @@ impl Hall {
     async fn open() -> Hall {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap();
-        let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+        let mut service = Service::new(
+            Store::trial_with(FEATURES.tables()).unwrap(),
+            RandomSource::Repeatable(1),
+            &FEATURES,
+        );
         service.share_at(Some("http://a".to_owned()));
         let (queue, _) = Queue::open(service);
         let (handle, painter) = (Handle::new(queue.clone()), Arc::new(Painter::new()));

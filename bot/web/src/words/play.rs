@@ -1,9 +1,6 @@
 //! Texts of the pages one plays on.
-use command::{Command, Verb, say, verbs};
-use engine::{
-    games::GameId,
-    scene::{Count, Tally},
-};
+use command::{Command, say};
+use engine::scene::{Count, Tally};
 use model::ids::MatchId;
 use service::BoardPage;
 
@@ -28,8 +25,6 @@ pub(in super::super) const LENGTH: &str = "Length";
 pub(in super::super) const LEAVE: &str = "Leave";
 pub(in super::super) const NO_TASK: &str = "No lesson or puzzle is open here";
 pub(in super::super) const PLAY: &str = "Play";
-pub(in super::super) const LEARN: &str = "Learn";
-pub(in super::super) const PUZZLE: &str = "Puzzle";
 pub(in super::super) const TWO_PEOPLE: &str = "Two people at this screen";
 pub(in super::super) const GAME: &str = "Game";
 pub(in super::super) const ONE_PLAYER: &str = "One player";
@@ -39,28 +34,6 @@ pub(in super::super) const NONE: &str = "none";
 pub(in super::super) const BEGIN: &str = "Begin";
 pub(in super::super) const NEW_MOVES: &str = "New moves \u{2193}";
 pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
-
-/// Returns the buttons that lead away from a task: what each says, and its label.
-pub(in super::super) fn ways_out(verb: Verb, game: GameId) -> Vec<(Command, &'static str)> {
-    let words = "close";
-    if verb == verbs::Puzzle::VERB {
-        return vec![(say!(Puzzle { words }), LEAVE)];
-    }
-    vec![(say!(Learn { game, words: "list" }), "All lessons"), (say!(Learn { words }), LEAVE)]
-}
-
-/// Returns the buttons that take up a task again: what each says, and its label.
-pub(in super::super) fn go_on() -> [(Command, &'static str); 2] {
-    [(say!(Learn), "Go on learning"), (say!(Puzzle), "A puzzle")]
-}
-
-/// Tells whether a line leaves a lesson or a puzzle.
-pub(in super::super) fn leaves_task(line: &str) -> bool {
-    let words = "close";
-    [say!(Learn { words }), say!(Puzzle { words })]
-        .iter()
-        .any(|leaves| leaves.line() == line.trim())
-}
 
 /// Returns the levels of computer players: what is typed, and their names.
 pub(in super::super) fn levels() -> [(&'static str, &'static str); 6] {

@@ -5,7 +5,7 @@ use engine::{
     quote::sentence_case,
     refusal::{Code, Refusal},
 };
-use model::text::Text;
+use model::{reply::Choice, text::Text};
 use store::Room;
 
 use crate::words::matches;
@@ -20,13 +20,15 @@ pub(crate) fn practising_enough(running: usize) -> Refusal {
     Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
-pub(crate) fn practice_is_off(room: &Room) -> Refusal {
+pub(crate) fn practice_is_off(room: &Room, offered: Vec<Choice>) -> Refusal {
     let says = format!(
         "Moderators have turned practice off in {}. Play against me in another room, or in a private \
          message.",
         room.name
     );
-    Refusal::new(Code::NotNow, says).instead([say!(Challenge), say!(Learn)])
+    Refusal::new(Code::NotNow, says).instead(
+        [say!(Challenge).line()].into_iter().chain(offered.iter().map(|it| it.says.to_string())),
+    )
 }
 
 pub(crate) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
@@ -46,7 +48,7 @@ pub(crate) fn limited_to(most: u32) -> Refusal {
     Refusal::new(Code::TooMuch, says).instead([say!(Games)])
 }
 
-pub(crate) fn level(level: Level) -> Text {
+pub fn level(level: Level) -> Text {
     let (number, name) = (level.number(), level.name());
     Text::plain(format!("Draughtsman {number} ({name}): {}", level.says()))
 }

@@ -26,7 +26,7 @@ pub(crate) fn how_to_accept(code: &str) -> Text {
 }
 
 /// Says where the host shows the bot on the web.
-pub(crate) fn found_at(address: &str) -> Text {
+pub fn found_at(address: &str) -> Text {
     span!["More about me: ", Text::address(address)]
 }
 

@@ -9,7 +9,7 @@ use model::{
 
 /// How a match is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PlayPace {
+pub enum PlayPace {
     /// In one sitting.
     Live,
     /// Over days.
@@ -23,7 +23,7 @@ const LIVE_TURN: i64 = 30;
 
 /// Says how many turns each side usually has in such a match, how long that takes, and how many turns a shorter form has. That can be
 /// had by a counter-offer, if there is one.
-pub(crate) fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, ChallengeId)>) -> Text {
+pub fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, ChallengeId)>) -> Text {
     let live = sitting(turns);
     let takes = match pace {
         PlayPace::Live => format!(", {live}"),

@@ -22,7 +22,7 @@ pub(crate) fn is_series(best_of: u32) -> Text {
     ))
 }
 
-pub(crate) fn played_again() -> &'static str {
+pub fn played_again() -> &'static str {
     "The match that was called off is played again."
 }
 

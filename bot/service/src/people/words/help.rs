@@ -15,7 +15,7 @@ use model::{
 use crate::context::setting_row::SettingRow;
 
 /// Describes a purpose by its name; the purposes are in the order that `help` lists them.
-pub(crate) fn purpose(name: &str) -> &'static str {
+pub fn purpose(name: &str) -> &'static str {
     match name {
         "start" => "Offer or accept a game",
         "move" => "Make a move, or ask what one would do",
@@ -115,11 +115,11 @@ pub(crate) fn setting_line(row: &SettingRow) -> Text {
     span![Text::code(line), ": ", Text::sentence(row.says)]
 }
 
-pub(crate) fn also_called(names: &[&str], most: usize) -> Text {
+pub fn also_called(names: &[&str], most: usize) -> Text {
     span!["Also: ", Text::codes(names.iter().copied(), most), "."]
 }
 
-pub(crate) fn for_example(examples: &[&str]) -> Text {
+pub fn for_example(examples: &[&str]) -> Text {
     span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn call_off(id: MatchId, other: &str, spent: u32, allowed: u32, days:
     )
 }
 
-pub(crate) fn resign(id: MatchId, other: &str) -> String {
+pub fn resign(id: MatchId, other: &str) -> String {
     format!("Resign match #{id} against {other}?")
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn resign_often(id: MatchId, other: &str, spent: u32, days: i64) -> S
 }
 
 /// Asks to confirm with a line, after the question.
-pub(crate) fn confirm(asks: &str, line: &Command) -> Text {
+pub fn confirm(asks: &str, line: &Command) -> Text {
     Text::sentence(format!("{asks} To confirm, say `{line}`."))
 }
 

@@ -14,7 +14,7 @@ pub(crate) fn chosen_now(id: MatchId, written: &str, seal: &str) -> Text {
 }
 
 /// Warns that others could read a secret choice; `other` hasn't chosen yet.
-pub(crate) fn overheard(room: &str, other: Option<&str>) -> String {
+pub fn overheard(room: &str, other: Option<&str>) -> String {
     match other {
         Some(other) => format!(
             "Others in {room} could read your choice. {other} hasn't chosen yet, so you can \

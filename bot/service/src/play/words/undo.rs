@@ -12,9 +12,9 @@ use crate::names::person;
 // Undos.
 
 /// A step in a sentence: its player, and its words if it is no secret.
-pub(crate) struct NamedStep<'a> {
-    pub(crate) by: &'a str,
-    pub(crate) written: Option<&'a str>,
+pub struct NamedStep<'a> {
+    pub by: &'a str,
+    pub written: Option<&'a str>,
 }
 
 impl NamedStep<'_> {
@@ -28,7 +28,7 @@ impl NamedStep<'_> {
 }
 
 /// Says in short who asks for an undo.
-pub(crate) fn asks(me: &str) -> String {
+pub fn asks(me: &str) -> String {
     format!("{me} asks to take back a step, with everything since.")
 }
 

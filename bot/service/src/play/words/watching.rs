@@ -32,7 +32,7 @@ pub(crate) fn room_watches(id: MatchId) -> Text {
 }
 
 /// Names a watched match in a list; `room` is where it is posted, none if only the person gets it.
-pub(crate) fn watched(heading: &str, room: Option<&str>) -> Text {
+pub fn watched(heading: &str, room: Option<&str>) -> Text {
     let heading = heading.trim_end_matches('.');
     Text::plain(match room {
         Some(room) => format!("{heading}, posted in {room}"),
@@ -40,7 +40,7 @@ pub(crate) fn watched(heading: &str, room: Option<&str>) -> Text {
     })
 }
 
-pub(crate) fn watching(list: Vec<Text>) -> Text {
+pub fn watching(list: Vec<Text>) -> Text {
     match list.is_empty() {
         true => Text::sentence(format!(
             "You aren't watching a match. To start: `{}`.",

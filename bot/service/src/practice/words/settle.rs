@@ -63,7 +63,7 @@ pub(crate) fn not_claimable(of: MatchId) -> Refusal {
         .instead([say!(Substitute { of }), say!(Substitute { of, how: SubstituteWord::Bot })])
 }
 
-pub(crate) fn secrets(of: MatchId) -> Refusal {
+pub fn secrets(of: MatchId) -> Refusal {
     let says = "What is hidden decides here, so the position alone settles nothing.";
     instead(of, says)
 }

@@ -19,7 +19,7 @@ pub(crate) fn ran_out(late: &str, of: MatchId) -> Text {
     ))
 }
 
-pub(crate) fn was_silent(late: &str, of: MatchId, time: i64) -> Text {
+pub fn was_silent(late: &str, of: MatchId, time: i64) -> Text {
     let time = duration(time);
     Text::sentence(format!(
         "{late} has been silent in match #{of} for {time}: `{}` wins it, or you can wait.",

@@ -6,12 +6,10 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::duration,
 };
-use store::LeagueState;
 
 /// Lists what waits, and says how to turn this message off.
-pub(crate) fn waits(lines: Vec<Text>) -> Text {
+pub fn waits(lines: Vec<Text>) -> Text {
     Text::Lines(vec![
         Text::plain("You've been away for three weeks. This waits for you:"),
         Text::List(lines),
@@ -35,19 +33,8 @@ pub(crate) fn more_matches(more: usize) -> Option<Text> {
     }
 }
 
-pub(crate) fn challenge(id: ChallengeId, line: Text) -> Text {
+pub fn challenge(id: ChallengeId, line: Text) -> Text {
     span![format!("Challenge {id}: "), line]
-}
-
-pub(crate) fn league_round(league: &LeagueState, now: i64) -> Text {
-    let (id, game, round) = (league.id, league.terms.game, league.round);
-    let left = format!("{} from now", duration(league.due - now));
-    let until = Text::time(league.due, left, "");
-    span![format!("League {id}, {game}: the matches of round {round} must be over "), until, "."]
-}
-
-pub(crate) fn streak(room: &str, days: u32) -> Text {
-    Text::plain(format!("{room} has solved its puzzle of the day {days} days in a row."))
 }
 
 pub(crate) fn games_button() -> Choice {

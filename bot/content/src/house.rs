@@ -1,0 +1,161 @@
+//! What is written about playing here: the rules of every match, and questions with their answers. The kernel brings the first part,
+//! and each feature its own.
+use std::sync::{LazyLock, OnceLock};
+
+use engine::games::GameId;
+
+use crate::{
+    asked::{
+        Spelling,
+        bank::{self, Bank},
+        search::Index,
+    },
+    guide::{Guide, SYNONYMS, TopicSynonyms},
+};
+
+/// What one part of the program writes about playing here.
+#[derive(Clone, Copy, Debug)]
+pub struct HousePart {
+    /// Rules by topic; only the kernel's have a title and an introduction.
+    pub rules: &'static str,
+    /// Questions with their answers.
+    pub asked: &'static str,
+    /// Other words for its topics.
+    pub synonyms: &'static [TopicSynonyms],
+}
+
+/// The part of the kernel, before those of all features.
+pub const KERNEL: HousePart = HousePart {
+    rules: include_str!("../../../data/rules/house.md"),
+    asked: include_str!("../../../data/asked/house.txt"),
+    synonyms: SYNONYMS,
+};
+
+/// All that is written about playing here. What reads it is built when it is first used.
+pub struct House {
+    parts: Vec<HousePart>,
+    rules: String,
+    synonyms: Vec<TopicSynonyms>,
+    spelling: OnceLock<Spelling>,
+    bank: OnceLock<Bank>,
+    index: OnceLock<Index>,
+}
+
+impl House {
+    /// Puts parts together, in their order.
+    pub fn of(parts: &[HousePart]) -> House {
+        House {
+            parts: parts.to_vec(),
+            rules: joined(parts),
+            synonyms: parts.iter().flat_map(|part| part.synonyms).copied().collect(),
+            spelling: OnceLock::new(),
+            bank: OnceLock::new(),
+            index: OnceLock::new(),
+        }
+    }
+
+    /// Returns the kernel's part alone.
+    pub fn kernel() -> &'static House {
+        static ALONE: LazyLock<House> = LazyLock::new(|| House::of(&[KERNEL]));
+        &ALONE
+    }
+
+    /// Returns what it is made of.
+    pub fn parts(&self) -> &[HousePart] {
+        &self.parts
+    }
+
+    /// Returns the rules of every game.
+    pub fn guide(&'static self) -> Guide {
+        Guide::of_house(&self.rules, &self.synonyms)
+    }
+
+    /// Returns every guide, the games before the house.
+    pub fn guides(&'static self) -> impl Iterator<Item = Guide> {
+        GameId::ALL.iter().map(|game| Guide::of(*game)).chain([self.guide()])
+    }
+
+    /// Finds the guide with a topic of exactly this name, or else one that starts so.
+    pub fn guide_with_topic(&'static self, name: &str) -> Option<Guide> {
+        let exact = self.guides().find(|guide| guide.has_exactly(name));
+        exact.or_else(|| self.guides().find(|guide| guide.topic(name).is_some()))
+    }
+
+    /// Finds the topics that lower-case words are about, by name or synonym, one of each guide.
+    pub fn topics_about(&'static self, words: &str) -> Vec<(Guide, &'static str)> {
+        let words: Vec<&str> = words.split(|it: char| !it.is_alphanumeric()).collect();
+        self.guides().filter_map(|guide| Some((guide, guide.mentioned(&words)?))).collect()
+    }
+
+    /// Returns the words that are no slips in a question.
+    pub fn spelling(&'static self) -> &'static Spelling {
+        self.spelling.get_or_init(|| {
+            let rules = self.guides().map(Guide::source);
+            let synonyms = self.synonyms.iter().flat_map(|row| row.0).copied();
+            Spelling::of(rules.chain(bank::texts(self.asked())).chain(synonyms))
+        })
+    }
+
+    /// Returns the written questions: about each game, playing here, and the match on the board.
+    pub fn bank(&'static self) -> &'static Bank {
+        self.bank.get_or_init(|| Bank::of(self.asked(), self.spelling()))
+    }
+
+    /// Returns the passages of all guides, for a search.
+    pub fn index(&'static self) -> &'static Index {
+        self.index.get_or_init(|| Index::of(self.guides()))
+    }
+
+    fn asked(&self) -> impl Iterator<Item = &'static str> {
+        self.parts.iter().map(|part| part.asked)
+    }
+}
+
+/// Joins rules: the topics outside chapters of all parts, then their chapters.
+fn joined(parts: &[HousePart]) -> String {
+    let in_two = |part: &HousePart| part.rules.split_at(chapters_at(part.rules));
+    let (topics, chapters): (Vec<_>, Vec<_>) = parts.iter().map(in_two).unzip();
+    let texts = topics.into_iter().chain(chapters).map(str::trim);
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    texts.join("\n\n") + "\n"
+}
+
+/// Returns where the chapters of a text begin.
+fn chapters_at(rules: &str) -> usize {
+    rules.find("\n# ").unwrap_or(rules.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asked::{AskedWords, search::SearchScope};
+
+    const TEA: HousePart = HousePart {
+        rules: "## tea\n\nThere is tea.\n\n# tea\n\n## biscuits\n\nOne each.\n",
+        asked: "? where is the samovar\nIn the kitchen.\n> rules house tea\n",
+        synonyms: &[(&["darjeeling"], &["tea"])],
+    };
+
+    #[test]
+    fn the_part_of_the_kernel_alone_is_its_text() {
+        assert_eq!(House::kernel().guide().source(), KERNEL.rules);
+    }
+
+    #[test]
+    fn a_part_adds_topics_questions_and_words() {
+        static HOUSE: LazyLock<House> = LazyLock::new(|| House::of(&[KERNEL, TEA]));
+        let (guide, kernel) = (HOUSE.guide(), House::kernel().guide());
+        let topics = guide.chapter(None);
+        assert_eq!(topics.split_last(), Some((&"tea", &kernel.chapter(None)[..])));
+        assert_eq!(guide.chapter(Some("tea")), ["biscuits"]);
+        assert_eq!(guide.chapter(Some("ratings")), kernel.chapter(Some("ratings")));
+        assert_eq!(guide.mentioned(&["darjeeling"]), Some("tea"));
+        assert_eq!(HOUSE.guide_with_topic("biscuits").map(Guide::name), Some("house"));
+
+        let asked = AskedWords::read("where is the samovra", &[], HOUSE.spelling());
+        assert!(asked.has("samovar"), "its words are no slips: {asked:?}");
+        let (found, _) = HOUSE.bank().nearest(&asked, None, |_| true)[0];
+        assert_eq!(found.lines, ["rules house tea"]);
+        assert_eq!(HOUSE.index().find(&asked, &SearchScope::default()).len(), 0);
+    }
+}

@@ -32,6 +32,10 @@ pub struct SchemaStep {
     pub of_kernel: Option<usize>,
 }
 
+/// Finds the message of a row in a chat, by the row's room and number: where it is, and which it is.
+pub type FindMessage =
+    fn(&Tx<'_>, RoomId, i64, (Chat, &str)) -> Result<Option<(String, String)>, StoreError>;
+
 /// A table: how it is copied, and what becomes of the rows about people.
 #[derive(Clone, Copy)]
 pub struct TableSpec {
@@ -60,8 +64,7 @@ pub struct PostedCards {
     pub keep: fn(&Tx<'_>, RoomId, i64, &CardAt) -> Result<(), StoreError>,
     /// Returns the place and the message for what a room got at a time, if they are known and the room is the one of a chat with this
     /// handle.
-    pub find:
-        fn(&Tx<'_>, RoomId, i64, (Chat, &str)) -> Result<Option<(String, String)>, StoreError>,
+    pub find: FindMessage,
 }
 
 /// A column of an export that is written by SQL of its own: its name, and what makes the SQL.

@@ -180,7 +180,7 @@ pub(super) async fn reader_of(
 /// Tells whether a line closes a position that asks for an answer.
 fn leaves_task(room: &WebRoom, line: &str) -> bool {
     let closing = room.queue.features().offers(OfferPlace::Closing);
-    closing.iter().any(|choice| choice.says.to_string() == line.trim())
+    closing.iter().any(|choice| choice.says == line.trim())
 }
 
 async fn say(

@@ -119,7 +119,7 @@ pub(crate) fn take_roles(
 pub(crate) const CHAMPIONS: DueJob = DueJob {
     name: "champions",
     due: |tx, now| Ok(rows::due_champions(tx, now)?.into_iter().map(|it| it.0).collect()),
-    next: Some(|tx, now| rows::next_champion(tx, now)),
+    next: Some(rows::next_champion),
     act: |service, number, now| {
         let whence =
             |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));

@@ -20,7 +20,7 @@ const PATIENCE: i64 = 10 * MINUTE;
 pub(super) const GAZETTES: DueJob = DueJob {
     name: "gazettes",
     due: |tx, now| Ok(rows::due_gazettes(tx, now)?.into_iter().map(|it| it.0).collect()),
-    next: Some(|tx, now| rows::next_gazette(tx, now)),
+    next: Some(rows::next_gazette),
     act: |service, number, now| {
         let room = RoomId(number);
         let came = service.unasked_and_told(

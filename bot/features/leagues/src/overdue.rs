@@ -23,7 +23,7 @@ const MUCH_LONGER: i64 = 2;
 pub(crate) const LEAGUES: DueJob = DueJob {
     name: "leagues",
     due: |tx, now| Ok(rows::due_leagues(tx, now)?.into_iter().map(|it| it.0).collect()),
-    next: Some(|tx, now| rows::next_league_due(tx, now)),
+    next: Some(rows::next_league_due),
     act: |service, number, now| attend_one(service, LeagueId(number), now),
 };
 

@@ -109,7 +109,7 @@ fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result
 pub(crate) const PUZZLES: DueJob = DueJob {
     name: "puzzles",
     due: |tx, now| Ok(rows::due_puzzles(tx, now)?.into_iter().map(|it| it.0).collect()),
-    next: Some(|tx, now| rows::next_puzzle(tx, now)),
+    next: Some(rows::next_puzzle),
     act: |service, number, now| {
         let whence =
             |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));

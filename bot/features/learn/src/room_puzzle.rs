@@ -191,7 +191,7 @@ pub(super) fn show_solvers(
 pub(crate) const SOLVERS: DueJob = DueJob {
     name: "solvers",
     due: |tx, now| Ok(rows::rooms_to_show(tx, now)?.into_iter().map(|it| it.0).collect()),
-    next: Some(|tx, now| rows::next_puzzle_to_show(tx, now)),
+    next: Some(rows::next_puzzle_to_show),
     act: |service, number, now| {
         let whence =
             |tx: &Tx<'_>| Ok(Some((tx.room(RoomId(number))?, tx.level_person(Level::One)?)));

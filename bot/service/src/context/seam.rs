@@ -31,6 +31,7 @@ use crate::{
 };
 
 /// All that a feature adds. What it lacks is empty: `Feature { due: &[PUZZLES], ..Feature::named("puzzles") }`.
+#[allow(clippy::type_complexity, reason = "the type of a hook stands beside what it is for")]
 pub struct Feature {
     /// The name of its folder.
     pub name: &'static str,
@@ -189,6 +190,7 @@ pub type MissedHook =
 
 /// Plays without the player whose turn it is. The kernel asks for one action after another, once a step and the forced ones after it are
 /// played.
+#[allow(clippy::type_complexity, reason = "the type of a hook stands beside what it is for")]
 pub struct PlaysAhead {
     /// Returns what is played next in the position, and by which seat.
     pub next:
@@ -268,6 +270,7 @@ impl Feature {
 }
 
 /// A setting of a room: a word of `admin`.
+#[allow(clippy::type_complexity, reason = "the type of a hook stands beside what it is for")]
 pub struct RoomSettingRow {
     /// The word.
     pub name: &'static str,

@@ -109,6 +109,7 @@ mod words;
 mod yesno;
 
 /// The tests of the features, from their folders.
+#[allow(clippy::module_inception, reason = "a feature may have its tests in one file of its name")]
 mod of_features {
     include!(concat!(env!("OUT_DIR"), "/features.rs"));
 }

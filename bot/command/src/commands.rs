@@ -25,7 +25,7 @@ pub struct AddedWord {
     pub example: &'static str,
 }
 
-/// All commands there are, with their synonyms. Whoever reads a line has it.
+/// All commands and their synonyms, by which lines are read.
 #[derive(Debug)]
 pub struct Commands {
     specs: Vec<&'static CommandSpec>,

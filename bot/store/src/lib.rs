@@ -270,6 +270,13 @@ impl Tx<'_> {
         let before = self.attempts.get();
         self.attempts.set(Attempts { under_way: before.under_way + 1, ..before });
         let done = f();
+        // What clashed with another process is tried again as a whole.
+        if done.is_err()
+            && let Inner::Remote(inner) = &self.inner
+            && inner.is_out_of_order()
+        {
+            return Err(StoreError::Busy(self.path.to_owned()).into());
+        }
         let is_saved = before.under_way < self.attempts.get().saved;
         let saved = self.attempts.get().saved.min(before.under_way);
         self.attempts.set(Attempts { saved, ..before });

@@ -656,8 +656,12 @@ pub fn ends(
     let mut said = Vec::new();
     for feature in cx.memory.features.iter() {
         if let Some(hook) = hook_of(feature) {
-            let done = alone(cx, feature, phase, loaded.row.id, |cx| hook(cx, loaded))?;
-            said.extend(done.into_iter().flatten());
+            let (row, people, names) =
+                (loaded.row.clone(), loaded.people.clone(), loaded.names.clone());
+            match alone(cx, feature, phase, row.id, |cx| hook(cx, loaded))? {
+                Some(lines) => said.extend(lines),
+                None => (loaded.row, loaded.people, loaded.names) = (row, people, names),
+            }
         }
     }
     Ok(said)
@@ -758,7 +762,12 @@ fn undone_if_it_fails<T>(
         Err(fault) if fault.is_about_all() => Err(fault),
         Err(fault) => {
             figures.failed_jobs.count(feature.name);
-            tracing::error!(feature = feature.name, phase, %of, %fault, "what a feature adds failed; all else goes on");
+            // A refusal may quote what was said, which may be a secret choice.
+            let why = match &fault {
+                RequestError::Refused(refusal) => refusal.code.name().to_owned(),
+                fault => fault.to_string(),
+            };
+            tracing::error!(feature = feature.name, phase, %of, why, "what a feature adds failed; all else goes on");
             Ok(None)
         }
     }

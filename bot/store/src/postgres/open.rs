@@ -189,6 +189,11 @@ impl ServerDatabase {
         self.clash.set(Some(how));
     }
 
+    /// Tells whether the transaction under way and another process's would have had another result in turn.
+    pub(super) fn is_out_of_order(&self) -> bool {
+        self.clash.get() == Some(Clash::Order)
+    }
+
     /// Tells how the last transaction clashed, once.
     pub(super) fn take_clash(&self) -> Option<Clash> {
         self.clash.take()

@@ -110,6 +110,11 @@ impl<'a> ServerTransaction<'a> {
         Ok(())
     }
 
+    /// Tells whether the transaction clashed with another process's, so that it has to be tried again as a whole.
+    pub(crate) fn is_out_of_order(&self) -> bool {
+        self.server.is_out_of_order()
+    }
+
     /// Sets a savepoint, goes back to it or gives it up. To go back also ends a failure since then.
     pub(crate) fn savepoint(&self, sql: &str) -> Result<(), StoreError> {
         if self.state.get() == (State::Failed { begun: true }) && sql.starts_with("ROLLBACK TO") {

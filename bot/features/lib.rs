@@ -4,21 +4,36 @@ use std::sync::LazyLock;
 use service::{Feature, Features, KERNEL};
 
 /// The features, in the order in which they follow a step, and the end of a match. The kernel's own part comes first, and the tables of each
-/// after those that they refer to.
+/// after those that they refer to. Help shows their commands and their words of `admin` in the same order.
 static ALL: &[&Feature] = &[
     &KERNEL,
+    &records::FEATURE,
+    &watching::FEATURE,
+    &standings::FEATURE,
+    &pauses::FEATURE,
+    &reminders::FEATURE,
+    &vacations::FEATURE,
+    &absentees::FEATURE,
+    &votes::FEATURE,
+    &moderation::FEATURE,
     &orders::FEATURE,
     &notes::FEATURE,
-    &service::substitutes::FEATURE,
+    &substitutes::FEATURE,
     &calls::FEATURE,
-    &service::vote::FEATURE,
-    &service::lobby::series::FEATURE,
+    &series::FEATURE,
+    &accounts::FEATURE,
+    &verify::FEATURE,
+    &sharing::FEATURE,
     &leagues::FEATURE,
     &ladder::FEATURE,
+    &practice::FEATURE,
+    &hints::FEATURE,
+    &review::FEATURE,
     &learn::FEATURE,
     &gazette::FEATURE,
     &champions::FEATURE,
     &recap::FEATURE,
+    &answers::FEATURE,
 ];
 
 /// All that the program can do.
@@ -26,7 +41,7 @@ pub static FEATURES: LazyLock<Features> = LazyLock::new(|| Features::new(ALL));
 
 #[cfg(test)]
 mod tests {
-    use store::Sync;
+    use store::{Database, Sync};
 
     use super::*;
 
@@ -41,8 +56,9 @@ mod tests {
         let faults = store::upgrade_faults(&[FEATURES.tables()], folder.path()).unwrap();
         assert_eq!(faults, Vec::<String>::new());
         let folder = tempfile::tempdir().unwrap();
-        let [old, new] = ["old.db", "new.db"]
-            .map(|name| store::trial_database(&folder.path().join(name)).unwrap());
+        // From a file to either kind.
+        let old = Database::from(&*folder.path().join("old.db"));
+        let new = store::trial_database(&folder.path().join("new.db")).unwrap();
         store::make_undivided(&old, 44, folder.path()).unwrap();
         drop(old.open(Sync::Normal, FEATURES.tables()).unwrap());
         assert!(old.move_to(&new, Sync::Normal, FEATURES.tables()).is_ok());

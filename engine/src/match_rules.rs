@@ -206,9 +206,9 @@ impl MatchRules {
         self.end(Ending::CalledOff { by: None, rule: CallOff::ShutOut })
     }
 
-    /// Calls the match off because a room that plays by vote didn't vote; an error as above.
-    pub fn unvoted(&mut self) -> Result<(), Refusal> {
-        self.end(Ending::CalledOff { by: None, rule: CallOff::Unvoted })
+    /// Calls the match off because nobody of a room that plays said what to do; an error as above.
+    pub fn nobody_decided(&mut self) -> Result<(), Refusal> {
+        self.end(Ending::CalledOff { by: None, rule: CallOff::NobodyDecided })
     }
 
     /// Calls off a match against a computer player that stands still, because another one is begun; an error as above.

@@ -3,7 +3,7 @@
 use crate::{
     Painter,
     canvas::{Canvas, Rect},
-    encode, league, podium, recap, review,
+    chances, encode, group, podium, results,
     shape::{self, PixelPoint},
     text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
@@ -51,19 +51,19 @@ impl Painter {
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
             Chart::Curve(_) => HEIGHT,
-            Chart::Chances(it) => review::height(&self.letters, it),
-            Chart::Group(it) => league::height(it),
+            Chart::Chances(it) => chances::height(&self.letters, it),
+            Chart::Group(it) => group::height(it),
             Chart::Profile(profile) => profile_height(&self.letters, profile),
-            Chart::Results(it) => recap::height(&self.letters, it),
+            Chart::Results(it) => results::height(&self.letters, it),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
         match chart {
             Chart::Ranking(ranking) => table(&mut canvas, &self.letters, ranking),
             Chart::Curve(it) => curve(&mut canvas, &self.letters, it),
             Chart::Profile(it) => profile(&mut canvas, &self.letters, it),
-            Chart::Chances(it) => review::draw(&mut canvas, &self.letters, it),
-            Chart::Group(it) => league::draw(&mut canvas, &self.letters, it),
-            Chart::Results(it) => recap::draw(&mut canvas, &self.letters, it),
+            Chart::Chances(it) => chances::draw(&mut canvas, &self.letters, it),
+            Chart::Group(it) => group::draw(&mut canvas, &self.letters, it),
+            Chart::Results(it) => results::draw(&mut canvas, &self.letters, it),
         }
         encode::png(&canvas.into_pixels(), palette)
     }

@@ -1,4 +1,4 @@
-//! Films: a GIF of a shot, or of a whole match. It repeats after showing its last picture for two seconds.
+//! Films: a GIF of a shot, or of a whole match. It repeats after showing its last picture for two seconds, or plays once.
 use std::{borrow::Cow, ops::Range};
 
 use engine::scene::{
@@ -51,6 +51,8 @@ struct FilmTiming {
     smooth: Option<u16>,
     /// Percent of the usual speed.
     speed: u16,
+    /// Whether it begins again after its end.
+    repeats: bool,
 }
 
 impl FilmTiming {
@@ -71,17 +73,27 @@ impl Painter {
     /// by step, 1080 x 720 pixels, as smooth as the size limit of chats allows. The same bytes on
     /// every machine.
     pub fn gif(&self, reel: &Reel, theme: Theme) -> Vec<u8> {
+        self.film(reel, theme, true)
+    }
+
+    /// Draws the same GIF, which stops at its last picture.
+    pub fn gif_once(&self, reel: &Reel, theme: Theme) -> Vec<u8> {
+        self.film(reel, theme, false)
+    }
+
+    fn film(&self, reel: &Reel, theme: Theme, repeats: bool) -> Vec<u8> {
         match reel {
             Reel::Step(shown) => {
                 let board = Rect::new(0, 0, HEIGHT, HEIGHT);
-                let pace = FilmTiming { smooth: Some(SMOOTH), speed: 100 };
+                let pace = FilmTiming { smooth: Some(SMOOTH), speed: 100, repeats };
                 self.unroll(std::slice::from_ref(&**shown), theme, pace, board)
             }
             Reel::Match { shown, speed } => {
                 let whole = Rect::new(0, 0, WIDTH, HEIGHT);
                 let mut out = Vec::new();
                 for smooth in PACES {
-                    out = self.unroll(shown, theme, FilmTiming { smooth, speed: *speed }, whole);
+                    let pace = FilmTiming { smooth, speed: *speed, repeats };
+                    out = self.unroll(shown, theme, pace, whole);
                     if out.len() <= MOST {
                         break;
                     }
@@ -95,6 +107,9 @@ impl Painter {
         let Some(first) = shown.first() else { return Vec::new() };
         let mut roll =
             GifRoll::new(self, theme, self.kit(theme, Set::of(&first.scene.board)), part);
+        if pace.repeats {
+            roll.encoder.set_repeat(Repeat::Infinite).expect("memory takes every byte");
+        }
         let [most, least, all] = STANDS;
         let stands = pace.stands((all / shown.len()).clamp(least, most));
         // Until the coins rest the strip shows the earlier lines.
@@ -112,7 +127,7 @@ impl Painter {
             roll.show(self.paint(scene, theme, roll.kit), stands);
             before = Some(scene);
         }
-        // Then it repeats.
+        // Then it may repeat.
         roll.rest(HELD);
         roll.finish()
     }
@@ -145,9 +160,8 @@ impl<'a> GifRoll<'a> {
     fn new(painter: &'a Painter, theme: Theme, kit: &'a DrawingKit, part: Rect) -> GifRoll<'a> {
         let (width, height) = (part.width as u16, part.height as u16);
         let colours = kit.palette.bytes();
-        let mut encoder = Encoder::new(Vec::with_capacity(1 << 18), width, height, colours)
+        let encoder = Encoder::new(Vec::with_capacity(1 << 18), width, height, colours)
             .expect("memory takes every byte");
-        encoder.set_repeat(Repeat::Infinite).expect("memory takes every byte");
         GifRoll { painter, theme, kit, part, now: None, seen: Vec::new(), encoder }
     }
 

@@ -5,6 +5,7 @@
 //! small copies onto it.
 mod banner;
 mod canvas;
+mod chances;
 mod chart;
 mod draw;
 mod emblem;
@@ -13,8 +14,8 @@ mod encode;
 mod film;
 mod font;
 mod glide;
+mod group;
 mod layout;
-mod league;
 mod legible;
 mod lzw;
 mod order;
@@ -22,8 +23,7 @@ mod palette;
 mod people;
 mod plan;
 mod podium;
-mod recap;
-mod review;
+mod results;
 mod shape;
 mod sheet;
 mod signs;

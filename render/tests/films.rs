@@ -109,6 +109,15 @@ fn a_shot_is_shown_in_real_time_and_rests_on_its_end() {
 }
 
 #[test]
+fn a_film_that_plays_once_lacks_only_what_makes_it_repeat() {
+    const REPEATS: &[u8] = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00";
+    let mut film = PAINTER.gif(&shot(), Theme::Light);
+    let at = film.windows(REPEATS.len()).position(|it| it == REPEATS).expect("it repeats");
+    film.drain(at..at + REPEATS.len());
+    assert!(film == PAINTER.gif_once(&shot(), Theme::Light));
+}
+
+#[test]
 fn the_same_film_is_the_same_bytes() {
     assert!(PAINTER.gif(&shot(), Theme::Dark) == Painter::new().gif(&shot(), Theme::Dark));
 }

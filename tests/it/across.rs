@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{
-    privacy::{holding, service},
+    privacy::service,
     room::{Room, spoken},
 };
 
@@ -23,23 +23,26 @@ const DAY: i64 = 86_400;
 
 /// Somebody in one room of a chat.
 #[derive(Clone, Copy, Debug)]
-struct Speaker {
+pub(crate) struct Speaker {
     chat: Chat,
     handle: &'static str,
     name: &'static str,
     room: &'static str,
 }
 
-const ANN: Speaker = Speaker { chat: Chat::Discord, handle: "1", name: "Ann", room: "901" };
-const CID: Speaker = Speaker { chat: Chat::Discord, handle: "3", name: "Cid", room: "901" };
-const BOB: Speaker = Speaker { chat: Chat::Matrix, handle: "@bob:x", name: "Bob", room: "!m:x" };
+pub(crate) const ANN: Speaker =
+    Speaker { chat: Chat::Discord, handle: "1", name: "Ann", room: "901" };
+pub(crate) const CID: Speaker =
+    Speaker { chat: Chat::Discord, handle: "3", name: "Cid", room: "901" };
+pub(crate) const BOB: Speaker =
+    Speaker { chat: Chat::Matrix, handle: "@bob:x", name: "Bob", room: "!m:x" };
 
 /// A reply, and where it goes.
 #[derive(Clone, Debug)]
-struct Told {
-    chat: Chat,
+pub(crate) struct Told {
+    pub(crate) chat: Chat,
     room: String,
-    reply: Reply,
+    pub(crate) reply: Reply,
 }
 
 impl Told {
@@ -47,21 +50,21 @@ impl Told {
         self.chat == who.chat && self.room == who.room
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.reply.text.bare()
     }
 }
 
 /// The service with both chats.
-struct Chats {
+pub(crate) struct Chats {
     service: Service,
     now: i64,
-    folder: TempDir,
+    pub(crate) folder: TempDir,
     heard: [(Chat, UnboundedReceiver<Outgoing>); 2],
 }
 
 impl Chats {
-    fn new() -> Chats {
+    pub(crate) fn new() -> Chats {
         let folder = tempfile::tempdir().unwrap();
         let service = service(&folder.path().join("d.db"));
         Chats::with(service, folder, 1_767_225_600)
@@ -73,19 +76,19 @@ impl Chats {
     }
 
     /// Stops the program and starts it again.
-    fn restarted(self) -> Chats {
+    pub(crate) fn restarted(self) -> Chats {
         let Chats { service: stopped, now, folder, heard } = self;
         drop((stopped, heard));
         let path = folder.path().join("d.db");
         Chats::with(service(Path::new(&path)), folder, now)
     }
 
-    fn say(&mut self, who: Speaker, words: &str) -> Vec<Told> {
+    pub(crate) fn say(&mut self, who: Speaker, words: &str) -> Vec<Told> {
         self.say_as((who, false), words)
     }
 
     /// Says something as a moderator, or not.
-    fn say_as(&mut self, (who, moderator): (Speaker, bool), words: &str) -> Vec<Told> {
+    pub(crate) fn say_as(&mut self, (who, moderator): (Speaker, bool), words: &str) -> Vec<Told> {
         let Speaker { chat, handle, name, room } = who;
         let person = PersonName { handle: handle.to_owned(), name: name.to_owned(), bot: false };
         let request = Request {
@@ -172,7 +175,7 @@ fn code_in(card: &Told) -> String {
 }
 
 /// Returns the boards among some replies, of each of the two rooms.
-fn boards(told: &[Told]) -> [Vec<&Reply>; 2] {
+pub(crate) fn boards(told: &[Told]) -> [Vec<&Reply>; 2] {
     [ANN, BOB].map(|who| {
         let boards =
             told.iter().filter(|message| message.is_at(who) && message.reply.board.is_some());
@@ -182,7 +185,7 @@ fn boards(told: &[Told]) -> [Vec<&Reply>; 2] {
 
 /// Checks that each room has one board, with controls only for a player who is asked there.
 #[track_caller]
-fn stand(told: &[Told], asked: Speaker) {
+pub(crate) fn stand(told: &[Told], asked: Speaker) {
     let [anns, bobs] = boards(told);
     assert_eq!((anns.len(), bobs.len()), (1, 1), "{told:#?}");
     let has_menu = [anns[0].menu.is_some(), bobs[0].menu.is_some()];
@@ -344,51 +347,6 @@ fn a_side_whose_room_is_lost_goes_on_in_private_and_the_other_is_told() {
     assert_eq!(found, [(lost[0].of, BOB.room.to_owned())]);
     let told = chats.first_choice(ANN).or_else(|| chats.first_choice(BOB)).expect("a step");
     assert!(told.iter().all(|it| it.room != "!own"), "{told:#?}");
-}
-
-#[test]
-fn paired_rooms_show_each_others_challenges_and_boards() {
-    let mut chats = Chats::new();
-    let [ann, bob] = [ANN, BOB].map(|who| (who, true));
-    let refused = chats.say(ANN, "admin pair");
-    assert!(refused[0].reply.refused.is_some(), "only moderators: {}", refused[0].text());
-    let code = chats.say_as(ann, "admin pair")[0].text();
-    let code = code.split("admin pair ").nth(1).unwrap().split('`').next().unwrap().to_owned();
-    assert!(chats.say_as(ann, &format!("admin pair {code}"))[0].reply.refused.is_some());
-    for form in [code.to_lowercase(), code.replace('-', "").to_lowercase()] {
-        assert_eq!(holding(chats.folder.path(), &form), [""; 0], "only its hash is stored");
-    }
-    chats = chats.restarted();
-    let told = chats.say_as(bob, &format!("admin pair {code}"));
-    assert_eq!(told.iter().filter(|message| message.text().contains("now paired")).count(), 2);
-    // An open challenge is seen in both rooms and accepted from either.
-    for who in [ANN, BOB] {
-        chats.say(who, "settings auto off");
-    }
-    let cards = chats.say(ANN, "challenge trapdoor side=black");
-    let shown: Vec<&Told> = cards.iter().filter(|it| it.reply.card.is_some()).collect();
-    assert_eq!(shown.len(), 2, "{cards:#?}");
-    assert!(shown.iter().all(|it| it.reply.menu.is_some()));
-    chats = chats.restarted();
-    let told = chats.say(BOB, "accept");
-    stand(&told, ANN);
-    let settled = told.iter().filter(|message| message.text().contains("Accepted"));
-    assert_eq!(settled.count(), 2, "both cards say so");
-    // A match of one room alone is watched in the other.
-    chats.say(ANN, "challenge draughts side=black");
-    let told = chats.say(CID, "accept 2");
-    let [anns, bobs] = boards(&told);
-    assert!(!anns[0].is_watched() && bobs[0].is_watched() && bobs[0].menu.is_none());
-    // A private one isn't.
-    let told = chats.say(ANN, "challenge alien private");
-    assert_eq!(told.iter().filter(|it| it.chat == Chat::Matrix).count(), 0, "{told:#?}");
-    let told = chats.say_as(bob, "admin unpair");
-    assert_eq!(
-        told.iter().filter(|message| message.text().contains("no longer paired")).count(),
-        2
-    );
-    let cards = chats.say(ANN, "challenge metasoccer");
-    assert_eq!(cards.iter().filter(|it| it.reply.card.is_some()).count(), 1);
 }
 
 #[test]

@@ -1,13 +1,12 @@
-//! What moderators can do, and nobody else.
+//! What moderators can choose for a room, and nobody else.
 use engine::refusal::Code;
-use features::FEATURES;
 use model::reply::Audience;
 use service::RoomName;
 
 use crate::room::{Room, started};
 
 /// Opens a room whose speakers may manage it.
-fn managed() -> Room {
+pub(crate) fn managed() -> Room {
     let mut room = started();
     room.moderator = true;
     room
@@ -17,16 +16,9 @@ fn managed() -> Room {
 fn nobody_else_can_do_any_of_it() {
     let mut room = started();
     let before = room.one("ann", "admin").text.bare();
-    for words in [
-        "admin threads on",
-        "admin prefix ?",
-        "admin channels add",
-        "admin limit person 1",
-        "admin end #1 yes white",
-        "admin annul #1 yes",
-        "admin ban @bob",
-        "admin unban @bob",
-    ] {
+    for words in
+        ["admin threads on", "admin prefix ?", "admin channels add", "admin limit person 1"]
+    {
         room.refused("ann", words, "not-yours");
     }
     assert_eq!(room.one("ann", "admin").text.bare(), before);
@@ -47,15 +39,6 @@ fn odd_orders_change_nothing() {
         ("admin limit person 99999999999", "unreadable"),
         ("admin limit dog 3", "unreadable"),
         ("admin limit person 3 4", "unreadable"),
-        ("admin end", "unreadable"),
-        ("admin end #1", "unreadable"),
-        ("admin end #1 green", "unreadable"),
-        ("admin end #99 draw", "unknown"),
-        ("admin annul #99", "unknown"),
-        ("admin ban", "unreadable"),
-        ("admin ban nobody", "unknown"),
-        ("admin ban @cid", "illegal"),
-        ("admin unban @bob", "not-now"),
     ] {
         room.refused("cid", words, code);
     }
@@ -77,7 +60,7 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
         assert!(refused.contains("New games are off in a room; use a room"), "{words}: {refused}");
     }
     // What is only read begins nothing: the asker gets it, and the room isn't disturbed.
-    for words in ["leaderboard", "season", "profile", "versus @bob", "rules trapdoor"] {
+    for words in ["profile", "rules trapdoor"] {
         let told = room.one("cid", words);
         assert!(matches!(told.to, Audience::Only(_)), "{words}: {}", told.text.bare());
     }
@@ -94,7 +77,7 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
         "cid: admin channels add",
         "ann: rematch",
         "cid: admin channels all",
-        "bob: leaderboard",
+        "bob: profile",
     ]);
 }
 
@@ -119,7 +102,7 @@ fn a_thread_allows_what_its_channel_allows() {
 #[test]
 fn what_is_chosen_for_one_server_is_nothing_to_another() {
     let mut room = managed();
-    room.all(&["cid: admin channels add", "cid: admin limit person 1", "cid: admin ban @bob"]);
+    room.all(&["cid: admin channels add", "cid: admin limit person 1"]);
     let mut request = room.request("ann", "challenge @bob trapdoor");
     request.room = RoomName {
         handle: "far".to_owned(),
@@ -128,8 +111,6 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
         answers_only: false,
     };
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
-    request.line = FEATURES.commands().read("admin annul #1 yes");
-    assert_eq!(room.service.handle(&request)[0].reply.refused, Some(Code::Unknown));
 }
 
 #[test]
@@ -149,52 +130,4 @@ fn limits_hold_for_each_person_and_each_channel() {
     room.all(&["dan: accept", "cid: admin limit person off", "cid: admin limit channel 2"]);
     assert!(room.refused("ann", "challenge @cid trapdoor", "too-much").contains("Only 2 matches"));
     room.all(&["ann: resign #1 yes", "ann: challenge @cid trapdoor"]);
-}
-
-#[test]
-fn a_stuck_match_is_ended_with_a_note_to_both() {
-    for (order, verdict) in [
-        ("admin annul #1 both are away", "called the match off"),
-        ("admin end #1 draw", "A draw: the moderators decided it"),
-        ("admin end #1 white Ann never came", "Bob (White) wins: the moderators decided it"),
-    ] {
-        let mut room = managed();
-        room.all(&["ann: spin"]);
-        let asked = room.one("cid", order);
-        assert!(asked.text.bare().contains("To confirm, say"), "{order}");
-        let yes = asked.menu.unwrap().choices[0].says.to_string();
-        assert_eq!(room.one("ann", "moves").refused, None, "nothing has happened yet");
-        let told = room.one("cid", &yes);
-        let text = told.text.bare();
-        assert!(text.contains("Cid, a moderator, has ended match #1"), "{text}");
-        assert!(text.contains(verdict), "{text}");
-        assert_eq!(told.mentions.len(), 2, "both hear of it");
-        if let Some(note) = order.split_once("away").or(order.split_once("came")) {
-            assert!(text.contains(note.0.rsplit(' ').nth(1).unwrap_or("")), "{text}");
-        }
-        assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
-        room.refused("cid", &yes, "over");
-        let file = room.one("bob", "export #1").file.unwrap().body;
-        assert_eq!(service::check_export(&file).unwrap().fault, None);
-    }
-}
-
-#[test]
-fn who_was_sent_away_can_have_their_data_and_nothing_else() {
-    let mut room = managed();
-    room.all(&["ann: challenge @bob trapdoor"]);
-    let told = room.one("cid", "admin ban bob").text.bare();
-    assert!(told.contains("admin annul #1"), "{told}");
-    assert!(room.one("cid", "admin").text.bare().contains("banned: `Bob`"));
-    room.refused("ann", "challenge @bob trapdoor", "not-now");
-    room.moderator = false;
-    for words in ["accept", "challenge trapdoor", "spin", "games", "leaderboard", "anything"] {
-        room.refused("bob", words, "not-yours");
-    }
-    room.all(&["bob: mydata export", "bob: mydata delete yes"]);
-    room.refused("bob", "games", "not-yours");
-    room.moderator = true;
-    room.all(&["cid: admin unban @bob"]);
-    room.moderator = false;
-    room.all(&["bob: games"]);
 }

@@ -39,8 +39,6 @@ fn help_rules_moves_and_refusals_may_be_read_by_anybody() {
         "rules trapdoor",
         "moves",
         "games",
-        "history",
-        "export",
         "resign",
         "castle",
         "c3-d4",
@@ -70,7 +68,7 @@ fn what_somebody_plays_elsewhere_or_without_onlookers_is_their_own_business() {
     room.handle = "another room".to_owned();
     assert_eq!(privacy(&mut room, "ann", "games"), Privacy::Personal);
     room.all(&["ann: challenge @cid trapdoor private", "cid: accept"]);
-    for words in ["board #2", "moves #2", "history #2", "games", "play #2 castle"] {
+    for words in ["board #2", "moves #2", "games", "play #2 castle"] {
         assert_eq!(privacy(&mut room, "ann", words), Privacy::Personal, "{words}");
     }
     room.all(&["ann: challenge @dan trapdoor", "dan: accept"]);

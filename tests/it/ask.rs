@@ -18,7 +18,7 @@ fn kicked_off() -> (Room, &'static str) {
 #[test]
 fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
     let (mut room, mover) = kicked_off();
-    let before = room.one(mover, "export #1").file.unwrap().body;
+    let before = room.file_of(1);
     for words in
         ["aim 2 at ball 60", "play aim 2 at ball 60", "left 2", "harder", "#1 aim 3 at goal 30"]
     {
@@ -31,8 +31,8 @@ fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
         assert!(reply.mentions.is_empty() && reply.refused.is_none());
         assert!(reply.text.bare().contains("would set off at"), "{words}: {}", reply.text.bare());
     }
-    assert_eq!(room.one(mover, "export #1").file.unwrap().body, before);
-    assert!(!room.one(mover, "history").text.bare().contains("aim"));
+    assert_eq!(room.file_of(1), before);
+    assert!(!room.story(1).contains("aim"));
     assert!(!room.one(mover, "board").picture.unwrap().alt.contains("tried"));
     let other = if mover == "ann" { "bob" } else { "ann" };
     assert!(room.one(other, "aim 1 at ball 40").text.bare().contains("would set off"));
@@ -67,7 +67,7 @@ fn a_kicker_that_is_pressed_opens_its_aim_and_every_press_there_changes_it() {
     assert_eq!(room.one(mover, "board").picture.unwrap().step, board.picture.unwrap().step);
     let flicked = room.one(mover, &press(&menu, "Flick!"));
     assert!(flicked.board.is_some(), "{}", flicked.text.bare());
-    let told = room.one(mover, "history").text.bare();
+    let told = room.story(1);
     assert!(told.contains(" 80") && told.contains("flick 2 "), "{told}");
 }
 
@@ -78,7 +78,7 @@ fn corrections_add_up_and_flick_plays_the_aim_that_was_tried() {
     assert!(room.one(mover, "left 2").text.bare().contains("at 28° with power 50"));
     assert!(room.one(mover, "softer 40").text.bare().contains("at 28° with power 10"));
     room.one(mover, "flick");
-    let told = room.one(mover, "history").text.bare();
+    let told = room.story(1);
     assert!(told.contains("flick 2 28 10"), "{told}");
     // In another position the aim is forgotten: nothing is played by mistake.
     let other = if mover == "ann" { "bob" } else { "ann" };
@@ -109,7 +109,7 @@ fn a_number_in_the_middle_names_the_match_unless_it_is_a_word_of_the_game() {
     }
     // `#2` can also be a kicker.
     room.one(mover, "flick #2 at ball 5");
-    let told = room.one(mover, "history #1").text.bare();
+    let told = room.story(1);
     assert!(told.contains("flick 2 at ball 5"), "{told}");
     // Another player's match isn't found.
     let refusal = room.refused(mover, "odds #77 b4xc5", "unreadable");

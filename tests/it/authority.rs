@@ -225,7 +225,7 @@ fn decided(reply: &Reply) -> Is {
 
 /// Checks who may say what: some of the rows in most runs, all of them with `FULL=1`.
 #[track_caller]
-fn decides(rows: Vec<(&'static str, [Is; 10])>) {
+pub(crate) fn decides(rows: Vec<(&'static str, [Is; 10])>) {
     let by_person = |(words, expected): (&'static str, [Is; 10])| {
         EVERYBODY.into_iter().zip(expected).map(move |(who, expected)| (words, who, expected))
     };
@@ -266,20 +266,13 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
 }
 
 #[test]
-fn where_a_match_is_watched_it_is_decided_as_where_it_is_played() {
-    // It is played in their room, so they see it anyway.
-    let played = [Y, Y, Y, Y, Y, Y, Y, N, N, Y];
-    decides(vec![("watch #1 here", played)]);
-}
-
-#[test]
 fn a_private_match_is_there_for_its_players_and_for_those_who_moderate_it() {
     let private = || {
         let mut room = world();
         room.all(&["ann: challenge @bob trapdoor private", "bob: accept"]);
         room
     };
-    for words in ["board #3", "resign #3 yes", "watch #3", "export #3", "verify #3"] {
+    for words in ["board #3", "resign #3 yes", "verify #3"] {
         for who in [Who::Stranger, Who::Moderator, Who::ModeratorElsewhere] {
             let reply = say(&mut private(), who, words);
             assert_eq!(decided(&reply), U, "{who:?}: {words}");
@@ -428,12 +421,10 @@ fn whoever_is_alone_with_the_bot_challenges_somebody_and_not_anybody() {
 #[test]
 fn nobody_plays_against_a_bot() {
     let mut room = world();
-    for words in ["challenge @dan trapdoor", "import @dan"] {
-        let mut request = room.request("ann", words);
-        request.mentioned.iter_mut().for_each(|person| person.bot = true);
-        let told = room.service.handle(&request).remove(0).reply;
-        assert_eq!(told.refused, Some(Code::Illegal), "{words}");
-        let text = told.text.bare();
-        assert!(text.contains("Dan is a bot") && text.contains("`challenge trapdoor`"), "{text}");
-    }
+    let mut request = room.request("ann", "challenge @dan trapdoor");
+    request.mentioned.iter_mut().for_each(|person| person.bot = true);
+    let told = room.service.handle(&request).remove(0).reply;
+    assert_eq!(told.refused, Some(Code::Illegal));
+    let text = told.text.bare();
+    assert!(text.contains("Dan is a bot") && text.contains("`challenge trapdoor`"), "{text}");
 }

@@ -1,26 +1,14 @@
-//! Called-off matches, annulled results, and what is told and kept of them.
-use engine::refusal::Code;
+//! Called-off matches, and what is told and kept of them.
 use model::reply::Reply;
-use service::check_export;
+use proof::check_export;
 
-use crate::{
-    link::{linked, on_matrix},
-    room::{Room, started},
-};
+use crate::room::{Room, started};
 
 /// Plays match `of` of Ann and Bob until each side has ended two turns.
-fn begun(of: i64) -> Room {
+pub(crate) fn begun(of: i64) -> Room {
     let mut room = started();
     room.begin(&["ann", "bob"], of);
     room
-}
-
-fn moderated(room: &mut Room, line: &str) -> String {
-    room.moderator = true;
-    let told = room.one("mod", line);
-    room.moderator = false;
-    assert_eq!(told.refused, None, "{line}: {}", told.text.bare());
-    told.text.bare()
 }
 
 /// Returns the lines of the buttons below a reply.
@@ -45,8 +33,8 @@ fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
             let told = told.text.bare();
             assert!(told.contains(says) && told.contains("doesn't count"), "{told}");
             assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
-            assert!(room.one("cid", "history #1").text.bare().contains(says));
-            let file = room.one("cid", "export #1").file.unwrap().body;
+            assert!(room.story(1).contains(says));
+            let file = room.file_of(1);
             let json: serde_json::Value = serde_json::from_str(&file).unwrap();
             assert_eq!(json["end"]["ending"]["called-off"]["by"], "second", "{words}");
             assert_eq!(check_export(&file).unwrap().fault, None);
@@ -107,10 +95,7 @@ fn two_who_agree_cannot_make_a_rating_of_matches_left_at_once() {
     }
     assert!(room.one("bob", "profile").text.bare().contains("No rated matches yet"));
     assert!(room.one("cid", "profile @ann").text.bare().contains("0 won, 6 lost"));
-    for words in ["leaderboard", "season"] {
-        assert!(!room.one("cid", words).text.bare().contains("Bob"), "{words}");
-    }
-    let file = room.one("cid", "export #9").file.unwrap().body;
+    let file = room.file_of(9);
     assert!(file.contains(r#""left": "first""#), "{file}");
     assert_eq!(check_export(&file).unwrap().fault, None);
     let recount = room.service.recount(false).unwrap();
@@ -137,97 +122,6 @@ fn a_match_that_has_begun_stays_so_when_its_turns_are_taken_back() {
         room.refused(who, "abort", "not-now");
         assert!(room.one(who, "resign").text.bare().contains("Resign match #1"));
     }
-}
-
-#[test]
-fn a_match_that_moderators_call_off_names_them() {
-    let mut room = Room::new();
-    room.all(&["ann: challenge @bob alien days=1", "bob: accept"]);
-    let told = moderated(&mut room, "admin annul #1 yes both are away");
-    assert!(told.contains("Mod, a moderator, has ended match #1: both are away"), "{told}");
-    let says = "Mod called the match off as a moderator";
-    assert!(told.contains(says), "{told}");
-    assert!(room.one("cid", "history #1").text.bare().contains(says));
-    let file = room.one("cid", "export #1").file.unwrap().body;
-    assert!(file.contains("\"moderator\": \"Mod\"") && file.contains("\"moderated\""), "{file}");
-    assert!(!room.one("ann", "profile").text.bare().contains("has called off"), "not her doing");
-}
-
-#[test]
-fn what_moderators_decide_counts_for_no_rating() {
-    let mut room = begun(1);
-    let told = moderated(&mut room, "admin end #1 black yes");
-    assert!(told.contains("Ann (Black) wins: the moderators decided it"), "{told}");
-    assert!(told.contains("isn't rated") && !told.contains("Ann: "), "{told}");
-    for words in ["profile @ann", "leaderboard", "season", "leaderboard everywhere"] {
-        let text = room.one("bob", words).text.bare();
-        assert!(!text.contains('±'), "{words}: {text}");
-    }
-    let recount = room.service.recount(false).unwrap();
-    assert_eq!((recount.matches, recount.differ), (0, Vec::new()));
-}
-
-#[test]
-fn an_annulled_result_counts_nowhere_any_more() {
-    let mut room = begun(1);
-    room.all(&["bob: resign #1 yes"]);
-    let before = room.one("cid", "leaderboard").text.bare();
-    let profile = room.one("cid", "profile @ann").text.bare();
-    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
-    room.begin(&["ann", "bob"], 2);
-    room.all(&["ann: resign #2 yes"]);
-    assert_eq!(room.service.recount(false).unwrap().matches, 2);
-    // Neither player may, even as a moderator.
-    room.moderator = true;
-    for who in ["ann", "bob"] {
-        let refused = room.refused(who, "admin annul #2 yes", "not-yours");
-        assert!(refused.contains("You're playing in match #2"), "{refused}");
-    }
-    room.moderator = false;
-    room.refused("cid", "admin annul #2 yes", "not-yours");
-    let asked = moderated(&mut room, "admin annul #2 Ann had gone");
-    assert!(asked.contains("ratings recalculated"), "{asked}");
-    assert_eq!(room.service.recount(false).unwrap().matches, 2, "asked only");
-    room.moderator = true;
-    let told = room.one("mod", "admin annul #2 yes Ann had gone");
-    room.refused("mod", "admin annul #2 yes", "over");
-    room.refused("mod", "admin end #2 black yes", "over");
-    room.moderator = false;
-    let text = told.text.bare();
-    assert!(text.contains("Mod, a moderator, has annulled match #2: Ann had gone"), "{text}");
-    assert!(text.contains("Ann: ") && text.contains("Bob: "), "{text}");
-    assert_eq!(told.mentions.len(), 2, "both are told");
-    // Ratings are as if it had never been played.
-    assert_eq!(room.one("cid", "leaderboard").text.bare(), before);
-    let after = room.one("cid", "profile @ann").text.bare();
-    // How reliably someone answers stays as it was.
-    let ratings = |text: &str| {
-        let lines = text.lines().take_while(|it| !it.starts_with("Last matches"));
-        lines.filter(|it| !it.contains("was in time in")).collect::<Vec<_>>().join("\n")
-    };
-    assert_eq!(ratings(&after), ratings(&profile));
-    assert!(after.contains("#2 Trapdoor Checkers against Bob: annulled"), "{after}");
-    let versus = room.one("ann", "versus @bob").text.bare();
-    assert!(versus.contains("1 won, 0 lost, 0 drawn"), "{versus}");
-    let recount = room.service.recount(false).unwrap();
-    assert_eq!((recount.matches, recount.differ), (1, Vec::new()));
-    let history = room.one("cid", "history #2").text.bare();
-    assert!(history.contains("Mod has annulled the result"), "{history}");
-    let file = room.one("cid", "export #2").file.unwrap().body;
-    assert!(file.contains("\"annulled_at\": 17672"), "{file}");
-    assert_eq!(check_export(&file).unwrap().fault, None);
-    // Later matches continue from there.
-    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
-    room.begin(&["ann", "bob"], 3);
-    room.all(&["ann: resign #3 yes"]);
-    let recount = room.service.recount(false).unwrap();
-    assert_eq!((recount.matches, recount.differ), (2, Vec::new()));
-    room.moderator = true;
-    let only = room.one("mod", "admin annul #1 yes").text.bare();
-    room.one("mod", "admin annul #3 yes");
-    room.moderator = false;
-    assert!(only.contains("Ann: ") && only.contains("Bob: "), "{only}");
-    assert!(room.one("cid", "leaderboard").text.bare().contains("No rated matches yet"));
 }
 
 #[test]
@@ -261,47 +155,5 @@ fn whoever_has_run_out_of_time_cannot_call_the_match_off() {
         let end = room.one("ann", &format!("{word} yes")).text.bare();
         assert!(end.contains("Bob (White) wins"), "{end}");
         assert!(room.one("bob", "profile").text.bare().contains("1 won"));
-    }
-}
-
-#[test]
-fn a_season_is_counted_anew_without_an_annulled_result() {
-    let mut room = begun(1);
-    room.all(&["bob: resign #1 yes"]);
-    let before = room.one("cid", "season").text.bare();
-    assert!(before.contains("Ann") && before.contains("Bob"), "{before}");
-    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
-    room.begin(&["ann", "bob"], 2);
-    room.all(&["ann: resign #2 yes"]);
-    assert_ne!(room.one("cid", "season").text.bare(), before);
-    moderated(&mut room, "admin annul #2 yes");
-    assert_eq!(room.one("cid", "season").text.bare(), before);
-    moderated(&mut room, "admin annul #1 yes");
-    let text = room.one("cid", "season").text.bare();
-    assert!(text.contains("No rated matches this season yet."), "{text}");
-}
-
-#[test]
-fn a_moderator_who_is_one_with_a_player_decides_nothing_from_either_chat() {
-    let mut room = started();
-    linked(&mut room);
-    for (who, words) in [("anna", "challenge @bert trapdoor"), ("bert", "accept")] {
-        assert_eq!(on_matrix(&mut room, who, words)[0].refused, None, "{words}");
-    }
-    room.moderator = true;
-    for of in [1, 2] {
-        for what in ["end", "annul"] {
-            let words = format!("admin {what} #{of} yes black");
-            let here = room.one("ann", &words);
-            let there = on_matrix(&mut room, "anna", &words);
-            for reply in [&here, &there[0]] {
-                let code = reply.refused.map(Code::name);
-                assert!(matches!(code, Some("not-yours" | "unknown")), "{words}: {reply:?}");
-            }
-        }
-    }
-    room.moderator = false;
-    for of in [1, 2] {
-        assert!(!room.one("ann", &format!("board #{of}")).text.bare().contains("wins"), "{of}");
     }
 }

@@ -15,7 +15,7 @@ fn offered(room: &mut Room, words: &str) -> Reply {
 
 /// Returns the new text of the card.
 fn changed(replies: &[Reply]) -> String {
-    let card = replies.iter().find(|reply| reply.card.is_some_and(|it| it.changed));
+    let card = replies.iter().find(|reply| reply.card.as_ref().is_some_and(|it| it.changed));
     let card = card.unwrap_or_else(|| panic!("no card changes: {replies:?}"));
     assert!(card.mentions.is_empty(), "nobody is called by it");
     card.text.bare()
@@ -25,7 +25,7 @@ fn changed(replies: &[Reply]) -> String {
 fn a_card_says_what_may_be_answered() {
     let mut room = Room::new();
     let card = offered(&mut room, "challenge @bob trapdoor side=black");
-    assert!(card.card.is_some_and(|it| !it.changed));
+    assert!(card.card.as_ref().is_some_and(|it| !it.changed));
     let labels = |reply: &Reply| -> Vec<String> {
         reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.label.clone()).collect()
     };

@@ -1,5 +1,5 @@
 //! The table of commands with its synonyms: what holds for every row, whoever brings it.
-use command::{Arg, ArgKind, Command, GivenArgs};
+use command::{Arg, ArgKind, Command, GivenArgs, Purpose};
 use features::FEATURES;
 
 #[test]
@@ -54,18 +54,15 @@ fn samples(arg: &Arg) -> Vec<&'static str> {
 fn each_argument_is_kept_in_a_field_of_its_verb() {
     for spec in FEATURES.commands().iter() {
         assert_eq!(spec.verb().spec().name, spec.name);
-        for (place, arg) in spec.args.iter().enumerate() {
+        for arg in spec.args {
             let mut seen = Vec::new();
             for sample in samples(arg) {
                 let mut given = GivenArgs::to(spec);
                 given.put(arg.name, sample).unwrap();
                 let said = given.said();
                 assert_eq!(said.verb(), spec.verb());
-                let values = said.values();
-                assert_eq!(values.len(), spec.args.len());
-                for (other, value) in values.iter().enumerate() {
-                    assert_eq!(value.is_some(), other == place, "{} {sample}", spec.name);
-                }
+                let given: Vec<&str> = said.given().iter().map(|it| it.0.name).collect();
+                assert_eq!(given, [arg.name], "{} {sample}", spec.name);
                 seen.push(said);
             }
             // Levels have a number and a name.
@@ -128,5 +125,13 @@ fn every_synonym_stands_for_commands_that_are_read() {
         let has = FEATURES.commands().synonyms().any(|(_, lines)| lines.iter().any(&verb));
         let plain = ["play", "unlink", "admin", "hint", "why", "practice", "review", "learn"];
         assert!(has || plain.contains(&spec.name), "{} has no synonym", spec.name);
+    }
+}
+
+#[test]
+fn every_purpose_has_commands() {
+    use Purpose::{Look, Move, People, Remind, Room, Start, Stop};
+    for purpose in [Start, Move, Look, Stop, Remind, People, Room] {
+        assert!(FEATURES.commands().iter().any(|spec| spec.purpose == purpose), "{purpose:?}");
     }
 }

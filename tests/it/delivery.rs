@@ -371,14 +371,14 @@ async fn what_fails_for_a_while_comes_in_order_and_what_never_works_holds_up_not
     let before = chat.world().said_in("room").len();
     chat.fail("post", "room", SOON, 3);
     types(&chat, "ann", "rules trapdoor").await;
-    types(&chat, "ann", "leaderboard").await;
+    types(&chat, "ann", "rules draughts").await;
     chat.fail("post", "room", Cause::Never, 1);
     types(&chat, "ann", "rules alien").await;
     types(&chat, "ann", "rules piecepack").await;
     {
         let world = chat.world();
         let said: Vec<&str> = world.said_in("room")[before..].iter().map(|it| &*it.text).collect();
-        let order = ["Trapdoor", "Leaderboard", "Piecepack"];
+        let order = ["Trapdoor", "Draughts", "Piecepack"];
         assert_eq!(said.len(), order.len(), "{said:?}");
         for (text, word) in said.iter().zip(order) {
             assert!(text.contains(word), "{word}: {text}");
@@ -411,7 +411,7 @@ async fn a_start_catches_up_in_order_and_says_nothing_twice() {
         let count = chat.world().messages.len();
         let wanted = if more == 1 { before + 1 } else { count };
         chat.until(|world| (world.messages.len() == wanted).then_some(())).await;
-        types(&chat, "ann", "leaderboard").await;
+        types(&chat, "ann", "profile").await;
         stands(&chat, "room").await;
         assert_eq!(chat.world().messages.len(), wanted + 1, "what was left, and the answer");
         chat = chat.restart().await;

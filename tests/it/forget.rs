@@ -7,7 +7,7 @@ use model::{
     ids::{Chat, MatchId},
     reply::Reply,
 };
-use service::check_export;
+use proof::check_export;
 
 use crate::room::Room;
 
@@ -131,7 +131,7 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
                     // Running matches can be played on.
                     go_on(&mut room, MatchId(*of), *people, &mut lot);
                 }
-                let file = room.one(stays, &format!("export #{of}")).file.unwrap().body;
+                let file = room.file_of(*of);
                 let Ok(report) = check_export(&file) else {
                     assert!(file.contains("\"secret\": null"), "{file}");
                     continue;

@@ -93,7 +93,8 @@ fn questions(text: &str) -> usize {
 #[test]
 fn every_question_has_an_answer_and_a_topic_that_there_is() {
     let files = below(&folder("../data/asked"), "txt").into_iter();
-    let files = files.chain(below(&folder("../bot/features"), "txt"));
+    let written = below(&folder("../bot/features"), "txt").into_iter();
+    let files = files.chain(written.filter(|path| path.ends_with("asked.txt")));
     let count: usize = files.map(|path| questions(&fs::read_to_string(path).unwrap())).sum();
     assert_eq!(FEATURES.house().bank().written().len(), count);
     for KnownQuestion { about, asked, holds, answer, lines } in FEATURES.house().bank().written() {

@@ -46,14 +46,14 @@ fn an_invitation_can_be_accepted_in_another_chat_and_then_says_so() {
     assert!(!text.contains("organ.org/") && !text.contains("Goliath"), "{text}");
     let begins = invitation.begins.as_ref().expect("the board");
     assert!(service::begins_scene(begins).is_ok());
-    assert!(invitation.card.is_some_and(|it| !it.changed) && invitation.menu.is_some());
+    assert!(invitation.card.as_ref().is_some_and(|it| !it.changed) && invitation.menu.is_some());
     let told = on_matrix(&mut room, "bob", &format!("accept {}", code(&invitation)));
     assert!(told.iter().any(|it| it.board.is_some()), "the match begins: {told:#?}");
     let card = room
         .heard()
         .into_iter()
         .chain(told)
-        .find(|reply| reply.card.is_some_and(|card| card.changed));
+        .find(|reply| reply.card.as_ref().is_some_and(|card| card.changed));
     let card = card.expect("the invitation is changed");
     assert!(card.text.bare().contains("Accepted by bob"), "{}", card.text.bare());
     // A code works once.

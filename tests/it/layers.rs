@@ -177,6 +177,40 @@ fn what_a_crate_makes_public_is_used_by_another() {
     assert!(unused.is_empty(), "these need not be public:\n{}", unused.join("\n"));
 }
 
+/// Returns the names of the commands' types that a source defines.
+fn verbs_of(source: &Source) -> BTreeSet<String> {
+    let tables = source.text.split("verb! {").skip(1);
+    tables.filter_map(|table| table.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+/// Returns the names in the lists behind a module's name: `commands::{self, Link}`.
+fn listed_behind(text: &str, module: &str) -> BTreeSet<String> {
+    let begin = format!("{module}::{{");
+    let lists = text.split(&begin).skip(1);
+    let names = lists.filter_map(|list| list.split_once('}')).flat_map(|list| list.0.split(','));
+    names.map(|name| name.trim().to_owned()).collect()
+}
+
+/// A command's type is called as the command is. Where something else has that name too, `verbs::Board` or `commands::Link` says which is
+/// meant.
+#[test]
+fn a_command_that_shares_its_name_is_named_with_its_table() {
+    let all = all();
+    let verbs: BTreeSet<String> = all.iter().flat_map(verbs_of).collect();
+    let shared: BTreeSet<String> =
+        types(&all).into_keys().filter(|name| verbs.contains(name)).collect();
+    assert!(10 < shared.len(), "{shared:?}");
+    none(|source| {
+        if !source.path.contains("/src/") {
+            return None;
+        }
+        let tables = ["verbs", "commands"].map(|module| listed_behind(&source.text, module));
+        let bare: Vec<&String> =
+            tables.iter().flatten().filter(|name| shared.contains(*name)).collect();
+        (!bare.is_empty()).then(|| format!("imports {bare:?} from a table of commands"))
+    });
+}
+
 /// Returns the backticked type names of the glossary's section with this heading.
 fn in_glossary(heading: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(folder("../docs/glossary.md")).expect("there is a glossary");

@@ -116,7 +116,8 @@ impl Month {
             let pings: Vec<String> = reply.mentions.iter().map(|it| it.0.to_string()).collect();
             let shown =
                 if reply.picture.is_some() || reply.sheet.is_some() { " (picture)" } else { "" };
-            let edit = if reply.card.is_some_and(|it| it.changed) { " (edit)" } else { "" };
+            let edit =
+                if reply.card.as_ref().is_some_and(|it| it.changed) { " (edit)" } else { "" };
             let text = reply.text.bare().replace('\n', "\n      ");
             self.log.push_str(&format!(
                 "   [{room}] to {to}, pings {pings:?}{shown}{edit}\n      {text}\n"
@@ -359,7 +360,7 @@ fn texts(told: &[Told]) -> String {
 
 /// Tells whether a message is more than what matches, challenges and leagues need.
 fn is_extra(reply: &Reply) -> bool {
-    let is_edit = reply.card.is_some_and(|it| it.changed);
+    let is_edit = reply.card.as_ref().is_some_and(|it| it.changed);
     let text = reply.text.bare();
     let needed = text.contains("league 1: ") || text.starts_with("Challenge ");
     reply.to == Audience::Room && !is_edit && reply.board_of().is_none() && !needed

@@ -1,6 +1,7 @@
 //! Standing challenges, counter-offers, declining with a reason, expiry; undo requests and draw offers.
 use model::reply::Audience;
-use service::{RandomSource, Service, check_export};
+use proof::check_export;
+use service::{RandomSource, Service};
 use store::Store;
 
 use crate::{
@@ -40,7 +41,7 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
         let verified = room.one("ann", &format!("verify #{id}")).text.bare();
         assert!(verified.contains(committed.as_str()), "{id}: {verified}");
         assert!(verified.contains("`pumpkin`"), "{verified}");
-        let file = room.one("ann", &format!("export #{id}")).file.unwrap().body;
+        let file = room.file_of(id);
         assert_eq!(check_export(&file).unwrap().fault, None);
     }
 }

@@ -1,22 +1,13 @@
 //! What beginners type, and what must happen. Files in `tests/phrasings` hold lines such as `move b6 to a5 => plays b6-a5`; above them
 //! `begin ann: …` says how it came to that, and a bare `begin` that nothing has happened. Who speaks is Ann, unless another name stands in front: `bob: board => like board`.
 //!
-//! Questions stand in files of their own. After the arrow `tells X & Y` (the answer isn't refused, holds all of these, and nothing
-//! changed), `topic game name` (the same, with that topic of the rules behind it), or `knows nothing` (refused, with the two nearest
-//! topics); ` | ` stands between answers of which one is enough. `unseen.txt` is kept aside: nothing is tuned to it.
-//!
-//! After the arrow in the other files: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
+//! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
-use std::fs;
+use std::{fs, path::Path};
 
-use content::asked::bank::{AskedAbout, KnownAnswer};
-use engine::{games::GameId, refusal::Code};
-use features::FEATURES;
+use engine::refusal::Code;
 use it::sample::part;
-use model::{
-    reply::{Choice, Reply},
-    text::Text,
-};
+use model::reply::{Choice, Reply};
 
 use crate::{
     files::{below, folder},
@@ -27,29 +18,22 @@ use crate::{
 const LEAST: usize = 400;
 
 /// One line of a file.
-struct Row {
+pub(crate) struct Row {
     /// The file and the line.
-    at: String,
-    begin: Vec<String>,
-    who: String,
-    words: String,
-    wanted: String,
+    pub(crate) at: String,
+    pub(crate) begin: Vec<String>,
+    pub(crate) who: String,
+    pub(crate) words: String,
+    pub(crate) wanted: String,
 }
-
-/// The file that nothing is tuned to, and the share of it that must be answered, in percent.
-const UNSEEN: &str = "unseen.txt";
-const ANSWERED: usize = 90;
-
-/// So many questions there are at least.
-const QUESTIONS: usize = 300;
 
 /// Talk that is no phrasing of anything; see the module `harmless`.
 pub(crate) const TALK: &str = "talk.txt";
 
-/// Reads the files whose name is wanted.
-fn rows(is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+/// Reads the files of a folder whose name is wanted.
+pub(crate) fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     let mut out = Vec::new();
-    let paths = below(&folder("phrasings"), "txt").into_iter();
+    let paths = below(folder, "txt").into_iter();
     for path in
         paths.filter(|path| path.file_name().is_some_and(|name| is_wanted(&name.to_string_lossy())))
     {
@@ -89,12 +73,8 @@ fn rows(is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     out
 }
 
-fn is_of_questions(file: &str) -> bool {
-    file.starts_with("questions-")
-}
-
-fn is_of_commands(file: &str) -> bool {
-    !is_of_questions(file) && ![UNSEEN, TALK].contains(&file)
+fn rows_of_commands() -> Vec<Row> {
+    rows(&folder("phrasings"), |file| file != TALK)
 }
 
 /// Returns all that is stored about everybody, to see whether it changed.
@@ -109,7 +89,7 @@ pub(crate) fn stored(room: &mut Room) -> String {
 }
 
 /// Opens a room where everything before a row has happened.
-fn room(row: &Row) -> Room {
+pub(crate) fn room(row: &Row) -> Room {
     let mut room = Room::new();
     for line in &row.begin {
         room.all(&[line]);
@@ -117,51 +97,12 @@ fn room(row: &Row) -> Room {
     room
 }
 
-fn text(replies: &[Reply]) -> String {
+pub(crate) fn text(replies: &[Reply]) -> String {
     replies.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n")
 }
 
-fn is_step(replies: &[Reply]) -> bool {
+pub(crate) fn is_step(replies: &[Reply]) -> bool {
     replies.iter().any(|it| it.board.is_some())
-}
-
-/// Says what is wrong with the answer to a question.
-fn unanswered(asked: &mut Room, before: &str, row: &Row) -> Option<String> {
-    let Row { at, who, words, wanted, .. } = row;
-    let replies = asked.say(who, words);
-    let said = text(&replies);
-    let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
-    if before != stored(asked) {
-        return no("something changed");
-    }
-    let menu = replies.iter().find_map(|it| it.menu.as_ref());
-    let offered = menu.map(|it| it.choices.as_slice()).unwrap_or_default();
-    let refused = replies.iter().any(|it| it.refused.is_some());
-    let low = said.to_lowercase();
-    let mut kind = "";
-    let fits = wanted.split(" | ").any(|wanted| {
-        let (first, rest) = wanted.split_once(' ').unwrap_or((wanted, ""));
-        let known = ["tells", "topic", "like", "knows", "answers", "refused"].contains(&first);
-        let what = if known { rest } else { wanted };
-        kind = if known { first } else { kind };
-        match kind {
-            "refused" => refused,
-            "knows" => refused && said.contains("The nearest I know") && 2 <= offered.len(),
-            _ if refused || is_step(&replies) => false,
-            "tells" | "answers" => what.split(" & ").all(|part| low.contains(&part.to_lowercase())),
-            "topic" => {
-                let line = format!("rules {what}");
-                offered.iter().take(2).any(|it| *it.says == *line)
-            }
-            "like" => room(row).say(who, what) == replies,
-            _ => panic!("{at}: {wanted}"),
-        }
-    });
-    if fits {
-        None
-    } else {
-        no(&format!("{:?}", offered.iter().map(|it| &*it.says).collect::<Vec<_>>()))
-    }
 }
 
 /// Says what is wrong with the answer to a row.
@@ -214,31 +155,13 @@ fn wrong(row: &Row) -> Option<String> {
     }
 }
 
-/// Judges questions in a room for each beginning: since nothing changes, one is like a new room to the next.
-fn all_unanswered(rows: &[Row]) -> Vec<String> {
-    let mut out = Vec::new();
-    for rows in rows.chunk_by(|one, other| one.begin == other.begin) {
-        let mut asked = room(&rows[0]);
-        let before = stored(&mut asked);
-        for row in rows {
-            // Whose answer is compared with a command's asks in a room of its own.
-            let own = row.wanted.contains("like ");
-            let fault = match own {
-                true => unanswered(&mut room(row), &before, row),
-                false => unanswered(&mut asked, &before, row),
-            };
-            out.extend(fault);
-        }
-    }
-    out
-}
-
-fn all_wrong(rows: &[Row]) -> Vec<String> {
+/// Judges rows, each in a room of its own.
+pub(crate) fn all_wrong(rows: &[Row]) -> Vec<String> {
     rows.iter().filter_map(wrong).collect()
 }
 
 /// Judges rows in two halves at a time.
-fn halves(rows: &[Row], judged: fn(&[Row]) -> Vec<String>) -> Vec<String> {
+pub(crate) fn halves(rows: &[Row], judged: fn(&[Row]) -> Vec<String>) -> Vec<String> {
     let (first, second) = rows.split_at(rows.len() / 2);
     std::thread::scope(|scope| {
         let first = scope.spawn(|| judged(first));
@@ -249,7 +172,7 @@ fn halves(rows: &[Row], judged: fn(&[Row]) -> Vec<String>) -> Vec<String> {
 
 #[test]
 fn what_beginners_type_is_understood() {
-    let rows = rows(is_of_commands);
+    let rows = rows_of_commands();
     assert!(LEAST <= rows.len(), "{} phrasings", rows.len());
     let rows = part(rows);
     let wrong = halves(&rows, all_wrong);
@@ -257,28 +180,8 @@ fn what_beginners_type_is_understood() {
 }
 
 #[test]
-fn questions_are_answered_and_change_nothing() {
-    let rows = rows(is_of_questions);
-    assert!(QUESTIONS <= rows.len(), "{} questions", rows.len());
-    let rows = part(rows);
-    let wrong = halves(&rows, all_unanswered);
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
-}
-
-#[test]
-fn most_questions_that_nothing_was_tuned_to_are_answered() {
-    let rows = rows(|file| file == UNSEEN);
-    assert!(100 < rows.len(), "{} questions", rows.len());
-    let wrong = halves(&rows, all_unanswered);
-    let share = 100 * (rows.len() - wrong.len()) / rows.len();
-    // They aren't printed, so that nobody tunes to them.
-    println!("{share} % of {} questions", rows.len());
-    assert!(ANSWERED <= share, "{share} % of {} questions", rows.len());
-}
-
-#[test]
 fn what_a_refusal_offers_can_be_pressed() {
-    let rows = rows(is_of_commands);
+    let rows = rows_of_commands();
     let mut pressed = 0;
     for row in rows.iter().filter(|it| it.wanted.starts_with("suggests")).step_by(3) {
         let mut room = room(row);
@@ -299,32 +202,4 @@ fn what_a_refusal_offers_can_be_pressed() {
         pressed += 1;
     }
     assert!(20 < pressed, "{pressed}");
-}
-
-/// A question that is offered leads to its own answer: in a match of its game, or where no match runs.
-#[test]
-fn what_is_offered_to_ask_is_answered_by_itself() {
-    let mut others = Vec::new();
-    let games = GameId::ALL.iter().map(|game| AskedAbout::Game(*game));
-    for about in games.chain([AskedAbout::House]) {
-        let mut room = Room::new();
-        if let AskedAbout::Game(game) = about {
-            room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
-        }
-        let own = FEATURES
-            .house()
-            .bank()
-            .written()
-            .iter()
-            .filter(|known| known.about == about && known.holds_usually());
-        for known in part(own) {
-            let KnownAnswer::Says(says) = known.answer else { continue };
-            let asked = format!("{}?", known.asked[0]);
-            let told = text(&room.say("ann", &asked));
-            if !told.contains(&Text::from_markdown(says).bare()) {
-                others.push(format!("{about:?}: {asked}\n  {told}"));
-            }
-        }
-    }
-    assert!(others.is_empty(), "{}:\n{}", others.len(), others.join("\n"));
 }

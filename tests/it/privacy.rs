@@ -7,8 +7,9 @@ use model::{
     ids::{Chat, MatchId, OutboxId},
     reply::Reply,
 };
+use proof::check_export;
 use serde_json::{Value, json};
-use service::{PersonName, RandomSource, Request, Service, check_export};
+use service::{PersonName, RandomSource, Request, Service};
 use store::{
     BoardMessage, FetchAt, KeylessEvent, MenuAt, MenuSpot, PrivatePlace, Store, Sync, ThreadAt,
     Warning,
@@ -137,12 +138,12 @@ fn opponents_keep_their_results_against_a_former_player() {
     let profile = room.one("bob", "profile").text.bare();
     assert_eq!(profile, before.replace("Ann", "a former player"));
     assert!(profile.contains("against a former player: won"), "{profile}");
-    assert!(!room.one("bob", "leaderboard").text.bare().contains("former"));
-    for words in ["board #1", "history #1", "verify #1"] {
+    assert!(!room.story(1).contains("Ann"));
+    for words in ["board #1", "verify #1"] {
         let told = room.one("bob", words);
         assert!(!format!("{told:?}").contains("Ann"), "{words}: {told:?}");
     }
-    let file = room.one("bob", "export #1").file.unwrap().body;
+    let file = room.file_of(1);
     assert_eq!(check_export(&file).unwrap().fault, None, "the dice can still be checked");
     assert!(!file.contains("Ann") && file.contains("a former player"));
     assert!(room.refused("bob", "rematch #1", "not-now").contains("left"));
@@ -192,7 +193,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
         };
         let (who, square) = [ANN, "bob"].into_iter().find_map(&mut on_turn).unwrap();
         say(&mut room, who, &format!("play #1 name {square} {leaves}"));
-        let before = room.one("bob", "history #1 2").text.bare();
+        let before = room.story(1);
         assert!(before.contains(leaves), "{before}");
         let mut request = room.request("bob", "games");
         request.message = Some("m".to_owned());
@@ -204,7 +205,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
             room.play_by(&[ANN, "bob"], 1, 2);
             room.all(&["bob: resign #1 yes"]);
         }
-        let file = room.one("bob", "export #1").file.unwrap().body;
+        let file = room.file_of(1);
         assert!(file.contains("reeve\": \"a former player"), "{file}");
         let report = check_export(&file).unwrap();
         assert_eq!(report.fault, None, "the match can still be checked");

@@ -1,8 +1,8 @@
 //! Exported matches have the documented format, and false dice are detected.
 use std::{fs, process::Command};
 
+use proof::{check_export, check_export_by};
 use serde_json::Value;
-use service::{check_export, check_export_by};
 
 use crate::{
     files::folder,
@@ -12,7 +12,7 @@ use crate::{
 /// Plays a short match to its end and returns its file.
 fn exported(room: &mut Room) -> String {
     room.all(&["ann: spin", "ann: resign yes"]);
-    room.one("bob", "export #1").file.unwrap().body
+    room.file_of(1)
 }
 
 /// Collects the keys of the format's own objects, not those of a game.
@@ -49,10 +49,10 @@ fn every_key_of_a_file_is_described() {
 fn throws_are_kept_from_everybody_until_the_end() {
     let mut room = started();
     room.all(&["ann: spin"]);
-    let running = room.one("bob", "export").file.unwrap().body;
+    let running = room.file_of(1);
     assert!(running.contains("\"throws\": null") && !running.contains("\"fell\""));
     room.all(&["ann: resign yes"]);
-    let over = room.one("bob", "export #1").file.unwrap().body;
+    let over = room.file_of(1);
     assert!(over.contains("\"fell\"") && !over.contains("\"throws\": null"));
 }
 
@@ -70,42 +70,6 @@ fn a_false_throw_is_found_out() {
         }
     }
     panic!("nothing fell: {file}");
-}
-
-#[test]
-fn a_check_says_who_ended_the_match() {
-    for (lines, says) in [
-        (&["ann: resign yes"][..], "A player called the match off"),
-        (&["ann: draw", "bob: draw"], "The players agreed on a draw"),
-        (&["ann: abort yes"], "A player called the match off"),
-        (&["mod: admin annul #1 yes"], "A moderator called the match off"),
-        (&["mod: admin end #1 white yes"], "A moderator ended the match"),
-    ] {
-        let mut room = started();
-        room.moderator = true;
-        room.all(lines);
-        let file = room.one("bob", "export #1").file.unwrap().body;
-        let agrees = check_export(&file).unwrap().agrees;
-        assert!(agrees.iter().any(|it| it.starts_with(says)), "{says}: {agrees:?}");
-    }
-    let mut room = Room::new();
-    room.all(&["ann: challenge @bob trapdoor side=black days=1 hard", "bob: accept"]);
-    room.wait(2 * 86_400);
-    let told = room.one("bob", "verify #1").text.bare();
-    assert!(told.contains("A player ran out of time"), "{told}");
-}
-
-#[test]
-fn one_undo_is_told_of_as_one() {
-    let mut room = started();
-    room.play_on(1, 4);
-    let undone = ["ann", "bob"].into_iter().find(|who| room.say(who, "undo")[0].refused.is_none());
-    let other = if undone == Some("ann") { "bob" } else { "ann" };
-    room.say(other, "undo accept");
-    room.play_on(1, 2);
-    room.all(&["ann: resign yes"]);
-    let told = room.one("bob", "verify #1").text.bare();
-    assert!(told.contains("3 of them were taken back, in 1 undo."), "{told}");
 }
 
 #[test]

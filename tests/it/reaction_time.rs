@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use it::sample::some_variations;
 use model::ids::Chat;
-use service::check_export;
+use proof::check_export;
 
 use crate::room::Room;
 
@@ -58,7 +58,7 @@ fn a_choice_out_of_turn_has_its_time_and_is_then_made() {
         assert_eq!(acted(&room.wait(8 * HOUR - 1)), 0, "{game} {settings}: {said}");
         assert_eq!(acted(&room.wait(1)), asked, "{game} {settings}: {said}");
         room.say("ann", "resign #1 yes");
-        let file = room.one("bob", "export #1").file.unwrap().body;
+        let file = room.file_of(1);
         assert_eq!(check_export(&file).unwrap().fault, None, "{game} {settings}");
     }
 }

@@ -2,22 +2,21 @@
 use crate::room::Room;
 
 const HOUR: i64 = 3600;
-const DAY: i64 = 24 * HOUR;
 
 /// Ann begins a match of draughts with one day a turn.
-fn opened(terms: &str) -> Room {
+pub(crate) fn opened(terms: &str) -> Room {
     let mut room = Room::new();
     room.all(&[&format!("ann: challenge @bob draughts side=first days=1 {terms}"), "bob: accept"]);
     room
 }
 
 /// Says a line after some time, and lets the service look at the time before.
-fn after(room: &mut Room, seconds: i64, line: &str) {
+pub(crate) fn after(room: &mut Room, seconds: i64, line: &str) {
     room.wait(seconds);
     room.all(&[line]);
 }
 
-fn profile(room: &mut Room, who: &str) -> String {
+pub(crate) fn profile(room: &mut Room, who: &str) -> String {
     room.one(who, "profile").text.bare()
 }
 
@@ -41,28 +40,6 @@ fn a_profile_says_how_many_turns_were_in_time_and_how_long_they_took() {
     room.all(&["ann: mydata delete yes"]);
     let file = room.one("bob", "mydata export").file.unwrap().body;
     assert!(file.contains("\"in_time\""), "only hers are gone: {file}");
-}
-
-#[test]
-fn a_pause_and_a_vacation_take_no_time_and_a_lost_match_is_a_late_turn() {
-    let mut room = opened("hard");
-    room.all(&["ann: 11-15", "ann: pause", "bob: pause"]);
-    room.wait(5 * DAY);
-    room.all(&["bob: resume"]);
-    after(&mut room, HOUR, "bob: 24-20");
-    room.all(&["ann: vacation 3 days"]);
-    after(&mut room, 2 * DAY, "ann: 8-11");
-    after(&mut room, HOUR, "bob: 28-24");
-    room.wait(DAY);
-    after(&mut room, HOUR, "ann: 9-14");
-    after(&mut room, HOUR, "bob: 22-17");
-    let text = profile(&mut room, "bob");
-    assert!(text.contains("in 3 of the last 3 turns, usually after 1 h."), "{text}");
-    let text = profile(&mut room, "ann");
-    assert!(text.contains("in 3 of the last 3 turns, usually at once."), "{text}");
-    room.wait(3 * DAY);
-    let text = profile(&mut room, "ann");
-    assert!(text.contains("Ann was in time in 3 of the last 4 turns"), "{text}");
 }
 
 #[test]

@@ -1,19 +1,10 @@
-//! What continues after the program was started again: series, codes and limits.
+//! What continues after the program was started again: codes and limits.
 use std::path::Path;
 
-use engine::refusal::Code;
-use model::{
-    ids::{Chat, MatchId},
-    reply::Reply,
-};
 use serde_json::Value;
 use service::PINGS;
 
-use crate::{
-    link::on_matrix,
-    privacy::{holding, service},
-    room::Room,
-};
+use crate::{privacy::service, room::Room};
 
 /// Starts the program again on the same database.
 pub(crate) fn again(room: Room, path: &Path) -> Room {
@@ -23,27 +14,6 @@ pub(crate) fn again(room: Room, path: &Path) -> Room {
     room.now = now;
     room.tick();
     room
-}
-
-#[test]
-fn a_series_goes_on_after_a_restart_with_its_score() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("d.db");
-    let mut room = Room::with(service(&path));
-    room.all(&["ann: challenge @bob draughts side=black best of 3", "bob: accept"]);
-    room.begin(&["ann", "bob"], 1);
-    let mut room = again(room, &path);
-    let told = room.say("bob", "resign #1 yes");
-    let all = told.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
-    assert!(all.contains("Match 2 of a series, best of 3: Ann 1, Bob 0."), "{all}");
-    let pings: Vec<_> = told.iter().flat_map(|it| &it.mentions).collect();
-    assert_eq!(pings.len(), 1, "the other side is pinged once, by the next board: {told:?}");
-    assert!(told[0].mentions.is_empty() && told[1].board_of() == Some(MatchId(2)));
-    let mut room = again(room, &path);
-    room.begin(&["ann", "bob"], 2);
-    let told = room.say("bob", "resign #2 yes");
-    let all = told.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
-    assert!(all.contains("Ann wins the series, best of 3: Ann 2, Bob 0."), "{all}");
 }
 
 #[test]
@@ -63,56 +33,23 @@ fn what_others_asked_is_answered_with_a_bare_yes_after_a_restart() {
     room.all(&["ann: resign yes"]);
 }
 
-/// Returns what is between the first two backticks.
-fn code_in(reply: &Reply) -> String {
-    reply.text.bare().split('`').nth(1).expect("a code").to_owned()
-}
-
-#[test]
-fn a_code_for_linking_and_its_question_survive_a_restart_and_are_in_no_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("d.db");
-    let mut room = Room::with(service(&path));
-    on_matrix(&mut room, "anna", "help");
-    let request = room.request("ann", "link");
-    let shown = room.service.handle(&request).remove(0);
-    let says = code_in(&shown.reply);
-    let code = says.trim_start_matches("link ").to_lowercase();
-    for form in [code.clone(), code.replace('-', "")] {
-        assert_eq!(holding(folder.path(), &form), [""; 0]);
-    }
-    let waiting = room.service.undelivered(Chat::Console).unwrap();
-    let stored = &waiting.iter().find(|it| it.id == shown.id).expect("it wasn't delivered").reply;
-    assert!(stored.text.bare().contains("I can't show that one any more"), "{stored:?}");
-    assert_eq!(stored.menu.as_ref().unwrap().choices[0].says, "link");
-    let mut room = again(room, &path);
-    assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, None);
-    let mut room = again(room, &path);
-    assert_eq!(on_matrix(&mut room, "mona", &says)[0].refused, Some(Code::Unknown), "once");
-    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused, None);
-    let mut room = again(room, &path);
-    let known = room.one("ann", "mydata export").file.unwrap().body;
-    assert!(known.contains("@anna:x"), "they are linked");
-}
-
 #[test]
 fn wrong_codes_are_counted_over_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
     let mut room = Room::with(service(&path));
     for _ in 0..3 {
-        room.refused("ann", "link AAAA-AAAA", "unknown");
+        room.refused("ann", "accept K7QX", "unknown");
     }
     let mut room = again(room, &path);
     for _ in 0..2 {
-        room.refused("ann", "link AAAA-AAAA", "unknown");
+        room.refused("ann", "accept K7QX", "unknown");
     }
     let mut room = again(room, &path);
-    room.refused("ann", "link AAAA-AAAA", "too-much");
     room.refused("ann", "accept K7QX", "too-much");
-    room.refused("bob", "link AAAA-AAAA", "unknown");
+    room.refused("bob", "accept K7QX", "unknown");
     room.now += 10 * 60;
-    room.refused("ann", "link AAAA-AAAA", "unknown");
+    room.refused("ann", "accept K7QX", "unknown");
 }
 
 #[test]

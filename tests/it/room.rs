@@ -8,13 +8,34 @@ use model::{
     reply::Reply,
 };
 use service::{
-    Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomFound, RoomName,
-    RoomPresence, RoomQuestion, RoomRight, Service,
+    Feature, Features, Outgoing, PersonName, Power, Preparation, RandomSource, Request,
+    RequestError, RoomFound, RoomName, RoomPresence, RoomQuestion, RoomRight, Service,
+    context::loaded::LoadedMatch,
+    matches::find::table_after,
+    past::{file::file_of, told::step_line},
+    telling,
 };
-use store::Store;
+use store::{Store, Tx};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::privacy;
+
+/// Returns a match as a file, as everybody may have it.
+pub(crate) fn written(service: &mut Service, of: i64) -> String {
+    let file = service.look(|tx| file_of(tx, &loaded(tx, MatchId(of))?));
+    file.expect("the match can be written")
+}
+
+/// Loads a match with the owners of its seats.
+fn loaded(tx: &Tx<'_>, of: MatchId) -> Result<LoadedMatch, RequestError> {
+    let row = tx.match_row(of)?.expect("a match");
+    let chat = tx.room(row.room)?.chat;
+    let step = tx.last_step(of)?;
+    let table = table_after(row.terms.game, &step)?;
+    let mut loaded = LoadedMatch::of(tx, chat, row, step, table)?;
+    loaded.name_owners(tx, chat)?;
+    Ok(loaded)
+}
 
 /// Ann plays Black against Bob.
 pub(crate) const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
@@ -29,6 +50,7 @@ pub(crate) fn started() -> Room {
 pub(crate) struct Room {
     pub(crate) service: Service,
     pub(crate) chat: Chat,
+    features: &'static Features,
     /// Unix seconds.
     pub(crate) now: i64,
     pub(crate) handle: String,
@@ -46,8 +68,19 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn new() -> Room {
-        let store = Store::trial_with(features::FEATURES.tables()).expect("memory for a database");
-        Room::with(Service::new(store, RandomSource::Repeatable(7), &features::FEATURES))
+        Room::of(&FEATURES)
+    }
+
+    /// Opens a room with one feature more, the last.
+    pub(crate) fn with_feature(feature: &'static Feature) -> Room {
+        let all: Vec<&'static Feature> = FEATURES.iter().chain([feature]).collect();
+        Room::of(Box::leak(Box::new(Features::new(all.leak()))))
+    }
+
+    fn of(features: &'static Features) -> Room {
+        let store = Store::trial_with(features.tables()).expect("memory for a database");
+        let service = Service::new(store, RandomSource::Repeatable(7), features);
+        Room { features, ..Room::with(service) }
     }
 
     pub(crate) fn with(service: Service) -> Room {
@@ -66,6 +99,7 @@ impl Room {
         Room {
             service,
             chat,
+            features: &FEATURES,
             now: 1_767_225_600,
             handle: "room".to_owned(),
             moderator: false,
@@ -106,6 +140,22 @@ impl Room {
     pub(crate) fn tick(&mut self) -> Option<i64> {
         self.service.moved_on(self.now).expect("time can be noted");
         self.service.tick(self.now).expect("what is due can be done")
+    }
+
+    /// Plays for Ann in a match until nothing waits for her or so many of her decisions were made; returns what the bot said.
+    pub(crate) fn play_out(&mut self, of: i64, most: usize) -> Vec<Reply> {
+        let mut said = Vec::new();
+        for n in 0..most {
+            let offers =
+                self.service.offers(Chat::Console, "room", "ann", Some(MatchId(of))).unwrap();
+            let Some(words) = offers.into_iter().next().map(|it| it.words) else { break };
+            let word = words[(7 * n + 3) % words.len()].clone();
+            for reply in self.say("ann", &format!("play #{of} {word}")) {
+                assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
+            }
+            said.extend(self.think());
+        }
+        said
     }
 
     /// Lets the bot think until it has nothing to decide, and returns what it says.
@@ -198,6 +248,23 @@ impl Room {
         }
     }
 
+    /// Returns a match as a file, as everybody may have it.
+    pub(crate) fn file_of(&mut self, of: i64) -> String {
+        written(&mut self.service, of)
+    }
+
+    /// Returns what the room saw of a match, step by step, and how it ended.
+    pub(crate) fn story(&mut self, of: i64) -> String {
+        let told = |tx: &Tx<'_>| {
+            let loaded = loaded(tx, MatchId(of))?;
+            let steps = tx.steps(loaded.row.id)?;
+            let lines = steps.iter().map(|step| step_line(&loaded, step));
+            let end = loaded.row.end.as_ref().map(|end| telling::end::verdict(&loaded, end));
+            Ok(lines.chain(end).collect::<Result<Vec<String>, RequestError>>()?.join("\n"))
+        };
+        self.service.look(told).expect("the match can be told")
+    }
+
     /// Says a line that has exactly one reply.
     pub(crate) fn one(&mut self, who: &str, words: &str) -> Reply {
         let mut replies = self.say(who, words);
@@ -236,7 +303,7 @@ impl Room {
             },
             from: person(who),
             mentioned: marked.map(person).collect(),
-            line: FEATURES.commands().read(words),
+            line: self.features.commands().read(words),
             attachment: None,
             asked_at: None,
             prepared: self.prepared.clone(),

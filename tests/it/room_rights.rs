@@ -1,5 +1,5 @@
 //! Rooms that a line uses from elsewhere: only where its sayer may look and write.
-use command::{Verb, verbs};
+use command::{Property, Verb, verbs};
 use features::FEATURES;
 use model::ids::Chat;
 use service::{Outgoing, Request, RoomName, RoomPresence, RoomRight};
@@ -7,12 +7,12 @@ use service::{Outgoing, Request, RoomName, RoomPresence, RoomRight};
 use crate::{
     authority::{row, world},
     room::{Room, described},
-    votes::{ANN, BOB, Server},
+    server::{ANN, BOB, Server},
 };
 
 /// What is put into the room of a running match or of a challenge by the people it is between, wherever they are: that is what
 /// they were let in for.
-const OWN: [Verb; 15] = [
+const OWN: [Verb; 12] = [
     verbs::Accept::VERB,
     verbs::Decline::VERB,
     verbs::Cancel::VERB,
@@ -23,10 +23,7 @@ const OWN: [Verb; 15] = [
     verbs::Resign::VERB,
     verbs::Abort::VERB,
     verbs::Claim::VERB,
-    verbs::Pause::VERB,
-    verbs::Resume::VERB,
     verbs::Board::VERB,
-    verbs::Vacation::VERB,
     verbs::Mydata::VERB,
 ];
 
@@ -54,7 +51,12 @@ fn reaches_room(told: &[Outgoing]) -> bool {
 
 #[test]
 fn what_isnt_somebodys_own_is_put_only_where_they_may_look_and_write() {
-    for spec in FEATURES.commands().iter().filter(|spec| !OWN.contains(&spec.verb())) {
+    let is_own = |verb: Verb| {
+        OWN.contains(&verb)
+            || verb.is(Property::StopsOwnTime)
+            || ["pause", "resume"].contains(&verb.spec().name)
+    };
+    for spec in FEATURES.commands().iter().filter(|spec| !is_own(spec.verb())) {
         let (words, _) = row(spec.verb());
         for may in [RoomRight::Nothing, RoomRight::Look] {
             let told = in_direct(&mut world(), words, may);

@@ -14,13 +14,10 @@ use engine::{
     table::{Saved, Table},
 };
 use it::matches::{LONGEST, Match, golden_seed, observer, variations};
+use proof::check_export;
 use serde_json::{Value, json};
-use service::check_export;
 
-use crate::{
-    files::{below, blessing, folder, write},
-    room::Room,
-};
+use crate::files::{below, blessing, folder, write};
 
 /// Steps after which a match is saved.
 const KEPT_AFTER: [u32; 4] = [0, 7, 24, 60];
@@ -49,15 +46,6 @@ fn every_export_there_ever_was_still_holds() {
             let report =
                 check_export(&text).unwrap_or_else(|err| panic!("{}: {err}", path.display()));
             assert_eq!(report.fault, None, "{}", path.display());
-            let mut room = Room::new();
-            // A file from the future is refused.
-            let export: Value = serde_json::from_str(&text).unwrap();
-            room.now = export["end"]["at"].as_i64().unwrap();
-            let mut request = room.request("ann", "import @bob step=1");
-            request.attachment = Some(text);
-            let offer = room.service.handle(&request).remove(0).reply;
-            assert_eq!(offer.refused, None, "{}: {}", path.display(), offer.text.bare());
-            room.all(&["bob: accept"]);
             found += 1;
         }
     }

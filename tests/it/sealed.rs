@@ -12,7 +12,8 @@ use model::{
     ids::Chat,
     reply::{Audience, Reply},
 };
-use service::{Request, check_export};
+use proof::check_export;
+use service::Request;
 
 use crate::room::Room;
 
@@ -115,7 +116,7 @@ fn a_choice_in_secret_is_made_again_until_the_other_side_has_chosen() {
         let late = room.say("ann", &format!("play #1 {}", ann[0])).remove(0);
         assert!(late.refused.is_some() || !late.text.bare().contains("Your choice"), "{game}");
         room.say("ann", "resign #1 yes");
-        let file = room.one("bob", "export #1").file.unwrap().body;
+        let file = room.file_of(1);
         let report = check_export(&file).unwrap();
         assert_eq!(report.fault, None, "{game}");
         assert!(report.agrees.iter().any(|it| it.contains("taken back")), "{:?}", report.agrees);

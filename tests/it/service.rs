@@ -3,7 +3,8 @@ use command::LONGEST_LINE;
 use engine::{chance::StepKey, refusal::Code};
 use features::FEATURES;
 use model::{ids::Chat, reply::Audience};
-use service::{RandomSource, Service, check_export};
+use proof::check_export;
+use service::{RandomSource, Service};
 use store::Store;
 
 use crate::room::{Room, START, started};
@@ -52,7 +53,7 @@ fn what_was_not_delivered_goes_out_after_a_restart_and_only_then() {
 #[test]
 fn a_refusal_changes_nothing() {
     let mut room = started();
-    let before = room.one("ann", "export").file.unwrap().body;
+    let before = room.file_of(1);
     for (who, words, code) in [
         ("bob", "spin", "not-yours"),
         ("ann", "c3-d4", "illegal"),
@@ -80,7 +81,7 @@ fn a_refusal_changes_nothing() {
             );
         }
     }
-    assert_eq!(room.one("ann", "export").file.unwrap().body, before);
+    assert_eq!(room.file_of(1), before);
 }
 
 #[test]
@@ -99,15 +100,12 @@ fn odd_input_is_answered_and_never_breaks() {
         "challenge @bob trapdoor from=garbage",
         "play #99999999999999999999 spin",
         "99999999999999999999999",
-        "history 9999",
         "rules nothing",
         "rules trapdoor nothing",
         "help nothing",
         "settings theme pink",
         "settings orientation",
         "profile @nobody-here x",
-        "versus",
-        "leaderboard chess",
         "@bob",
         "=",
         "#1",
@@ -149,7 +147,7 @@ fn what_is_over_is_over() {
     for end in ["ann: resign yes", "bob: resign #1 yes", "bob: abort yes"] {
         let mut room = started();
         room.all(&["ann: spin", end]);
-        let before = room.one("ann", "export #1").file.unwrap().body;
+        let before = room.file_of(1);
         let profile = room.one("ann", "profile").text.bare();
         for words in [
             "moves #1",
@@ -164,7 +162,7 @@ fn what_is_over_is_over() {
             assert!(room.refused("ann", words, "over").contains("rematch #1"), "{words}");
         }
         room.refused("ann", "b6-a5", "unknown");
-        assert_eq!(room.one("ann", "export #1").file.unwrap().body, before);
+        assert_eq!(room.file_of(1), before);
         assert_eq!(room.one("ann", "profile").text.bare(), profile);
     }
 }
@@ -223,7 +221,7 @@ fn who_moved_in_time_does_not_lose_by_taking_back_too_late() {
 fn a_file_cannot_hide_tries_at_the_dice() {
     let mut room = started();
     room.all(&["ann: spin", "ann: resign yes"]);
-    let file = room.one("bob", "export #1").file.unwrap().body;
+    let file = room.file_of(1);
     let forged = file
         .rsplit_once("\"take\": 0")
         .map(|(before, after)| format!("{before}\"take\": 2{after}"));
@@ -236,7 +234,7 @@ fn a_file_cannot_hide_tries_at_the_dice() {
     room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
     room.play_on(1, 2);
     room.all(&["ann: resign yes"]);
-    let file = room.one("bob", "export #1").file.unwrap().body;
+    let file = room.file_of(1);
     let forged = file
         .rsplit_once("\"take\": 1")
         .map(|(before, after)| format!("{before}\"take\": 2{after}"));
@@ -297,10 +295,10 @@ fn taken_back_dice_never_fall_again_and_the_match_can_still_be_checked() {
     }
     room.play_on(1, 6);
     room.all(&["ann: resign yes"]);
-    let file = room.one("bob", "export").file.unwrap();
-    let report = check_export(&file.body).unwrap();
+    let file = room.file_of(1);
+    let report = check_export(&file).unwrap();
     assert_eq!(report.fault, None);
-    let takes: Vec<&str> = file.body.lines().filter(|it| it.contains("\"take\": 3")).collect();
+    let takes: Vec<&str> = file.lines().filter(|it| it.contains("\"take\": 3")).collect();
     assert!(!takes.is_empty(), "the steps after the last undo are of take 3");
 }
 
@@ -309,7 +307,7 @@ fn a_file_that_was_changed_is_found_out() {
     let mut room = started();
     room.play_on(1, 12);
     room.all(&["ann: resign yes"]);
-    let file = room.one("bob", "export").file.unwrap().body;
+    let file = room.file_of(1);
     assert_eq!(check_export(&file).unwrap().fault, None);
     for (from, to) in [
         ("\"tag\": \"", "\"tag\": \"0"),
@@ -339,16 +337,11 @@ fn no_secret_is_told_before_the_end() {
     );
     let mut room = Room::with(service);
     let mut said = Vec::new();
-    for line in START.iter().chain(&[
-        "ann: verify",
-        "bob: export",
-        "ann: history",
-        "ann: spin",
-        "ann: board",
-    ]) {
+    for line in START.iter().chain(&["ann: verify", "ann: spin", "ann: board"]) {
         let (who, words) = crate::room::spoken(line);
         said.extend(room.say(who, words).iter().map(|reply| format!("{reply:?}")));
     }
+    said.extend([room.file_of(1), room.story(1)]);
     room.all(&["ann: resign yes"]);
     let verified = room.one("ann", "verify").text.bare();
     let secret =

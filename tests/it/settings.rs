@@ -1,7 +1,7 @@
 //! A setting is one row, and everything else follows from it.
 use std::fs;
 
-use service::{SettingRow, listed_settings, setting_completions};
+use service::{Feature, SettingRow, listed_settings, setting_completions};
 use store::SettingKey;
 
 use crate::{
@@ -23,11 +23,11 @@ const CHIME: SettingRow = SettingRow::on_off(
     "keeps quiet when a match ends",
 );
 
-/// Opens a room where people have two settings more.
+/// Adds two settings.
+static BELLS: Feature = Feature { settings: &[BELL, CHIME], ..Feature::named("bells") };
+
 fn room_with_bells() -> Room {
-    let mut room = Room::new();
-    room.service.add_settings(&[BELL, CHIME]);
-    room
+    Room::with_feature(&BELLS)
 }
 
 #[test]

@@ -7,14 +7,14 @@ use service::RoomPresence;
 use crate::room::Room;
 
 /// Plays a rated match for some steps; then Bob resigns.
-fn won(room: &mut Room, game: &str, of: i64, steps: usize) {
+pub(crate) fn won(room: &mut Room, game: &str, of: i64, steps: usize) {
     room.all(&[&format!("ann: challenge @bob {game}"), "bob: accept"]);
     room.begin(&["ann", "bob"], of);
     room.play_about(of, steps);
     room.all(&[&format!("bob: resign #{of} yes")]);
 }
 
-fn skills(reply: &Reply) -> Vec<(String, Option<SkillShare>)> {
+pub(crate) fn skills(reply: &Reply) -> Vec<(String, Option<SkillShare>)> {
     let sheet = reply.sheet.as_ref().expect("a picture");
     let rows = match &sheet.shows {
         SheetContent::Chart(Chart::Ranking(ranking)) => {
@@ -33,28 +33,26 @@ fn skill_is_shown_after_three_matches_and_is_even_less_luck() {
         won(&mut room, "trapdoor side=black", of, 12);
     }
     room.think();
-    let two = room.one("ann", "leaderboard trapdoor");
+    let two = room.one("ann", "profile");
     assert!(skills(&two).iter().all(|it| it.1.is_none()), "{}", two.text.bare());
     won(&mut room, "trapdoor side=black", 3, 12);
     // Not before it was looked at.
-    let at_once = room.one("ann", "leaderboard trapdoor");
+    let at_once = room.one("ann", "profile");
     assert!(skills(&at_once).iter().all(|it| it.1.is_none()));
     room.think();
-    for words in ["leaderboard trapdoor", "leaderboard", "season trapdoor"] {
+    let [one, other] = ["profile", "profile @bob"].map(|words| {
         let reply = room.one("ann", words);
-        let found: Vec<SkillShare> = skills(&reply).iter().filter_map(|it| it.1).collect();
-        let [one, other] = found[..] else { panic!("{words}: {}", reply.text.bare()) };
-        // What one got by chance, the other lost.
-        assert!((one.percent + other.percent - 100).abs() <= 1, "{words}: {one} {other}");
-        assert!(0 < one.give && one.give == other.give, "{words}: {one} {other}");
-        let text = reply.text.bare();
-        assert!(text.contains(&format!("skill {one}")) && text.contains("50% is even"), "{text}");
-        assert!(reply.sheet.unwrap().alt.contains(&format!("skill {other}")), "{words}");
-    }
+        skills(&reply)[0].1.unwrap_or_else(|| panic!("{words}: {}", reply.text.bare()))
+    });
+    // What one got by chance, the other lost.
+    assert!((one.percent + other.percent - 100).abs() <= 1, "{one} {other}");
+    assert!(0 < one.give && one.give == other.give, "{one} {other}");
     let profile = room.one("ann", "profile");
     let text = profile.text.bare();
     assert!(text.contains("points in 3 matches; a win is 100."), "{text}");
     assert!(text.contains("Luck gave Ann ") || text.contains("Luck cost Ann "), "{text}");
+    assert!(text.contains(&format!("skill {one}")) && text.contains("50% is even"), "{text}");
+    assert!(profile.sheet.as_ref().unwrap().alt.contains(&format!("skill {one}")));
     assert!(skills(&profile).iter().all(|it| it.1.is_some()));
 }
 
@@ -65,43 +63,9 @@ fn a_game_without_dice_has_no_skill_beside_its_points() {
         won(&mut room, "draughts side=black", of, 10);
     }
     room.think();
-    let reply = room.one("ann", "leaderboard draughts");
+    let reply = room.one("ann", "profile");
     assert!(skills(&reply).iter().all(|it| it.1.is_none()), "{}", reply.text.bare());
     assert!(!reply.text.bare().contains("Skill"), "{}", reply.text.bare());
-}
-
-#[test]
-fn an_annulled_match_counts_for_no_skill() {
-    let mut room = Room::new();
-    for of in 1..=3 {
-        won(&mut room, "trapdoor side=black", of, 12);
-    }
-    room.think();
-    room.moderator = true;
-    room.all(&["mia: admin annul #2 yes"]);
-    let reply = room.one("ann", "leaderboard trapdoor");
-    assert!(skills(&reply).iter().all(|it| it.1.is_none()), "{}", reply.text.bare());
-}
-
-#[test]
-fn a_review_splits_how_the_chances_changed_into_luck_and_play_to_the_point() {
-    let mut room = Room::new();
-    for (of, game) in [(1, "metasoccer unrated side=north"), (2, "draughts unrated side=black")] {
-        won(&mut room, game, of, 30);
-        room.say("ann", &format!("review #{of}"));
-        room.think();
-        let text = room.one("ann", &format!("review #{of}")).text.bare();
-        let split = text.lines().find(|line| line.contains(" went from "));
-        assert_eq!(split.is_some(), of == 1, "only dice bring luck: {text}");
-        let Some(split) = split else { continue };
-        let numbers: Vec<i32> = split
-            .split(|letter: char| !letter.is_ascii_digit() && !"+-".contains(letter))
-            .filter_map(|word| word.parse().ok())
-            .collect();
-        let [start, end, luck, play] = numbers[..] else { panic!("{split}") };
-        assert_eq!(start + luck + play, end, "{split}");
-        assert!(start <= end, "it is said of the side that did better: {split}");
-    }
 }
 
 #[test]

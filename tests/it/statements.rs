@@ -133,6 +133,8 @@ fn costs(others: usize) -> Vec<(String, u64)> {
     for line in LINES {
         let (who, words) = line.split_once(": ").unwrap();
         all.push(cost(line, &mut || drop(room.say(who, words))));
+        // What the bot thinks about is stored before the next line, however long it took.
+        room.think();
     }
     let now = room.now;
     for (what, at) in [("a day later", now + 86_400), ("the clock is set back", now)] {

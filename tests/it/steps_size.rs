@@ -66,7 +66,15 @@ fn play(tx: &Tx<'_>, room: RoomId, game: GameId, seed: u8, steps: u32) -> Result
     let of = tx.add_match(&NewMatch {
         room,
         seats: BySeat { first: meet("ann")?, second: meet("bob")? },
-        terms: Terms { game, options, clock, rated: true, private: false, start: None, vote: None },
+        terms: Terms {
+            game,
+            options,
+            clock,
+            rated: true,
+            private: false,
+            start: None,
+            room_time: None,
+        },
         tag: "t".to_owned(),
         secret: Secret::from_bytes([seed; 32]),
         words: BySeat::default(),

@@ -189,17 +189,11 @@ fn written(service: &mut Service, reply: &Reply) -> String {
 
 /// Returns the words of a text that have no mark.
 fn plain(text: &Text) -> String {
-    match text {
-        Text::Plain(it) | Text::Strong(it) | Text::Small(it) => it.clone(),
-        Text::Code(_)
-        | Text::Block(_)
-        | Text::Role(_)
-        | Text::Address(_)
-        | Text::Time { .. }
-        | Text::Person { .. }
-        | Text::Identity { .. } => String::new(),
-        Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-            items.iter().map(plain).collect()
+    let mut out = String::new();
+    text.clone().each(&mut |part| {
+        if let Text::Plain(words) | Text::Strong(words) | Text::Small(words) = part {
+            out.push_str(words);
         }
-    }
+    });
+    out
 }

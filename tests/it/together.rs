@@ -1,13 +1,12 @@
 //! Two processes on one database: what one of them was told, the other one knows. Without a server for tests these tests end at once.
-use engine::refusal::Code;
 use service::{PINGS, RandomSource, Service};
 use store::{Database, Sync, trial_database};
 use tempfile::TempDir;
 
-use crate::{link::on_matrix, room::Room};
+use crate::room::Room;
 
 /// Two rooms, each served by a process of its own; and what they need meanwhile.
-fn two() -> Option<([Room; 2], TempDir)> {
+pub(crate) fn two() -> Option<([Room; 2], TempDir)> {
     let folder = tempfile::tempdir().unwrap();
     let database = trial_database(&folder.path().join("d.db")).unwrap();
     let Database::Server(_) = database else { return None };
@@ -22,26 +21,13 @@ fn two() -> Option<([Room; 2], TempDir)> {
 }
 
 #[test]
-fn a_code_shown_by_one_process_is_said_to_another_once() {
-    let Some(([mut here, mut there], _folder)) = two() else { return };
-    on_matrix(&mut there, "anna", "help");
-    let shown = here.one("ann", "link").text.bare();
-    let says = shown.split('`').nth(1).unwrap();
-    assert_eq!(on_matrix(&mut there, "anna", says)[0].refused, None);
-    assert_eq!(on_matrix(&mut here, "mona", says)[0].refused, Some(Code::Unknown));
-    assert_eq!(on_matrix(&mut here, "anna", "link yes")[0].refused, None);
-    let known = there.one("ann", "mydata export").file.unwrap().body;
-    assert!(known.contains("@anna:x"), "{known}");
-}
-
-#[test]
 fn wrong_codes_and_pings_are_counted_over_all_processes() {
     let Some((mut rooms, _folder)) = two() else { return };
     for n in 0..5 {
-        rooms[n % 2].refused("cid", "link AAAA-AAAA", "unknown");
+        rooms[n % 2].refused("cid", "accept K7QX", "unknown");
     }
     for room in &mut rooms {
-        room.refused("cid", "link AAAA-AAAA", "too-much");
+        room.refused("cid", "accept K7QX", "too-much");
     }
     for n in 0..PINGS {
         let room = &mut rooms[n % 2];
@@ -49,7 +35,6 @@ fn wrong_codes_and_pings_are_counted_over_all_processes() {
     }
     for room in &mut rooms {
         room.refused("ann", "challenge @bob trapdoor", "too-much");
-        room.refused("cid", "accept K7QX", "too-much");
     }
     rooms[1].all(&["ann: challenge @dan trapdoor"]);
 }
@@ -67,7 +52,7 @@ fn a_question_asked_by_one_process_is_answered_with_a_bare_yes_in_another() {
     here.all(&["ann: draw"]);
     let told = there.say("bob", "yes");
     assert!(told.iter().all(|it| it.refused.is_none()), "{told:?}");
-    assert!(here.one("ann", "history #1").text.bare().contains("draw"), "it ended so");
+    assert!(here.story(1).contains("draw"), "it ended so");
 }
 
 #[test]

@@ -174,8 +174,8 @@ pub(crate) fn pings(told: &[Told]) -> BTreeMap<i64, usize> {
 /// Returns what a chat that edits messages says of a message it has sent: if it is a new list of a
 /// league, which message that is.
 pub(crate) fn sent(message: &Outgoing) -> Receipt {
-    let card = message.reply.card.filter(|card| !card.changed).map(|card| CardAt {
-        of: card.of,
+    let card = message.reply.card.as_ref().filter(|card| !card.changed).map(|card| CardAt {
+        of: card.of.clone(),
         room: message.room.clone(),
         place: message.room.clone(),
         message: "list".to_owned(),

@@ -2,8 +2,8 @@
 use std::{collections::BTreeSet, fs, process::Command};
 
 use model::reply::Reply;
+use proof::check_export;
 use serde_json::Value;
-use service::check_export;
 
 use crate::{
     files::{below, folder},
@@ -118,7 +118,7 @@ fn what_comes_after_an_undo_by_consent_is_not_what_was_seen() {
     // Of 19 cards twelve draws show 9 kinds on the average; four or fewer would come once in ten million times.
     assert!(4 < cards.len(), "{cards:?}");
     room.all(&["ann: resign yes"]);
-    let file = room.one("bob", "export #1").file.unwrap().body;
+    let file = room.file_of(1);
     let report = check_export(&file).unwrap();
     assert_eq!(report.fault, None);
     assert!(report.agrees.iter().any(|it| it.contains("12 of them were taken back, in 12 undos.")));
@@ -138,7 +138,7 @@ fn with_undos() -> String {
     let mut room = opened("amtgard names");
     room.all(&["ann: name b6 Zed", "ann: undo", "ann: b6-a5", "bob: c3-d4", "ann: undo"]);
     room.all(&["bob: undo accept", "ann: d6-c5", "bob: c3-b4", "ann: resign yes"]);
-    room.one("bob", "export #1").file.unwrap().body
+    room.file_of(1)
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn both_checks_hold_every_game_with_undos() {
             }
         }
         room.all(&["ann: resign yes"]);
-        let file = room.one("bob", "export #1").file.unwrap().body;
+        let file = room.file_of(1);
         assert!(file.contains("\"undo\": \""), "{game}: nothing was taken back");
         assert_eq!(check_export(&file).unwrap().fault, None, "{game} {settings:?}");
         let path = place.path().join(format!(

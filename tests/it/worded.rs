@@ -9,21 +9,24 @@ use crate::source::{Literal, code, literals, sources};
 /// Folders and files that word nothing for people in place of a `words` module: the rows of the table
 /// of commands and those of settings are themselves the one place of their texts, the store holds SQL (its errors are worded
 /// for the host), and contact sheets show samples.
-const NOT_SEARCHED: [&str; 7] = [
+const NOT_SEARCHED: [&str; 6] = [
     // Charts are their own words.
     "charts",
     "command/table",
     "command/table.rs",
-    "service/people/setting_rows.rs",
     "store",
     "program/sheets.rs",
     "program/lib.rs",
 ];
 
 /// Before a text for developers or for the host's log, in the same statement.
-const NOT_FOR_PEOPLE: [&str; 16] = [
-    // What `admin` says about a setting of a room stands in its row.
+const NOT_FOR_PEOPLE: [&str; 19] = [
+    // What is said about a setting stands in its row.
     "help:",
+    "SettingRow",
+    "says:",
+    // The names of hooks are for the log.
+    ".each(",
     // Commands that stand twice end the start.
     "panic!(",
     "assert!(",
@@ -127,6 +130,7 @@ fn may_word(path: &Path) -> bool {
             "commands.rs",
             "rows",
             "rows.rs",
+            "setting_rows.rs",
             "turn_rows.rs",
             "args.rs",
         ]

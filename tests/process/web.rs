@@ -148,7 +148,10 @@ impl Server {
 
     /// Returns the choices of a person, or of the player to move.
     pub(crate) fn choices(&self, name: &str) -> Value {
-        serde_json::from_str(&self.get(&format!("/choices?name={name}")).text()).expect("JSON")
+        let path = format!("/choices?name={name}");
+        // As the page asks for them.
+        let answer = self.send("GET", &path, &[("Sec-Fetch-Site", "same-origin")], "");
+        serde_json::from_str(&answer.text()).expect("JSON")
     }
 
     /// Makes the first choice; none if nobody has to decide.

@@ -63,7 +63,8 @@ test("two people at two browsers play one match, and each sees the other's moves
     const [hers, his] = [await asked(ann), await asked(bob)];
     assert.equal([hers, his].filter((it) => it.choices.length).length, 1, "one of them is asked");
     const [page, other, { choices }] = hers.choices.length ? [ann, bob, hers] : [bob, ann, his];
-    assert.match(await page.title(), /^● Your turn: Draughts #1$/);
+    // Opened by its address alone, a page first says whose turn it is by name.
+    await page.waitForFunction(() => document.title === "● Your turn: Draughts #1");
     assert.match(await other.title(), /^Draughts #1$/);
     const before = await state(other);
     const [from, to] = choices[0][3].split(" ");

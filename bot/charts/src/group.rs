@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_league_is_said_whole() {
+    fn a_group_is_said_whole() {
         let rows = vec![
             row(1, "Ann", "7½", Some(2)),
             row(2, "Bob", "5", Some(-1)),
@@ -134,9 +134,9 @@ mod tests {
         ];
         let notes = vec!["Round 3 of 7.".to_owned()];
         let (title, tie) = ("Friends".to_owned(), "wins".to_owned());
-        let league = GroupTable { title, rows, up: 1, down: 1, tie, notes };
+        let group = GroupTable { title, rows, up: 1, down: 1, tie, notes };
         assert_eq!(
-            league.words(),
+            group.words(),
             "Friends. 1. Ann, 7½ points: 2 won, 1 drawn, 0 lost, wins 2, up 2 places, goes up; 2. Bob, 5 points: 2 won, 1 drawn, 0 lost, \
              wins 2, skill 48% ± 20, down 1 place; 3. Cid, 5 points: 2 won, 1 drawn, 0 lost, wins 2; 4. Dan, 1 point: 2 won, 1 drawn, 0 lost, wins 2, \
              new, goes down. Round 3 of 7."
@@ -148,8 +148,8 @@ mod tests {
     #[test]
     fn nobody_goes_up_and_down_in_a_short_table() {
         let rows = vec![row(1, "Ann", "3", None), row(2, "Bob", "0", None)];
-        let league = GroupTable { rows, up: 2, down: 2, ..GroupTable::default() };
-        assert!(league.goes_up(0) && league.goes_up(1));
-        assert!(!league.goes_down(0) && !league.goes_down(1));
+        let group = GroupTable { rows, up: 2, down: 2, ..GroupTable::default() };
+        assert!(group.goes_up(0) && group.goes_up(1));
+        assert!(!group.goes_down(0) && !group.goes_down(1));
     }
 }

@@ -216,17 +216,28 @@ impl std::fmt::Display for Estimate {
 
 impl std::fmt::Display for Row {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Row { place, name, rating, won, lost, drawn, streak, skill } = self;
-        if let Some(place) = place {
-            write!(f, "{place}. ")?;
-        }
-        write!(f, "{name} {rating}, {won} won, {lost} lost, {drawn} drawn")?;
-        match streak {
-            2.. => write!(f, ", {streak} wins in a row")?,
-            ..=-2 => write!(f, ", {} losses in a row", streak.unsigned_abs())?,
-            _ => {}
-        }
-        skill.map_or(Ok(()), |skill| write!(f, ", skill {skill}"))
+        write!(f, "{}, {}", self.rated(), self.counts())
+    }
+}
+
+impl Row {
+    /// Says who it is about, and the rating.
+    pub fn rated(&self) -> String {
+        let Row { place, name, rating, .. } = self;
+        let place = place.map_or_else(String::new, |place| format!("{place}. "));
+        format!("{place}{name} {rating}")
+    }
+
+    /// Says how the matches ended, and what they show.
+    pub fn counts(&self) -> String {
+        let Row { won, lost, drawn, streak, skill, .. } = self;
+        let streak = match streak {
+            2.. => format!(", {streak} wins in a row"),
+            ..=-2 => format!(", {} losses in a row", streak.unsigned_abs()),
+            _ => String::new(),
+        };
+        let skill = skill.map_or_else(String::new, |skill| format!(", skill {skill}"));
+        format!("{won} won, {lost} lost, {drawn} drawn{streak}{skill}")
     }
 }
 

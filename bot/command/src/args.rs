@@ -13,7 +13,7 @@ pub const PAGE: Arg = Arg {
 };
 pub const GAME: Arg = Arg { name: "game", says: "Which game", kind: ArgKind::Game };
 pub const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: ArgKind::Flag };
-pub(crate) const WORD: Arg = Arg {
+pub const WORD: Arg = Arg {
     name: "word",
     says: "A word of your own, mixed into the dice so that nobody can rig them",
     kind: ArgKind::Word,
@@ -35,10 +35,10 @@ pub const HARD: Arg = Arg {
     says: "Running out of time loses at once, without a claim",
     kind: ArgKind::Flag,
 };
-pub(crate) const SIDE: Arg =
+pub const SIDE: Arg =
     Arg { name: "side", says: "The side you want to play, or `random`", kind: ArgKind::Word };
 pub const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: ArgKind::Flag };
-pub(crate) const VOTE: Arg = Arg {
+pub const ROOM_TIME: Arg = Arg {
     name: "vote",
     says: "The whole room plays: it votes for each turn, for as long as this (`12h`)",
     kind: ArgKind::Word,

@@ -4,7 +4,7 @@ mod tests;
 
 use content::asked::word_list;
 
-use super::{Commands, parse::plain, verbs};
+use super::{ArgKind, Commands, parse::plain, verbs};
 
 /// Signs that end a question.
 const MARKS: [char; 3] = ['?', '？', '⁉'];
@@ -49,7 +49,8 @@ impl Commands {
         let said = self.parse(line).ok().flatten();
         let kept = said.is_some_and(|said| {
             // A pasted match may end in the sign of a bad move.
-            let pasted = said.read::<verbs::Import>().is_some_and(|said| !said.text.is_empty());
+            let has_text = || said.given().iter().any(|(arg, _)| arg.kind == ArgKind::Rest);
+            let pasted = said.verb().file().is_some() && has_text();
             pasted || said.is::<verbs::Admin>() && line.ends_with(" ?")
         });
         (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))

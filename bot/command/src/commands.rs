@@ -1,7 +1,7 @@
 //! All commands there are: those of the kernel, and of the parts of the program that bring their own.
 use std::{iter::Copied, slice, sync::LazyLock};
 
-use super::{Arg, ArgKind, CommandSpec, Verb, synonyms::Synonyms, verbs::KERNEL};
+use super::{Arg, ArgKind, CommandSpec, Property, Verb, synonyms::Synonyms, verbs::KERNEL};
 
 /// Commands that one part of the program brings.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +10,11 @@ pub struct CommandPart<'a> {
     pub specs: &'a [&'static CommandSpec],
     /// What else people say for them, as the head of `data/synonyms.txt` explains.
     pub synonyms: &'static str,
-    /// What it adds to commands of other parts.
+    /// Words that it adds to commands of other parts.
     pub words: &'a [AddedWord],
+    pub args: &'a [&'static AddedArg],
+    /// What it adds to the help of commands of other parts.
+    pub helps: &'a [AddedHelp],
 }
 
 /// A word that a part adds to those of another's command, such as a setting of a room to `admin`.
@@ -19,10 +22,47 @@ pub struct CommandPart<'a> {
 pub struct AddedWord {
     pub to: Verb,
     pub word: &'static str,
+    /// Ends the help of the command; may be empty.
+    pub help: &'static str,
+    /// Without prefix; may be empty.
+    pub example: &'static str,
+}
+
+/// An argument that a part adds to another's command. Its value is kept beside those of the command's own, and read by
+/// [`Command::added`](super::Command::added).
+#[derive(Debug, PartialEq, Eq)]
+pub struct AddedArg {
+    pub to: Verb,
+    pub arg: Arg,
+    /// The argument before which it is written.
+    pub before: &'static str,
+}
+
+/// What a part adds to the help of another's command, where that lets it read more.
+#[derive(Clone, Copy, Debug)]
+pub struct AddedHelp {
+    pub to: HelpTarget,
     /// Ends the help of the command.
     pub help: &'static str,
     /// Without prefix.
-    pub example: &'static str,
+    pub examples: &'static [&'static str],
+}
+
+/// Whose help is longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpTarget {
+    Verb(Verb),
+    /// Every command that is so, whichever part has it.
+    Each(Property),
+}
+
+impl HelpTarget {
+    fn is(self, verb: Verb) -> bool {
+        match self {
+            HelpTarget::Verb(one) => one == verb,
+            HelpTarget::Each(property) => verb.is(property),
+        }
+    }
 }
 
 /// All commands and their synonyms, by which lines are read.
@@ -37,7 +77,7 @@ impl Commands {
     ///
     /// # Panics
     /// If two commands have one name, or a synonym stands there twice or is the name of a command; or if a word is added to a command that
-    /// isn't there, takes no words, or has it already.
+    /// takes no words or has it already, or an argument to one that has it already.
     pub fn new<'a>(parts: impl IntoIterator<Item = CommandPart<'a>>) -> Commands {
         let mut commands = Commands { specs: Vec::new(), synonyms: Synonyms::default() };
         let parts: Vec<CommandPart<'_>> = parts.into_iter().collect();
@@ -56,7 +96,18 @@ impl Commands {
             if !added.is_empty() {
                 *spec = with_words(spec, &added);
             }
+            let args = parts.iter().flat_map(|part| part.args).copied();
+            let args: Vec<&AddedArg> = args.filter(|arg| arg.to == spec.verb()).collect();
+            if !args.is_empty() {
+                *spec = with_args(spec, args);
+            }
+            let helps = parts.iter().flat_map(|part| part.helps);
+            for added in helps.filter(|help| help.to.is(spec.verb())) {
+                *spec = with_help(spec, added);
+            }
         }
+        let specs = &commands.specs;
+        commands.synonyms.choose_among(|name| specs.iter().any(|spec| spec.name == name));
         for CommandSpec { name, .. } in commands.iter() {
             assert!(!commands.synonyms.has(name), "`{name}` is a command and a synonym");
         }
@@ -104,12 +155,33 @@ fn with_words(spec: &CommandSpec, added: &[AddedWord]) -> &'static CommandSpec {
     for added in added {
         assert!(!words.contains(&added.word), "`{}` has `{}` twice", spec.name, added.word);
         words.push(added.word);
-        help = format!("{help} {}", added.help);
-        examples.push(added.example);
+        if !added.help.is_empty() {
+            help = format!("{help} {}", added.help);
+        }
+        examples.extend(Some(added.example).filter(|it| !it.is_empty()));
     }
     *of = words.leak();
     let (help, examples, args) = (help.leak(), examples.leak(), args.leak());
     Box::leak(Box::new(CommandSpec { help, examples, args, ..*spec }))
+}
+
+/// Returns a row with more arguments. It lasts as [`with_words`] says.
+fn with_args(spec: &CommandSpec, added: Vec<&'static AddedArg>) -> &'static CommandSpec {
+    let mut args = spec.args.to_vec();
+    for added in &added {
+        let place = |name: &str| args.iter().position(|arg| arg.name == name);
+        let name = added.arg.name;
+        assert!(place(name).is_none(), "`{}` has `{name}` twice", spec.name);
+        args.insert(place(added.before).unwrap_or(args.len()), added.arg);
+    }
+    Box::leak(Box::new(CommandSpec { args: args.leak(), added: added.leak(), ..*spec }))
+}
+
+/// Returns the row with more help. It lasts as [`with_words`] says.
+fn with_help(spec: &CommandSpec, added: &AddedHelp) -> &'static CommandSpec {
+    let help = format!("{} {}", spec.help, added.help).leak();
+    let examples = [spec.examples, added.examples].concat().leak();
+    Box::leak(Box::new(CommandSpec { help, examples, ..*spec }))
 }
 
 #[cfg(test)]
@@ -120,19 +192,29 @@ mod tests {
     #[should_panic(expected = "two commands are called `board`")]
     fn two_parts_have_no_command_in_common() {
         let board = Commands::kernel().find("board").unwrap();
-        let again = CommandPart { specs: &[board], synonyms: "", words: &[] };
+        let again =
+            CommandPart { specs: &[board], synonyms: "", words: &[], args: &[], helps: &[] };
         Commands::new([KERNEL, again]);
     }
 
     #[test]
     #[should_panic(expected = "`give up` stands for two commands")]
     fn two_parts_have_no_synonym_in_common() {
-        Commands::new([KERNEL, CommandPart { specs: &[], synonyms: "abort: give up", words: &[] }]);
+        let part = CommandPart {
+            specs: &[],
+            synonyms: "abort: give up",
+            words: &[],
+            args: &[],
+            helps: &[],
+        };
+        Commands::new([KERNEL, part]);
     }
 
     #[test]
     #[should_panic(expected = "`board` is a command and a synonym")]
     fn a_synonym_is_no_command() {
-        Commands::new([KERNEL, CommandPart { specs: &[], synonyms: "games: board", words: &[] }]);
+        let part =
+            CommandPart { specs: &[], synonyms: "games: board", words: &[], args: &[], helps: &[] };
+        Commands::new([KERNEL, part]);
     }
 }

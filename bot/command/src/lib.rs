@@ -27,7 +27,7 @@ use engine::quote::is_unseen;
 pub use self::{
     arguments::{GivenArgs, unknown_game},
     asks::asked_twice,
-    commands::{AddedWord, CommandPart, Commands},
+    commands::{AddedArg, AddedHelp, AddedWord, CommandPart, Commands, HelpTarget},
     line::{Line, Means, QuestionLine},
     named::role_named,
     near::nearest,
@@ -49,13 +49,22 @@ pub use self::{
 };
 
 /// An argument of a command.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arg {
     /// One lower-case word; typed as `name=value`, or by position if the kind allows.
     pub name: &'static str,
     /// At most 100 characters.
     pub says: &'static str,
     pub kind: ArgKind,
+}
+
+impl Arg {
+    /// Says what it is within a sentence: `a file from …`.
+    pub fn in_sentence(&self) -> String {
+        let mut letters = self.says.chars();
+        let first = letters.next().map(|letter| letter.to_lowercase().to_string());
+        first.unwrap_or_default() + letters.as_str()
+    }
 }
 
 /// The kind of an argument.

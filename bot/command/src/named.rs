@@ -32,7 +32,7 @@ mod tests {
             help: "`crown`: a role.",
             example: "admin crown @role",
         };
-        let crown = CommandPart { specs: &[], synonyms: "", words: &[word] };
+        let crown = CommandPart { specs: &[], synonyms: "", words: &[word], args: &[], helps: &[] };
         let commands = Commands::new([KERNEL, crown]);
         let role = |line: &str| role_named(&commands.read(line));
         assert_eq!(role("admin crown <@&77>").as_deref(), Some("77"));

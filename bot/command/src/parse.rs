@@ -2,10 +2,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 
 use super::{
-    Command, Commands, Does,
+    Command, Commands, Does, Property,
     reading::{ArgReader, is_mention},
     synonyms, verbs, words,
 };
@@ -34,6 +36,17 @@ pub(super) fn tidy(line: &str) -> Result<String, Refusal> {
     Ok(copied.unwrap_or(line).trim().to_owned())
 }
 
+/// Returns where the words of a text are.
+pub(super) fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    text.split_whitespace().map(move |word| {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let start = at;
+        at += word.len();
+        start..at
+    })
+}
+
 impl Commands {
     /// Parses a line. Nothing if its first word is no command: it may be a move, or be [understood](Commands::understood).
     ///
@@ -41,8 +54,10 @@ impl Commands {
     /// If the arguments of a known command don't fit.
     pub fn parse(&self, line: &str) -> Result<Option<Command>, Refusal> {
         let line = line.trim();
-        if let Some(rest) = against_bot(line) {
-            return self.parse(&format!("{} {rest}", verbs::Practice::VERB.name()));
+        if let Some(rest) = against_bot(line)
+            && let Some(begins) = self.iter().find(|spec| spec.is(Property::AgainstBot))
+        {
+            return self.parse(&format!("{} {rest}", begins.name));
         }
         let (name, rest) = match line.find(char::is_whitespace) {
             Some(end) => (&line[..end], line[end..].trim_start()),
@@ -53,13 +68,14 @@ impl Commands {
             return self.parse(&meant);
         }
         let Some(mut spec) = self.find(&name) else { return Ok(None) };
+        let offer = self.find(verbs::Challenge::VERB.name()).unwrap_or(spec);
         // `play trapdoor with bob` is no move.
         if spec.verb() == verbs::Play::VERB && offers_a_game(rest) {
-            spec = verbs::Challenge::VERB.spec();
+            spec = offer;
         }
         // `invite @bob` names a person, who is challenged here.
         if spec.verb() == verbs::Invite::VERB && !rest.is_empty() && GameId::named(rest).is_none() {
-            spec = verbs::Challenge::VERB.spec();
+            spec = offer;
         }
         ArgReader::new(spec, rest).read().map(Some)
     }
@@ -125,9 +141,7 @@ impl Commands {
         let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
         let (lines, count) = self.synonyms.meant(&plain)?;
         let ([meant], 2..) = (lines, count) else { return None };
-        let end =
-            words[count - 1].as_ptr() as usize - line.as_ptr() as usize + words[count - 1].len();
-        let rest = &line[end..];
+        let rest = &line[places(line).nth(count - 1)?.end..];
         self.means_just_that(lines, &[], rest, false).then(|| format!("{meant}{rest}"))
     }
 

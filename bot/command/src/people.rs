@@ -6,7 +6,10 @@ use std::ops::Range;
 
 use engine::games::GameId;
 
-use super::{ArgKind, Commands, Line, Means, is_setting, parse::plain};
+use super::{
+    ArgKind, Commands, Line, Means, is_setting,
+    parse::{places, plain},
+};
 
 /// The most words of a name.
 const MOST_WORDS: usize = 5;
@@ -42,7 +45,7 @@ impl Line {
     /// a person. Returns the ids.
     pub fn name_people(&mut self, commands: &Commands, people: &[Nameable]) -> Vec<String> {
         let text = self.text().to_owned();
-        let words: Vec<Range<usize>> = words(&text).collect();
+        let words: Vec<Range<usize>> = places(&text).collect();
         let (mut who, takes) = (self.who(commands), self.takes_a_person(commands));
         let (mut out, mut ids, mut copied, mut at) = (String::new(), Vec::new(), 0, 0);
         while let Some(word) = words.get(at) {
@@ -197,12 +200,4 @@ fn is_same(who: &str, typed: &str) -> bool {
 /// Tells whether a word goes on with a command, and not with a name: a game or an option.
 fn is_of_the_command(word: &str) -> bool {
     GameId::named(word).is_some() || is_setting(&plain(word)) || word.starts_with(['#', '@'])
-}
-
-/// Returns where the words of a text are.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    text.split_whitespace().map(|word| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        start..start + word.len()
-    })
 }

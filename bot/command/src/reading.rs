@@ -6,8 +6,11 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, Command, CommandSpec, Does, Filler, GivenArgs, NumberForm, arguments::one_of,
-    code::code_said, parse::plain, say, verbs, words, yes_or_no,
+    Arg, ArgKind, Command, CommandSpec, Does, Filler, GivenArgs, NumberForm, Property,
+    arguments::one_of,
+    code::code_said,
+    parse::{places, plain},
+    say, verbs, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -163,8 +166,12 @@ impl<'a> ArgReader<'a> {
                     || ["the", "this", "my"].contains(&lower) && what.contains(&next.as_str())
                     || lower == "a" && next == "move"
             }
-            // As boards of a review are titled: `step 28`.
-            (Filler::Usual, "step") if numbered() && verb == verbs::Review::VERB => true,
+            // As boards from earlier in a match are titled: `step 28`.
+            (Filler::Usual, "step")
+                if numbered() && self.spec.args.iter().any(|it| it.name == "step") =>
+            {
+                true
+            }
             // Said to the bot, `me` is the bot.
             (Filler::Usual, "me") if first && verb == verbs::Challenge::VERB => false,
             (Filler::Usual, "game" | "match" | "move" | "last" | "this" | "that" | "it")
@@ -189,11 +196,7 @@ impl<'a> ArgReader<'a> {
         let arg = self
             .with(|kind| kind == ArgKind::Game || is_rules && matches!(kind, ArgKind::Topic(_)));
         let Some(arg) = arg else { return Ok(None) };
-        let ends: Vec<usize> = left
-            .split_whitespace()
-            .take(MOST_WORDS)
-            .map(|word| word.as_ptr() as usize - left.as_ptr() as usize + word.len())
-            .collect();
+        let ends: Vec<usize> = places(left).take(MOST_WORDS).map(|it| it.end).collect();
         for &end in ends.iter().rev() {
             let said = &left[..end];
             if said.contains('=') || is_mention(said) || self.who {
@@ -219,7 +222,7 @@ impl<'a> ArgReader<'a> {
 
     /// Tells whether a word makes a challenge open to anyone.
     fn is_anyone(&self, word: &str) -> bool {
-        let offers = self.spec.verb().is_one_of(&[verbs::Challenge::VERB, verbs::Import::VERB]);
+        let offers = self.spec.is(Property::Challenges);
         let word = word.trim_start_matches('@').to_lowercase();
         offers && self.given.who().is_none() && ANYONE.contains(&word.as_str())
     }
@@ -322,9 +325,8 @@ impl<'a> ArgReader<'a> {
         let name = self.spec.name;
         // A code stands for one that nobody here has.
         let has_code = |line: &&&str| line.split(' ').any(|word| code_said(word).is_some());
-        let is_list = self.spec.verb() == verbs::Leaderboard::VERB;
-        if is_list && ["skill", "luck"].contains(&plain(word).as_str()) {
-            return words::skill_stands_there();
+        if let Some(refusal) = (self.spec.refuses)(&plain(word)) {
+            return refusal;
         }
         // Other words only begin like it, and its examples aren't what they mean.
         let examples = self.spec.examples.iter().filter(|line| !has_code(line));
@@ -342,18 +344,17 @@ impl<'a> ArgReader<'a> {
 
 /// Reads `best of 3` for the name `best`, and returns its length and the number.
 fn number_of<'a>(name: &str, left: &'a str) -> Option<(usize, &'a str)> {
-    let mut words = left.split_whitespace();
+    let mut words = places(left);
     let first = words.next()?;
-    let lower = first.to_ascii_lowercase();
+    let lower = left[first.clone()].to_ascii_lowercase();
     let token = match lower.strip_prefix(name)? {
-        "" if words.next()?.eq_ignore_ascii_case("of") => words.next()?,
-        end if end.starts_with("-of-") => &first[name.len() + "-of-".len()..],
+        "" if left[words.next()?].eq_ignore_ascii_case("of") => words.next()?,
+        end if end.starts_with("-of-") => first.start + name.len() + "-of-".len()..first.end,
         _ => return None,
     };
-    let number = token.trim_end_matches(['.', '!', ',']);
+    let number = left[token.clone()].trim_end_matches(['.', '!', ',']);
     let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
-    let end = token.as_ptr() as usize - left.as_ptr() as usize + token.len();
-    digits.then_some((end, number))
+    digits.then_some((token.end, number))
 }
 
 /// Tells whether a word starts a pasted match: JSON, or PDN with its tags or first move.

@@ -5,9 +5,9 @@ use std::fmt;
 use engine::mind::Level;
 use model::reply::Sayable;
 
-use super::{ArgKind, Command, CommandSpec, verbs::Strength};
+use super::{ArgKind, Command, verbs::Strength};
 
-/// Makes a command from its verb and the arguments that it has: `say!(Vote { of, words: "resign" })`. A verb from elsewhere is named
+/// Makes a command from its verb and the arguments that it has: `say!(Play { of, words: "c3-d4" })`. A verb from elsewhere is named
 /// by its path.
 #[macro_export]
 macro_rules! say {
@@ -87,20 +87,14 @@ impl Sayable for Command {}
 /// Writes the command as it is typed.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CommandSpec { name, args, .. } = self.verb().spec();
-        let values = self.values();
-        let mut said: Vec<_> = args
-            .iter()
-            .zip(&values)
-            .filter_map(|(arg, value)| Some((arg, value.as_ref()?)))
-            .collect();
+        let mut said = self.given();
         // People are named first: `ladder @bob trapdoor`.
         let kinds = said.windows(2).map(|two| [two[0].0.kind, two[1].0.kind]);
         if let Some(at) = kinds.into_iter().position(|it| it == [ArgKind::Game, ArgKind::Who]) {
             said.swap(at, at + 1);
         }
-        f.write_str(name)?;
-        said.into_iter().try_for_each(|(arg, value)| write!(f, " {}", value.typed(arg)))
+        f.write_str(self.verb().name())?;
+        said.into_iter().try_for_each(|(arg, value)| write!(f, " {}", value.typed(&arg)))
     }
 }
 

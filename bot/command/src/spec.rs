@@ -1,9 +1,9 @@
 //! A row of the table of commands: its words, and all that is asked about a command anywhere.
 use std::{fmt, hash};
 
-use engine::games::GameId;
+use engine::{games::GameId, refusal::Refusal};
 
-use super::{Arg, value::Value};
+use super::{Arg, ArgKind, commands::AddedArg, value::Value};
 
 /// A command, the same in every chat.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub struct CommandSpec {
     pub takes: fn(GameId) -> bool,
     /// Words that are offered for the rest of its line.
     pub offers: &'static [&'static str],
+    /// Refuses a word for which it has no argument, and names what people want who say it; nothing for any other word.
+    pub refuses: fn(&str) -> Option<Refusal>,
     /// Writes values in their usual form: `1` for `beginner`.
     pub usual: fn(Vec<Option<Value>>) -> Vec<Option<Value>>,
     /// Tells what it does with these values.
@@ -33,6 +35,8 @@ pub struct CommandSpec {
     /// Examples, without prefix.
     pub examples: &'static [&'static str],
     pub args: &'static [Arg],
+    /// Those of its arguments that other parts add to it.
+    pub added: &'static [&'static AddedArg],
 }
 
 impl CommandSpec {
@@ -44,6 +48,12 @@ impl CommandSpec {
     pub fn games(&self) -> impl Iterator<Item = GameId> + Clone {
         let takes = self.takes;
         GameId::ALL.iter().copied().filter(move |game| takes(*game))
+    }
+
+    /// Returns the arguments of its row, without those that other parts add.
+    pub(super) fn own_args(&self) -> impl Iterator<Item = &'static Arg> + use<> {
+        let added = self.added;
+        self.args.iter().filter(move |arg| added.iter().all(|it| it.arg.name != arg.name))
     }
 
     pub fn is(&self, property: Property) -> bool {
@@ -72,6 +82,11 @@ impl Verb {
 
     pub fn is(self, property: Property) -> bool {
         self.0.is(property)
+    }
+
+    /// Returns its argument that is a file.
+    pub fn file(self) -> Option<&'static Arg> {
+        self.0.args.iter().find(|arg| arg.kind == ArgKind::File)
     }
 
     /// Tells whether it is one of these.
@@ -211,13 +226,27 @@ pub enum Property {
     SettlesMessage,
     /// It offers something to people or decides about them, so that they needn't have said anything.
     MeetsPeople,
+    /// It challenges a person, who may be unknown here, or anyone.
+    Challenges,
     ForModerators,
     /// A person may say it at the address of their own boards.
     AtLink,
+    /// It is about the match that a message names: chats with a menu at messages have it there.
+    AtMessages,
     /// Its words are for nobody else.
     InSecret,
+    /// It begins a match against the bot: `play against me`.
+    AgainstBot,
+    /// Its words are a move, which it judges; without any it may be about an exercise, too.
+    JudgesMove,
+    /// Without a match it helps with an exercise, where that counts.
+    HelpsExercises,
     /// It reads as a condition does: without `then` behind it the line may be a question, such as `if I take it, what happens`.
     ReadsAsCondition,
+    /// It asks the other player of a match for something, or answers that.
+    AsksOther,
+    /// One says with it that one is away, so that one's time stops.
+    StopsOwnTime,
 }
 
 /// What people want a command for, as help sorts them.

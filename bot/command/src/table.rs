@@ -2,11 +2,9 @@
 //! one place of these texts.
 pub(super) mod help;
 pub(super) mod lobby;
+pub(super) mod look;
 pub(super) mod people;
 pub(super) mod play;
-pub(super) mod practice;
-pub(super) mod share;
-pub(super) mod time;
 
 /// Makes the struct of a verb from its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't given is `None`, off or
 /// empty. `does` is the most that it does; behind it, in braces, stands what it does when it is said in a way that does less. A new verb also goes on the list of its part, and its function on that of the service.
@@ -16,6 +14,7 @@ macro_rules! verb {
         name: $name:literal,
         $(games: $takes:expr,)?
         $(offers: $offers:expr,)?
+        $(refuses: $refuses:expr,)?
         does: $does:ident $({ $($less:ident: $when:expr),+ $(,)? })?,
         about: $about:ident, may: $may:ident($who:ident), is: [$($is:ident),*],
         purpose: $purpose:ident, menu: $menu:ident, filler: $filler:ident,
@@ -39,6 +38,7 @@ macro_rules! verb {
                 name: $name,
                 takes: $crate::verb!(@ takes $($takes)?),
                 offers: $crate::verb!(@ offers $($offers)?),
+                refuses: $crate::verb!(@ refuses $($refuses)?),
                 does: $crate::Does::$does,
                 usual: |values| <$verb as $crate::VerbRow>::read(values).write(),
                 does_with: |values| <$verb as $crate::VerbRow>::read(values).does(),
@@ -52,6 +52,7 @@ macro_rules! verb {
                 help: $help,
                 examples: $examples,
                 args: &[$($arg),*],
+                added: &[],
             };
 
             fn does(&self) -> $crate::Does {
@@ -81,4 +82,6 @@ macro_rules! verb {
     (@ takes $takes:expr) => { $takes };
     (@ offers) => { &[] };
     (@ offers $offers:expr) => { $offers };
+    (@ refuses) => { |_| None };
+    (@ refuses $refuses:expr) => { $refuses };
 }

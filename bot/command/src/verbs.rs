@@ -3,12 +3,12 @@ use engine::refusal::Refusal;
 use model::ids::{ChallengeId, MatchId};
 
 use super::{
-    Arg, ArgKind, CommandPart, CommandSpec, Does, Verb, args::SURE, reading::ArgReader,
-    value::Value,
+    AddedArg, Arg, ArgKind, CommandPart, CommandSpec, Does, Property, Verb, VerbField, args::SURE,
+    reading::ArgReader, value::Value,
 };
 
 pub use super::{
-    table::{help::*, lobby::*, people::*, play::*, practice::*, share::*, time::*},
+    table::{help::*, lobby::*, look::*, people::*, play::*},
     value::FileArg,
     words::*,
 };
@@ -39,13 +39,15 @@ pub trait VerbRow: Sized {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     verb: Verb,
-    /// The value of each argument, in the order of the table.
+    /// The value of each argument of its row, in the order of the table.
     values: Vec<Option<Value>>,
+    /// The values given for arguments that other parts add.
+    added: Vec<(&'static AddedArg, Value)>,
 }
 
 impl<V: VerbRow> From<V> for Command {
     fn from(said: V) -> Command {
-        Command { verb: Verb::of(V::SPEC), values: said.write() }
+        Command { verb: Verb::of(V::SPEC), values: said.write(), added: Vec::new() }
     }
 }
 
@@ -60,7 +62,6 @@ pub const KERNEL: CommandPart<'static> = CommandPart {
         Cancel::SPEC,
         Play::SPEC,
         Moves::SPEC,
-        Vote::SPEC,
         Next::SPEC,
         Board::SPEC,
         Hand::SPEC,
@@ -69,45 +70,26 @@ pub const KERNEL: CommandPart<'static> = CommandPart {
         Resign::SPEC,
         Abort::SPEC,
         Claim::SPEC,
-        Substitute::SPEC,
         Back::SPEC,
-        Pause::SPEC,
-        Resume::SPEC,
-        Remind::SPEC,
-        Vacation::SPEC,
         Rematch::SPEC,
         Games::SPEC,
-        Practice::SPEC,
-        Hint::SPEC,
-        Why::SPEC,
-        Review::SPEC,
-        History::SPEC,
-        Replay::SPEC,
-        Export::SPEC,
-        Import::SPEC,
-        Watch::SPEC,
-        Share::SPEC,
         Stakes::SPEC,
-        Leaderboard::SPEC,
-        Season::SPEC,
         Profile::SPEC,
-        Versus::SPEC,
         Rules::SPEC,
         Help::SPEC,
-        Verify::SPEC,
         Settings::SPEC,
-        Link::SPEC,
-        Unlink::SPEC,
         Mydata::SPEC,
         Admin::SPEC,
     ],
     synonyms: include_str!("../../../data/synonyms.txt"),
     words: &[],
+    args: &[],
+    helps: &[],
 };
 
 impl Verb {
     /// Returns the command without any argument.
-    pub(super) fn bare(self) -> Command {
+    pub fn bare(self) -> Command {
         Command::of(self, vec![None; self.spec().args.len()])
     }
 }
@@ -115,16 +97,50 @@ impl Verb {
 impl Command {
     /// Makes a command from the values of its arguments, in the order of the table.
     pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Command {
-        Command { verb, values: (verb.spec().usual)(values) }
+        let spec = verb.spec();
+        let (mut own, mut added) = (Vec::new(), Vec::new());
+        for (arg, value) in spec.args.iter().zip(values) {
+            match spec.added.iter().find(|it| it.arg.name == arg.name) {
+                Some(of) => added.extend(value.map(|value| (*of, value))),
+                None => own.push(value),
+            }
+        }
+        Command { verb, values: (spec.usual)(own), added }
     }
 
     pub fn verb(&self) -> Verb {
         self.verb
     }
 
-    /// Returns the value of each argument, in the order of the table.
-    pub fn values(&self) -> Vec<Option<Value>> {
-        self.values.clone()
+    /// Returns the arguments that have a value, in the order in which they are written.
+    pub fn given(&self) -> Vec<(Arg, &Value)> {
+        let own = self.verb.spec().own_args().zip(&self.values);
+        let mut all: Vec<(Arg, Option<&Value>)> =
+            own.map(|(arg, value)| (*arg, value.as_ref())).collect();
+        for (added, value) in &self.added {
+            let before = all.iter().position(|it| it.0.name == added.before);
+            all.insert(before.unwrap_or(all.len()), (added.arg, Some(value)));
+        }
+        all.into_iter().filter_map(|(arg, value)| Some((arg, value?))).collect()
+    }
+
+    /// Returns the value of an argument that a part adds to its command.
+    pub fn added<T: VerbField>(&self, arg: &AddedArg) -> T {
+        T::read(self.added.iter().find(|it| it.0 == arg).map(|it| it.1.clone()))
+    }
+
+    /// Gives an argument that a part adds to its command.
+    #[must_use]
+    pub fn adding(mut self, arg: &'static AddedArg, value: impl VerbField) -> Command {
+        self.added.extend(value.write().map(|value| (arg, value)));
+        self
+    }
+
+    /// Takes over what another command has for arguments that parts add.
+    #[must_use]
+    pub fn with_added_of(mut self, said: &Command) -> Command {
+        self.added.clone_from(&said.added);
+        self
     }
 
     /// Returns it as a value of its own type, if it is of that verb.
@@ -144,9 +160,8 @@ impl Command {
 
     /// Returns the words in it that could be anything: reasons, notes, terms.
     pub(super) fn free_words(&self) -> Vec<String> {
-        let given = self.verb().spec().args.iter().zip(self.values());
-        let free = given.filter_map(|(arg, value)| match (arg.kind, value) {
-            (ArgKind::Rest | ArgKind::UnnamedTerms, Some(Value::Text(words))) => Some(words),
+        let free = self.given().into_iter().filter_map(|(arg, value)| match (arg.kind, value) {
+            (ArgKind::Rest | ArgKind::UnnamedTerms, Value::Text(words)) => Some(words.clone()),
             _ => None,
         });
         free.collect()
@@ -154,66 +169,69 @@ impl Command {
 
     /// Returns the named match.
     pub fn of_match(&self) -> Option<MatchId> {
-        self.values().into_iter().flatten().find_map(|value| match value {
-            Value::Match(id) => Some(id),
+        self.given().into_iter().find_map(|(_, value)| match value {
+            Value::Match(id) => Some(*id),
             _ => None,
         })
     }
 
     /// Returns the named challenge.
     pub fn of_challenge(&self) -> Option<ChallengeId> {
-        self.values().into_iter().flatten().find_map(|value| match value {
-            Value::Challenge(id) => Some(id),
+        self.given().into_iter().find_map(|(_, value)| match value {
+            Value::Challenge(id) => Some(*id),
             _ => None,
         })
     }
 
     /// Returns the named person.
     pub fn who(&self) -> Option<String> {
-        let mut all = self.verb().spec().args.iter().zip(self.values());
-        all.find_map(|given| match given {
-            (arg, Some(Value::Text(name))) if arg.kind == ArgKind::Who => Some(name),
+        self.given().into_iter().find_map(|given| match given {
+            (arg, Value::Text(name)) if arg.kind == ArgKind::Who => Some(name.clone()),
             _ => None,
         })
     }
 
     /// Returns the words for a game.
     pub fn words(&self) -> String {
-        let play = self.read::<Play>().map(|it| it.words);
-        play.or_else(|| Some(self.read::<Why>()?.words)).unwrap_or_default()
+        if let Some(play) = self.read::<Play>() {
+            return play.words;
+        }
+        let judged = self.verb.is(Property::JudgesMove).then(|| {
+            self.given().into_iter().find_map(|given| match given {
+                (Arg { kind: ArgKind::Rest, .. }, Value::Text(words)) => Some(words.clone()),
+                _ => None,
+            })
+        });
+        judged.flatten().unwrap_or_default()
     }
 
     /// Adds a match number, if the command takes one and has none.
     #[must_use]
-    pub fn in_match(self, of: MatchId) -> Command {
-        let verb = self.verb();
-        let place = verb.spec().args.iter().position(|it| it.kind == ArgKind::Match);
-        let mut values = self.values();
-        match place.and_then(|place| values.get_mut(place)) {
-            Some(place @ None) => *place = Some(Value::Match(of)),
-            Some(Some(_)) | None => return self,
+    pub fn in_match(mut self, of: MatchId) -> Command {
+        let place = self.verb.spec().own_args().position(|it| it.kind == ArgKind::Match);
+        if let Some(place @ None) = place.and_then(|place| self.values.get_mut(place)) {
+            *place = Some(Value::Match(of));
         }
-        Command::of(verb, values)
+        self
     }
 
     /// Adds words after those that no other argument takes: `play #12` and `b6-a5`.
     #[must_use]
     pub fn and(&self, words: &str) -> Command {
-        let verb = self.verb();
         let takes = |arg: &Arg| matches!(arg.kind, ArgKind::UnnamedTerms | ArgKind::Rest);
-        let mut values = self.values();
-        let place = verb.spec().args.iter().position(takes);
+        let mut values = self.values.clone();
+        let place = self.verb.spec().own_args().position(takes);
         match place.and_then(|at| values.get_mut(at)) {
             Some(Some(Value::Text(before))) => *before = format!("{before} {words}"),
             Some(place) => *place = Some(Value::Text(words.to_owned())),
             None => {}
         }
-        Command::of(verb, values)
+        Command { values: (self.verb.spec().usual)(values), ..self.clone() }
     }
 
     /// Tells whether it has no argument but a match.
     pub fn is_bare(&self) -> bool {
-        self.values().iter().flatten().all(|value| matches!(value, Value::Match(_)))
+        self.given().iter().all(|given| matches!(given.1, Value::Match(_)))
     }
 
     /// Tells whether it may be offered on a guess.
@@ -224,10 +242,9 @@ impl Command {
     /// Tells whether it confirms something or agrees to it, so that it is only offered where that is
     /// asked.
     fn confirms(&self) -> bool {
-        let args = self.verb().spec().args.iter();
-        args.zip(self.values()).any(|(arg, value)| match value {
-            Some(Value::Flag(true)) => arg.name == SURE.name,
-            Some(Value::Word(word)) => word == Answer::Accept.word(),
+        self.given().into_iter().any(|(arg, value)| match value {
+            Value::Flag(true) => arg.name == SURE.name,
+            Value::Word(word) => *word == Answer::Accept.word(),
             _ => false,
         })
     }
@@ -235,14 +252,13 @@ impl Command {
     /// Returns the command without its confirmation, so that it asks.
     #[must_use]
     pub fn unconfirmed(&self) -> Command {
-        let verb = self.verb();
-        let mut values = self.values();
-        for (arg, value) in verb.spec().args.iter().zip(&mut values) {
+        let mut values = self.values.clone();
+        for (arg, value) in self.verb.spec().own_args().zip(&mut values) {
             if arg.name == SURE.name {
                 *value = None;
             }
         }
-        Command::of(verb, values)
+        Command { values: (self.verb.spec().usual)(values), ..self.clone() }
     }
 
     /// Writes the command as it is typed.
@@ -263,13 +279,7 @@ mod tests {
             "undo #12 accept",
             "draw #12 offer",
             "resign #12 yes",
-            "admin end #12 yes draw for both",
-            "replay #12 to=80",
             "board #12 side=white text=no",
-            "link no",
-            "history #12 2",
-            "review #12 31",
-            "challenge @bob trapdoor best of 3",
             "accept K7QX vote",
             "accept 7 word=pumpkin",
         ];
@@ -289,9 +299,9 @@ mod tests {
         for (line, then) in [
             ("board", "board #5"),
             ("board #2", "board #2"),
-            ("why c3-d4", "why #5 c3-d4"),
+            ("play c3-d4", "play #5 c3-d4"),
             ("accept 7", "accept 7"),
-            ("leaderboard", "leaderboard"),
+            ("profile", "profile"),
         ] {
             let said = Commands::kernel().parse(line).unwrap().unwrap().in_match(MatchId(5));
             assert_eq!(said.line(), then);

@@ -5,10 +5,7 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{
-    say,
-    value::{ArgValue, Value},
-};
+use super::value::{ArgValue, Value};
 
 /// Makes arguments that are one of a few words: `words! { Off { Off = "off" } }`. With `| Of` behind them, parts of the program add words of
 /// their own ([`AddedWord`](crate::AddedWord)).
@@ -58,26 +55,6 @@ words! {
     /// What to do besides winning on time.
     ClaimWord { Wait = "wait", Settle = "settle" }
 
-    /// Who plays for an absent player, or what to do about such an offer.
-    SubstituteWord {
-        Anybody = "anybody",
-        Bot = "bot",
-        Take = "take",
-        Decline = "decline",
-        Off = "off"
-    }
-
-    /// What to do with the address of one's own boards.
-    BoardWord { Off = "off", New = "new" }
-
-    /// Whose ratings a leaderboard shows.
-    Reach { Here = "here", Server = "server", Everywhere = "everywhere" }
-
-    /// The form of an exported match.
-    Form { Json = "json", Pdn = "pdn" }
-
-    /// Where a person wants to hear about a match, if at all.
-    Watching { Here = "here", Off = "off" }
 
     /// Turns something off.
     Off { Off = "off" }
@@ -91,14 +68,7 @@ words! {
         Prefix = "prefix",
         Channels = "channels",
         Limit = "limit",
-        Practice = "practice",
-        Pages = "pages",
-        End = "end",
-        Annul = "annul",
-        Ban = "ban",
-        Unban = "unban",
-        Pair = "pair",
-        Unpair = "unpair"
+        Practice = "practice"
         | Of
     }
 }
@@ -112,7 +82,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    pub(super) const WORDS: &'static [&'static str] =
+    pub const WORDS: &'static [&'static str] =
         &["auto", "1", "2", "3", "4", "5", "beginner", "casual", "steady", "strong", "expert"];
 
     /// Reads a level by its number or its name, and `auto`.
@@ -159,17 +129,6 @@ pub(super) fn line_too_long(bytes: usize, most: usize) -> Refusal {
 /// Refuses words that the command has no use for.
 pub(super) fn takes_no(command: &str, said: &str) -> Refusal {
     Refusal::unreadable(format!("`{command}` doesn't take `{}`.", short(said)))
-}
-
-/// For people who want a table of skill alone.
-pub(super) fn skill_stands_there() -> Refusal {
-    let says = format!(
-        "Skill, the points without luck, stands beside the rating on `{}`, from three rated matches \
-         of a game on.",
-        say!(Leaderboard)
-    );
-    let skill = say!(Rules { game: "house", topic: "skill" });
-    Refusal::unreadable(says).instead([say!(Leaderboard), skill])
 }
 
 pub(super) fn given_twice(name: &str) -> Refusal {

@@ -1,6 +1,7 @@
 //! A part of the program that brings a command of its own, beside those of the kernel.
 use command::{
-    AddedWord, Command, CommandPart, Commands, Does, KERNEL, Means, VerbRow, say,
+    AddedArg, AddedHelp, AddedWord, Arg, ArgKind, Command, CommandPart, Commands, Does, HelpTarget,
+    KERNEL, Means, VerbRow, say,
     verbs::{self, Order},
 };
 use model::ids::MatchId;
@@ -46,6 +47,18 @@ const TOY: CommandPart<'static> = CommandPart {
         help: "`applause off`: nobody applauds here.",
         example: "admin applause off",
     }],
+    args: &[&BOW],
+    helps: &[AddedHelp {
+        to: HelpTarget::Verb(verbs::Rematch::VERB),
+        help: "They may have applauded.",
+        examples: &["rematch #12"],
+    }],
+};
+
+static BOW: AddedArg = AddedArg {
+    to: verbs::Resign::VERB,
+    arg: Arg { name: "bow", says: "Bow as you go", kind: ArgKind::Flag },
+    before: "yes",
 };
 
 fn all() -> Commands {
@@ -105,4 +118,28 @@ fn a_part_adds_words_to_a_command_of_the_kernel() {
     assert_eq!(spec.examples.last(), Some(&"admin applause off"));
     let kernel = Commands::kernel().parse("admin applause off").unwrap().unwrap();
     assert_eq!(kernel.read::<verbs::Admin>().unwrap().what, None, "it is no word there");
+}
+
+#[test]
+fn a_part_adds_an_argument_to_a_command_of_the_kernel() {
+    let commands = all();
+    let said = commands.parse("resign yes #12 bow").unwrap().unwrap();
+    let resign = say!(Resign { of: MatchId(12), sure: true });
+    assert_eq!(said.line(), "resign #12 bow yes");
+    assert_eq!(said, resign.clone().adding(&BOW, true));
+    assert_eq!(said, resign.clone().with_added_of(&said));
+    assert!(said.added::<bool>(&BOW) && !resign.added::<bool>(&BOW) && resign != said);
+    assert!(said.read::<verbs::Resign>().unwrap().sure && !said.is_bare());
+    let asks = commands.parse("resign bow").unwrap().unwrap().in_match(MatchId(12));
+    assert_eq!(asks, said.unconfirmed());
+    assert!(Commands::kernel().parse("resign bow").is_err(), "there it is no argument");
+}
+
+#[test]
+fn a_part_adds_to_the_help_of_a_command_of_the_kernel() {
+    let (commands, kernel) = (all(), Commands::kernel());
+    let [more, own] = [&commands, kernel].map(|commands| commands.find("rematch").unwrap());
+    assert_eq!(more.help, format!("{} They may have applauded.", own.help));
+    assert_eq!(more.examples, [own.examples, &["rematch #12"]].concat());
+    assert_eq!((more.verb(), more.args.len()), (own.verb(), own.args.len()));
 }

@@ -5,8 +5,13 @@ use engine::{
     games::GameId,
     settings::{Setting, Values},
 };
-use model::{ids::MatchId, time::PRESETS};
-use service::{Offer, SettingRow, setting_completions};
+use model::{
+    ids::{Chat, MatchId},
+    time::PRESETS,
+};
+use service::{Offer, RequestError, Service, SettingRow, setting_completions};
+
+use super::ROOM;
 
 /// The most completions.
 const MOST: usize = 60;
@@ -24,6 +29,29 @@ pub struct Known {
     pub settings: Vec<SettingRow>,
     /// The topics of the rules of every game.
     pub topics: Vec<&'static str>,
+}
+
+impl Known {
+    /// Returns what anybody's lines depend on.
+    pub fn of_anybody(service: &Service) -> Known {
+        Known {
+            settings: service.settings().to_vec(),
+            topics: service.house().guide().topics(),
+            ..Known::default()
+        }
+    }
+
+    /// Returns what the lines of a person depend on, by their handle.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn of(service: &mut Service, who: &str) -> Result<Known, RequestError> {
+        Ok(Known {
+            offers: service.offers(Chat::Console, ROOM, who, None)?,
+            titles: service.titles(Chat::Console, who)?,
+            ..Known::of_anybody(service)
+        })
+    }
 }
 
 /// The completions of a line.
@@ -213,18 +241,6 @@ mod tests {
         assert_eq!(words("settings b"), ["bell"]);
         assert_eq!(words("settings bell "), ["on", "off"]);
         assert_eq!(words("nothing such"), [""; 0]);
-    }
-
-    #[test]
-    fn a_game_is_offered_only_where_there_is_something_of_it() {
-        for game in GameId::ALL.iter().map(|game| game.name().to_owned()) {
-            let has = |all: usize, line: &str| {
-                assert_eq!(0 < all, words(line).contains(&game), "{line}{game}");
-            };
-            let id = GameId::named(&game).unwrap();
-            has(usize::from(id.fit("").is_some()), "import ");
-            has(1, "practice ");
-        }
     }
 
     #[test]

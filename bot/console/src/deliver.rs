@@ -14,17 +14,15 @@ use model::{
     private_files,
     safe_output::{plain, plain_json},
 };
-use service::{Facts, Outgoing, RequestError, Service};
+use service::{Facts, Outgoing, Service};
 use tokio::io::AsyncWriteExt;
 
 use super::{
-    Open, PrintedReply,
+    Open, PrintedReply, people,
     print::{self, Belongs},
     words,
 };
 
-/// Prefixes of files that name people, besides those of matches.
-const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
 /// How many message ids the room remembers output for.
 const REMEMBERED: usize = 1000;
 
@@ -103,17 +101,8 @@ impl Open {
     }
 
     pub(super) async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<PrintedReply> {
-        let only = match outgoing.reply.to {
-            model::reply::Audience::Room | model::reply::Audience::Asker => None,
-            model::reply::Audience::Only(person) => Some(person),
-        };
-        let mentions = outgoing.reply.mentions.clone();
-        let names = move |service: &mut Service| {
-            let names: Result<Vec<String>, RequestError> =
-                mentions.iter().map(|&person| service.name_of(Chat::Console, person)).collect();
-            let to = only.map(|person| service.name_of(Chat::Console, person)).transpose();
-            to.and_then(|to| Ok((to, names?)))
-        };
+        let (to, mentions) = (outgoing.reply.to, outgoing.reply.mentions.clone());
+        let names = move |service: &mut Service| people::names_in(service, to, &mentions);
         let (to, mentions) = self.queue.ask(names).await??;
         let mut failed = Vec::new();
         let mut kept = |name: &str, bytes: &[u8]| match self.keep(name, bytes) {
@@ -172,7 +161,7 @@ impl Open {
                 let rest = name.strip_prefix(&format!("match-{of}"));
                 rest.is_some_and(|it| it.starts_with(['-', '.']))
             };
-            let of_people = OF_PEOPLE.iter().any(|prefix| name.starts_with(prefix));
+            let of_people = self.queue.features().files().any(|start| name.starts_with(start));
             if (of_people || matches.iter().any(of_match))
                 && let Err(err) = fs::remove_file(entry.path())
             {

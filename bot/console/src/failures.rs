@@ -47,24 +47,4 @@ impl Open {
         self.complain(&says, request).await?;
         Ok(otherwise)
     }
-
-    /// Does what is due; returns when something is next due.
-    ///
-    /// # Errors
-    /// If the room has to end.
-    pub(super) async fn do_due(&self) -> anyhow::Result<Option<i64>> {
-        let now = self.now();
-        match self.queue.ask(move |service| service.tick(now)).await {
-            Ok(Ok(next)) => Ok(next),
-            // Nothing can be stored any more, so requests would be lost.
-            Ok(Err(err)) if err.is_final() => Err(err.into()),
-            Ok(Err(err)) => {
-                // The next request gets the store's error.
-                tracing::error!(%err, "due work failed");
-                Ok(None)
-            }
-            Err(NotDone::Panicked) => Ok(None),
-            Err(closed) => Err(closed.into()),
-        }
-    }
 }

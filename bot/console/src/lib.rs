@@ -3,6 +3,7 @@ pub mod completion;
 mod deliver;
 mod failures;
 pub mod line;
+pub mod people;
 mod print;
 mod terminal;
 mod words;
@@ -23,8 +24,7 @@ use model::{
 };
 use render::Painter;
 use service::{
-    Answered, Outgoing, PersonName, Power, Preparation, Queue, QueuedRequest, Request,
-    RequestError, RoomName, RoomPresence, until_tick,
+    Answered, Outgoing, PersonName, Queue, QueuedRequest, Request, RequestError, until_tick,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -37,7 +37,7 @@ use self::{
 };
 use crate::completion::Known;
 
-pub use self::{failures::costs_only_this, words::ROOM_NAME};
+pub use self::failures::costs_only_this;
 
 /// The handle of the only room.
 pub const ROOM: &str = "local";
@@ -241,7 +241,7 @@ impl Open {
                 Ok(from) => from,
                 Err(says) => return self.complain(&says, message.as_deref()).await,
             },
-            (None, Some(speaker)) => self.known(speaker).await?,
+            (None, Some(speaker)) => people::known(&self.queue, speaker).await?,
             (None, None) => {
                 return self.complain(&words::start_with_name(), message.as_deref()).await;
             }
@@ -257,34 +257,8 @@ impl Open {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says, id.as_deref()).await,
         };
-        let said = commands.read(&words);
-        let mut mentioned = Vec::new();
-        for name in line::mentioned(commands, &said) {
-            mentioned.push(self.known(&name).await?);
-        }
-        let request = Request {
-            chat: Chat::Console,
-            message,
-            room: RoomName {
-                handle: ROOM.to_owned(),
-                name: ROOM_NAME.to_owned(),
-                server: "local".to_owned(),
-                answers_only: false,
-            },
-            from,
-            mentioned,
-            line: said,
-            attachment,
-            asked_at: None,
-            prepared: Preparation::default(),
-            pressed: None,
-            thread_of: None,
-            overheard: false,
-            // The person at the keyboard may do anything here.
-            power: Power::Server,
-            company: RoomPresence::Many,
-            now: self.now(),
-        };
+        let asked = people::request(&self.queue, from, commands.read(&words), self.now()).await?;
+        let request = Request { message, attachment, ..asked };
         let (replies, forgotten) = self.answered(request, thoughts).await?;
         // Before the next output, so that no file names a deleted person.
         if let Some(matches) = forgotten {
@@ -327,7 +301,7 @@ impl Open {
     /// # Errors
     /// If the name is new and is a move of the last speaker, as in `stance: bold`.
     async fn meet(&self, typed: &str) -> anyhow::Result<Result<PersonName, String>> {
-        let from = line::person(typed, self.name_of(typed).await?.as_deref());
+        let from = people::speaker(&self.queue, typed).await?;
         let (Some(speaker), handle) = (&self.speaker, from.handle.clone()) else {
             return Ok(Ok(from));
         };
@@ -346,20 +320,9 @@ impl Open {
         Ok(Err(words::move_not_name(&from.handle, speaker)))
     }
 
-    /// Returns a person by the name in a line, in their own spelling.
-    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
-        let name = name.to_owned();
-        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
-    }
-
-    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
-        let handle = line::handle(name);
-        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
-    }
-
     /// Runs a tick and prints its replies.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
-        let next = self.do_due().await?;
+        let next = people::do_due(&self.queue, self.now()).await?;
         if self.owes {
             let caught_up = self.catch_up().await;
             self.survives(caught_up, (), None).await?;
@@ -401,20 +364,11 @@ impl Open {
         let found = self.queue.ask(move |service| {
             let owed = service.owed(Chat::Console, ROOM)?;
             let people = service.heard_in(Chat::Console, ROOM)?;
-            let others = Known {
-                settings: service.settings().to_vec(),
-                topics: service.house().guide().topics(),
-                ..Known::default()
-            };
+            let others = Known::of_anybody(service);
             let mut named = Vec::new();
             for name in &people {
-                let handle = line::handle(name);
-                let known = Known {
-                    offers: service.offers(Chat::Console, ROOM, &handle, None)?,
-                    titles: service.titles(Chat::Console, &handle)?,
-                    people: people.clone(),
-                    ..others.clone()
-                };
+                let of = Known::of(service, &line::handle(name))?;
+                let known = Known { people: people.clone(), ..of };
                 if Some(name) == speaker.as_ref() {
                     named.push((String::new(), known.clone()));
                 }

@@ -6,11 +6,10 @@
 //! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
-use command::{Commands, Line, verbs};
+use command::{Commands, Line, Property};
 use engine::quote::{is_unseen, short};
-use model::{ids::Chat, time::length};
-use service::{PersonName, Service};
-use store::StoreError;
+use model::time::length;
+use service::PersonName;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
@@ -192,7 +191,7 @@ fn first_word(words: &str) -> &str {
     words.split_whitespace().next().unwrap_or("")
 }
 
-/// Removes the file name from `import @bob match-12.json` and reads the file, up to the size limit
+/// Removes the file name from a line such as `import @bob match-12.json` and reads the file, up to the size limit
 /// of attachments.
 ///
 /// # Errors
@@ -201,14 +200,14 @@ pub(super) fn attached(
     commands: &Commands,
     words: &str,
 ) -> Result<(String, Option<String>), String> {
-    let is_import = |word: &str| {
-        commands.find(&word.to_lowercase()).is_some_and(|spec| spec.verb() == verbs::Import::VERB)
+    let takes_file = |word: &str| {
+        commands.find(&word.to_lowercase()).is_some_and(|spec| spec.verb().file().is_some())
     };
     let is_path =
         |word: &&str| word.ends_with(".json") || word.ends_with(".pdn") || word.ends_with(".txt");
     let parts: Vec<&str> = words.split_whitespace().collect();
     let [first, rest @ ..] = &parts[..] else { return Ok((words.to_owned(), None)) };
-    let Some(path) = rest.iter().copied().find(is_path).filter(|_| is_import(first)) else {
+    let Some(path) = rest.iter().copied().find(is_path).filter(|_| takes_file(first)) else {
         return Ok((words.to_owned(), None));
     };
     let mut bytes = Vec::new();
@@ -220,11 +219,9 @@ pub(super) fn attached(
 }
 
 /// Returns the people a line mentions. In the local room a name identifies a person.
-pub fn mentioned(commands: &Commands, line: &Line) -> Vec<String> {
+pub(super) fn mentioned(commands: &Commands, line: &Line) -> Vec<String> {
     // A newcomer is challenged by their bare name; otherwise a bare word is a person only if they are known.
-    let challenges = line
-        .verb()
-        .is_some_and(|verb| verb.is_one_of(&[verbs::Challenge::VERB, verbs::Import::VERB]));
+    let challenges = line.verb().is_some_and(|verb| verb.is(Property::Challenges));
     let names =
         line.people(commands).into_iter().filter(|name| challenges || name.starts_with('@'));
     let names = names.map(|name| name.trim_start_matches('@').to_owned());
@@ -234,7 +231,7 @@ pub fn mentioned(commands: &Commands, line: &Line) -> Vec<String> {
 /// Makes a person from a typed name. `ann` and `Ann` are the same person, and so are `Ann_Lee` and
 /// `Ann Lee`, because names within a line have no spaces. `known` is the earlier spelling; it is
 /// kept unless the new one has capitals.
-pub fn person(typed: &str, known: Option<&str>) -> PersonName {
+pub(super) fn person(typed: &str, known: Option<&str>) -> PersonName {
     let handle = handle(typed);
     let has_capitals = typed.contains(char::is_uppercase);
     let name = match known {
@@ -247,17 +244,6 @@ pub fn person(typed: &str, known: Option<&str>) -> PersonName {
         }
     };
     PersonName { name, handle, bot: false }
-}
-
-/// Returns a person by the name in a line, in the spelling they chose themselves.
-pub fn known(service: &mut Service, name: &str) -> Result<PersonName, StoreError> {
-    let handle = handle(name);
-    Ok(match service.name_by_handle(Chat::Console, &handle)? {
-        Some(known) if self::handle(&known) == handle => {
-            PersonName { handle, name: known, bot: false }
-        }
-        Some(_) | None => person(name, None),
-    })
 }
 
 /// Returns the handle for a name, independent of spelling.
@@ -332,8 +318,8 @@ mod tests {
             "c3:d4",
             "B:W21-32:B1-12",
             "https://example.org",
-            "import {\"a\":1}",
-            "import {\"a\": 1}",
+            "play {\"a\":1}",
+            "play {\"a\": 1}",
             "challenge trapdoor from=B:W1:B2",
             "decline 7 sorry: no time",
             "rules trapdoor",

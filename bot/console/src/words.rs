@@ -2,7 +2,7 @@
 use model::time::DAY;
 
 /// What the room is called within a sentence.
-pub const ROOM_NAME: &str = "the local room";
+pub(super) const ROOM_NAME: &str = "the local room";
 
 // Lines. `said` and `word` are quoted as they were typed.
 

@@ -52,7 +52,6 @@ pub(crate) const SYNONYMS: &[TopicSynonyms] = &[
     (&["tie", "stalemate", "repetition"], &["draws", "draw"]),
     (&["forfeit", "surrender", "quit"], &["resign"]),
     (&["elo", "rating", "rank", "ranking", "glicko"], &["ratings"]),
-    (&["holiday", "holidays", "away"], &["vacation"]),
     (&["setup", "begin", "start", "formation", "kickoff"], &["start", "setup", "board", "turn"]),
     (&["pitch", "squares", "layout"], &["field", "board"]),
     (&["shoot", "shot", "flicks", "power", "angle"], &["flick", "kicks", "aim"]),

@@ -1,5 +1,6 @@
 //! What is written about playing here: the rules of every match, and questions with their answers. The kernel brings the first part,
 //! and each feature its own.
+use std::collections::BTreeSet;
 use std::sync::{LazyLock, OnceLock};
 
 use engine::games::GameId;
@@ -36,18 +37,20 @@ pub struct House {
     parts: Vec<HousePart>,
     rules: String,
     synonyms: Vec<TopicSynonyms>,
+    commands: BTreeSet<&'static str>,
     spelling: OnceLock<Spelling>,
     bank: OnceLock<Bank>,
     index: OnceLock<Index>,
 }
 
 impl House {
-    /// Puts parts together, in their order.
-    pub fn of(parts: &[HousePart]) -> House {
+    /// Puts parts together, in their order, for a program with these commands.
+    pub fn of(parts: &[HousePart], commands: impl IntoIterator<Item = &'static str>) -> House {
         House {
             parts: parts.to_vec(),
             rules: joined(parts),
             synonyms: parts.iter().flat_map(|part| part.synonyms).copied().collect(),
+            commands: commands.into_iter().collect(),
             spelling: OnceLock::new(),
             bank: OnceLock::new(),
             index: OnceLock::new(),
@@ -56,7 +59,7 @@ impl House {
 
     /// Returns the kernel's part alone.
     pub fn kernel() -> &'static House {
-        static ALONE: LazyLock<House> = LazyLock::new(|| House::of(&[KERNEL]));
+        static ALONE: LazyLock<House> = LazyLock::new(|| House::of(&[KERNEL], []));
         &ALONE
     }
 
@@ -98,7 +101,16 @@ impl House {
 
     /// Returns the written questions: about each game, playing here, and the match on the board.
     pub fn bank(&'static self) -> &'static Bank {
-        self.bank.get_or_init(|| Bank::of(self.asked(), self.spelling()))
+        let is_there = |line: &str| self.is_there(line);
+        self.bank.get_or_init(|| Bank::of(self.asked(), self.spelling(), is_there))
+    }
+
+    /// Tells whether there is what a line shows: its command, or its topic here.
+    fn is_there(&'static self, line: &str) -> bool {
+        match line.strip_prefix("rules house ") {
+            Some(topic) => self.guide().topics().contains(&topic),
+            None => line.split(' ').next().is_some_and(|name| self.commands.contains(name)),
+        }
     }
 
     /// Returns the passages of all guides, for a search.
@@ -143,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_part_adds_topics_questions_and_words() {
-        static HOUSE: LazyLock<House> = LazyLock::new(|| House::of(&[KERNEL, TEA]));
+        static HOUSE: LazyLock<House> = LazyLock::new(|| House::of(&[KERNEL, TEA], []));
         let (guide, kernel) = (HOUSE.guide(), House::kernel().guide());
         let topics = guide.chapter(None);
         assert_eq!(topics.split_last(), Some((&"tea", &kernel.chapter(None)[..])));

@@ -66,8 +66,8 @@ pub(super) fn receipt<C: ChatAdapter>(
     let RenderedReply { outgoing, context, progress, .. } = reply;
     let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
     let Some(update) = &outgoing.reply.board else {
-        let card = outgoing.reply.card.zip(posted).map(|(card, posted)| CardAt {
-            of: card.of,
+        let card = outgoing.reply.card.as_ref().zip(posted).map(|(card, posted)| CardAt {
+            of: card.of.clone(),
             room: outgoing.room.clone(),
             place: posted.place.clone(),
             message: posted.message.clone(),

@@ -29,8 +29,8 @@ pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryRe
             (asked.place.id(task.can.threads).to_owned(), asked.pressed.clone()?);
         Some(CardAt { of, room: reply.outgoing.room.clone(), place, message })
     };
-    let card = match reply.outgoing.reply.card {
-        Some(card) if card.copy => pressed(card.of),
+    let card = match &reply.outgoing.reply.card {
+        Some(card) if card.copy => pressed(card.of.clone()),
         Some(_) | None => reply.context.card.clone(),
     };
     let Some(card) = card else {

@@ -101,7 +101,7 @@ async fn challenger_hears<C: ChatAdapter>(
     reply: &Reply,
     handle: &str,
 ) -> Result<(), Failure> {
-    let Some(card) = reply.card.filter(|it| !it.changed) else { return Ok(()) };
+    let Some(card) = reply.card.as_ref().filter(|card| !card.changed) else { return Ok(()) };
     let CardOf::Challenge(of) = card.of else { return Ok(()) };
     let handle = handle.to_owned();
     let told = move |service: &mut Service| {

@@ -59,7 +59,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
     /// Delivers a reply to its room: in the match's thread, otherwise in the room, otherwise in
     /// private to those it concerns.
     pub(crate) async fn to_room(&self, closed: Option<Failure>) -> Result<DeliveryResult, Failure> {
-        if self.reply().card.is_some_and(|it| it.changed) {
+        if self.reply().card.as_ref().is_some_and(|card| card.changed) {
             return Ok(card::change(self).await);
         }
         let room = &self.reply.outgoing.room;

@@ -57,14 +57,14 @@ impl InteractionAnswer {
     pub(super) async fn private(
         &self,
         rest: &RestClient,
-        sheet: &DiscordMessage,
+        message: &DiscordMessage,
     ) -> Result<(), DiscordError> {
         if self.plan.board_first {
             self.progress.begun().await;
         }
         let mut state = self.progress.attempt().await;
         self.settle(rest, &mut state).await?;
-        self.say_in_private(rest, &mut state, sheet).await
+        self.say_in_private(rest, &mut state, message).await
     }
 
     /// Answers publicly: as the first answer, or as a follow-up to the message that the press
@@ -75,20 +75,20 @@ impl InteractionAnswer {
     pub(super) async fn public(
         &self,
         rest: &RestClient,
-        sheet: &DiscordMessage,
+        message: &DiscordMessage,
     ) -> Result<PublicAnswer, DiscordError> {
         let mut state = self.progress.attempt().await;
         self.settle(rest, &mut state).await?;
         if self.presence != Presence::Member {
-            return self.only_answers(rest, &mut state, sheet).await.map(PublicAnswer::Sent);
+            return self.only_answers(rest, &mut state, message).await.map(PublicAnswer::Sent);
         }
         if state.stage == AnswerStage::Changed {
-            return Ok(PublicAnswer::Sent(Some(self.follow(rest, sheet, false).await?)));
+            return Ok(PublicAnswer::Sent(Some(self.follow(rest, message, false).await?)));
         }
         if state.stage != AnswerStage::Fresh {
             return Ok(PublicAnswer::NotHere);
         }
-        match self.first(rest, sheet.answer(MESSAGE, false)).await {
+        match self.first(rest, message.answer(MESSAGE, false)).await {
             Ok(posted) => {
                 state.stage = AnswerStage::Said;
                 Ok(PublicAnswer::Sent(posted))
@@ -110,7 +110,7 @@ impl InteractionAnswer {
         &self,
         rest: &RestClient,
         state: &mut AnswerState,
-        sheet: &DiscordMessage,
+        message: &DiscordMessage,
     ) -> Result<Option<PostedMessage>, DiscordError> {
         let unseen = self.presence == Presence::Unseen;
         let begun = match state.stage {
@@ -121,7 +121,7 @@ impl InteractionAnswer {
                 self.first(rest, taken.answer(MESSAGE, true)).await.map(|_| None)
             }
             AnswerStage::Fresh => {
-                self.first(rest, self.as_seen(sheet).answer(MESSAGE, unseen)).await.map(Some)
+                self.first(rest, self.as_seen(message).answer(MESSAGE, unseen)).await.map(Some)
             }
             AnswerStage::Promised => {
                 // The first follow-up would replace the deferred answer and be ephemeral too.
@@ -136,7 +136,7 @@ impl InteractionAnswer {
         let posted = match begun {
             Ok(Some(posted)) => Ok(posted),
             Ok(None) => match state.use_follow_up(self.presence) {
-                Ok(()) => self.follow_as_seen(rest, sheet).await.map(Some),
+                Ok(()) => self.follow_as_seen(rest, message).await.map(Some),
                 Err(err) => Err(err),
             },
             Err(err) => Err(err),
@@ -158,11 +158,11 @@ impl InteractionAnswer {
     pub(super) async fn update(
         &self,
         rest: &RestClient,
-        sheet: &DiscordMessage,
+        message: &DiscordMessage,
     ) -> Result<bool, DiscordError> {
         // An attempt keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.progress.attempt().await;
-        self.replace(rest, &mut state, sheet).await
+        self.replace(rest, &mut state, message).await
     }
 
     /// Does the same with a private menu, unless a reply to its press stands there already.
@@ -172,12 +172,12 @@ impl InteractionAnswer {
     pub(super) async fn close(
         &self,
         rest: &RestClient,
-        line: &DiscordMessage,
+        message: &DiscordMessage,
     ) -> Result<bool, DiscordError> {
         let mut state = self.progress.attempt().await;
         match state.stage {
             AnswerStage::Changed => Ok(true),
-            _ => self.replace(rest, &mut state, line).await,
+            _ => self.replace(rest, &mut state, message).await,
         }
     }
 
@@ -185,9 +185,9 @@ impl InteractionAnswer {
         &self,
         rest: &RestClient,
         state: &mut AnswerState,
-        sheet: &DiscordMessage,
+        message: &DiscordMessage,
     ) -> Result<bool, DiscordError> {
-        let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
+        let (first, later) = (message.answer(UPDATE, false), message.body(&[]));
         let done = self.change(rest, state, first, later).await?;
         state.is_settled |= done;
         Ok(done)

@@ -1,4 +1,5 @@
 //! Downloads attachments, only from Discord's hosts, and reads them as text.
+use command::Arg;
 use engine::refusal::Refusal;
 use reqwest::Url;
 use serenity::model::channel::Attachment;
@@ -13,18 +14,18 @@ use super::{
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
 impl RestClient {
-    /// Downloads an attachment and reads it as text.
+    /// Downloads an attachment for an argument and reads it as text.
     ///
     /// # Errors
     /// If it is too large, isn't text, is on another host, or isn't available.
-    pub(super) async fn text_of(&self, file: &Attachment) -> Result<String, Refusal> {
+    pub(super) async fn text_of(&self, file: &Attachment, wanted: &Arg) -> Result<String, Refusal> {
         too_large_if(LONGEST_FILE < file.size as usize)?;
         let url = Url::parse(&file.url).map_err(|_| words::only_files_from_discord())?;
         if !keeps_files(self.host(), &url) {
             return Err(words::only_files_from_discord());
         }
         let bytes = self.download(url).await?;
-        String::from_utf8(bytes).map_err(|_| words::not_text())
+        String::from_utf8(bytes).map_err(|_| words::not_text(wanted))
     }
 
     async fn download(&self, url: Url) -> Result<Vec<u8>, Refusal> {

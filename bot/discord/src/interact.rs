@@ -1,7 +1,7 @@
 //! Handles commands, presses, menus and forms, and answers in time even if the service is slow.
 use std::{pin::pin, sync::Arc, time::Instant};
 
-use command::{Line, Property};
+use command::{Command, Line, Property};
 use delivery::Dispatcher;
 use engine::{chance::StepKey, refusal::Refusal};
 use model::{
@@ -135,7 +135,7 @@ pub(super) async fn command(bot: &Arc<Bot>, interaction: &CommandInteraction) {
     let (open, scene) = heard!(bot, interaction, Beginning::COMMAND, interaction.member.as_deref());
     let work = async {
         match request::said(bot.service.commands(), interaction) {
-            Ok((said, people)) => match attached(&bot.rest, interaction).await {
+            Ok((said, people)) => match attached(&bot.rest, interaction, &said).await {
                 Ok(attachment) => {
                     let said = InteractionLine { people, attachment, ..Line::from(said).into() };
                     ask_service(bot, &open, scene, said).await;
@@ -257,9 +257,10 @@ async fn ask_service(
 async fn attached(
     rest: &RestClient,
     interaction: &CommandInteraction,
+    said: &Command,
 ) -> Result<Option<String>, Refusal> {
-    match request::file(&interaction.data) {
-        Some(file) => rest.text_of(file).await.map(Some),
+    match request::file(&interaction.data).zip(said.verb().file()) {
+        Some((file, wanted)) => rest.text_of(file, wanted).await.map(Some),
         None => Ok(None),
     }
 }

@@ -135,18 +135,10 @@ impl Writing<'_> {
                 };
                 rows.into_iter().map(small).collect()
             }
-            Text::Span(items) if items.iter().any(has_lines) => {
+            Text::Span(items) if text.has(is_lines) => {
                 items.iter().flat_map(|item| self.rows(item)).collect()
             }
-            Text::Plain(_)
-            | Text::Strong(_)
-            | Text::Code(_)
-            | Text::Role(_)
-            | Text::Address(_)
-            | Text::Time { .. }
-            | Text::Person { .. }
-            | Text::Identity { .. }
-            | Text::Span(_) => {
+            _ => {
                 let mut rows = vec![Vec::new()];
                 self.inline(text, &mut rows);
                 rows.into_iter().map(|row| TextRow::Line(plain_start(row))).collect()
@@ -221,20 +213,9 @@ impl Writing<'_> {
     }
 }
 
-fn has_lines(text: &Text) -> bool {
-    match text {
-        Text::Block(_) | Text::Lines(_) | Text::List(_) => true,
-        Text::Plain(_)
-        | Text::Strong(_)
-        | Text::Small(_)
-        | Text::Code(_)
-        | Text::Role(_)
-        | Text::Address(_)
-        | Text::Time { .. }
-        | Text::Person { .. }
-        | Text::Identity { .. } => false,
-        Text::Span(items) => items.iter().any(has_lines),
-    }
+/// Tells whether a text stands on lines of its own.
+fn is_lines(text: &Text) -> bool {
+    matches!(text, Text::Block(_) | Text::Lines(_) | Text::List(_))
 }
 
 fn push(rows: &mut Vec<Vec<TextPiece>>, piece: TextPiece) {

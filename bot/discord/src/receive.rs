@@ -5,7 +5,7 @@ use std::{
     time::Instant,
 };
 
-use command::{say, verbs};
+use command::{Verb, say};
 use delivery::{Dispatcher, Joined};
 use serenity::model::{
     application::Interaction,
@@ -200,14 +200,13 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
         return point_out(&bot.rest, message, words::cannot_read()).await;
     }
     let line = if line.is_empty() { say!(Help).into() } else { bot.service.commands().read(&line) };
-    let attachment =
-        match message.attachments.first().filter(|_| line.verb() == Some(verbs::Import::VERB)) {
-            Some(file) => match bot.rest.text_of(file).await {
-                Ok(text) => Some(text),
-                Err(refusal) => return point_out(&bot.rest, message, &refusal.says).await,
-            },
-            None => None,
-        };
+    let attachment = match message.attachments.first().zip(line.verb().and_then(Verb::file)) {
+        Some((file, wanted)) => match bot.rest.text_of(file, wanted).await {
+            Ok(text) => Some(text),
+            Err(refusal) => return point_out(&bot.rest, message, &refusal.says).await,
+        },
+        None => None,
+    };
     let others = message.mentions.iter().filter(|it| it.id != who.user);
     let people = others
         .map(|user| {

@@ -103,6 +103,11 @@ pub(super) fn all_commands(commands: &Commands) -> Value {
     registrations(commands, Reach::Everywhere)
 }
 
+/// Returns the command in the menu of messages.
+pub(super) fn at_messages(commands: &Commands) -> Option<&'static CommandSpec> {
+    commands.iter().find(|spec| spec.is(Property::AtMessages))
+}
+
 /// Serialises all commands: ungrouped ones in the table's order, then the groups.
 fn registrations(commands: &Commands, reach: Reach) -> Value {
     use InteractionContext::{BotDm, Guild, PrivateChannel};
@@ -127,8 +132,8 @@ fn registrations(commands: &Commands, reach: Reach) -> Value {
         .map(command)
         .chain(GROUPS.iter().map(|part| group(commands, part)))
         .map(anywhere);
-    let mut all =
-        json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
+    let on_message = at_messages(commands).map(|_| anywhere(on_message));
+    let mut all = json!(all.chain([on_person]).chain(on_message).collect::<Vec<CreateCommand>>());
     for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
         if spec.is(Property::ForModerators) {
             // serenity writes the number as a string, unlike Discord's schema.

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 use command::{Command, CommandSpec, Commands, GivenArgs, Line, verbs};
 use delivery::{Asked, Place, Thread};
 use engine::{chance::StepKey, refusal::Refusal};
-use model::ids::MatchId;
+use model::ids::{MatchId, numbers};
 use serenity::model::{
     Permissions,
     application::{
@@ -22,7 +22,7 @@ use super::{
     answers_only::{self, Presence},
     bot::{Bot, CHAT},
     press::Press,
-    register::registered,
+    register::{at_messages, registered},
     servers::Servers,
     service_access::ServiceAccess,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
@@ -260,8 +260,9 @@ pub(super) fn said(
         let Some(of) = says else {
             return Err(words::no_match_there());
         };
-        let of = Some(command::match_number(of)?);
-        return Ok((verbs::History { of, page: None }.into(), people));
+        let of = command::match_number(of)?;
+        let spec = at_messages(commands).ok_or_else(words::no_match_there)?;
+        return Ok((spec.verb().bare().in_match(of), people));
     }
     let (name, options) = below(data);
     let spec = spec_of(commands, name)?;
@@ -276,10 +277,7 @@ pub(super) fn said(
 
 /// Returns the match number at the start of a message: `#12 · Draughts · Ann – Bob`.
 fn match_named(content: &str) -> Option<&str> {
-    let after = content.split('#').skip(1);
-    let numbers =
-        after.map(|after| after.split(|it: char| !it.is_ascii_digit()).next().unwrap_or(""));
-    numbers.into_iter().find(|number| (1..10).contains(&number.len()))
+    numbers(content).map(|it| it.0).find(|number| (1..10).contains(&number.len()))
 }
 
 /// Returns the match of a board, from the line that names it.

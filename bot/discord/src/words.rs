@@ -2,7 +2,7 @@
 //! service.
 use std::{fmt::Display, path::Path};
 
-use command::say;
+use command::{Arg, say};
 use delivery::Cause;
 use engine::refusal::{Code, Refusal};
 use model::{ids::MatchId, text::Text};
@@ -278,9 +278,8 @@ pub(super) fn only_files_from_discord() -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-pub(super) fn not_text() -> Refusal {
-    let says = format!("That file isn't text. Attach a file from `{}`: JSON or PDN.", say!(Export));
-    Refusal::unreadable(says).instead([say!(Export)])
+pub(super) fn not_text(wanted: &Arg) -> Refusal {
+    Refusal::unreadable(format!("That file isn't text. Attach {}.", wanted.in_sentence()))
 }
 
 pub(super) fn cannot_get_file() -> Refusal {

@@ -1,6 +1,7 @@
 //! Decides whether a message is for the bot, and what it says.
 use command::verbs;
 use matrix_sdk::ruma::{OwnedUserId, UserId};
+use percent_encoding::percent_decode_str;
 
 use super::event::Spoken;
 
@@ -125,17 +126,7 @@ fn links(html: &str) -> Vec<(OwnedUserId, String)> {
 }
 
 fn unpercent(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, left @ ..] = rest {
-        let code = match rest {
-            [b'%', a, b, ..] => u8::from_str_radix(&String::from_utf8_lossy(&[*a, *b]), 16).ok(),
-            _ => None,
-        };
-        out.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &rest[3..] } else { left };
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 fn unescape(text: &str) -> String {

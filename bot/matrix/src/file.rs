@@ -1,4 +1,5 @@
 //! Files sent with a command, or that a command replies to.
+use command::Arg;
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEventKind,
@@ -19,7 +20,7 @@ pub(super) enum Attached {
     Refused(String),
 }
 
-/// Downloads the file of a message, or of the message it replies to. Refuses encrypted files and
+/// Downloads the file of a message, or of the message it replies to, for an argument. Refuses encrypted files and
 /// those that are too large.
 ///
 /// # Errors
@@ -28,6 +29,7 @@ pub(super) async fn attached(
     adapter: &AdapterContext,
     room: &Room,
     spoken: &Spoken,
+    arg: &Arg,
 ) -> anyhow::Result<Attached> {
     let content = match (&spoken.file, &spoken.answers) {
         (Some(own), _) => own.clone(),
@@ -57,7 +59,7 @@ pub(super) async fn attached(
     };
     let wanted = MediaRequestParameters { source, format: MediaFormat::File };
     match adapter.client.media().get_media_content(&wanted, false).await {
-        Ok(bytes) => Ok(read(bytes)),
+        Ok(bytes) => Ok(read(bytes, arg)),
         Err(err) if Unsent::of(&err).lasts() => {
             tracing::info!(%err, "a file can't be downloaded");
             Ok(Attached::Refused(words::cannot_get_file()))
@@ -66,23 +68,27 @@ pub(super) async fn attached(
     }
 }
 
-fn read(bytes: Vec<u8>) -> Attached {
+fn read(bytes: Vec<u8>, arg: &Arg) -> Attached {
     if LONGEST_FILE < bytes.len() {
         // The announced size was too small.
         return Attached::Refused(words::file_too_large(bytes.len() as u64, LONGEST_FILE));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Attached::Text(text),
-        Err(_) => Attached::Refused(words::not_text()),
+        Err(_) => Attached::Refused(words::not_text(arg)),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use command::ArgKind;
+
     use super::*;
 
     #[test]
     fn a_file_is_read_as_text_or_refused() {
+        let arg = Arg { name: "file", says: "A file", kind: ArgKind::File };
+        let read = |bytes| read(bytes, &arg);
         assert_eq!(read("{}".into()), Attached::Text("{}".to_owned()));
         let Attached::Refused(says) = read(vec![0x89, b'P', b'N', b'G']) else { panic!("no text") };
         assert!(says.contains("UTF-8"), "{says}");

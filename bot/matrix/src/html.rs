@@ -1,8 +1,11 @@
 //! Writes a text as plain text and as Matrix HTML.
 use command::Commands;
-use matrix_sdk::ruma::UserId;
-use maud::{Markup, html};
-use model::{ids::MatchId, text::Text};
+use maud::{Markup, PreEscaped, html};
+use model::{
+    ids::{MatchId, PersonId, numbers},
+    text::{self, Text},
+};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::adapter::Handles;
 
@@ -19,12 +22,10 @@ pub(super) const LARGEST: usize = 36_000;
 
 impl Bodies {
     pub(super) fn of(text: &Text, handles: &Handles) -> Bodies {
-        let html = markup(text, handles).into_string();
-        let identity = |id, name: &str| match handles.people.get(&id) {
-            Some(user) => identity(name, user),
-            None => name.to_owned(),
-        };
-        Bodies { plain: text.bare_with(&identity), html }
+        Bodies {
+            plain: text.written(&MatrixPlain(handles)),
+            html: text.written(&MatrixHtml(handles)),
+        }
     }
 
     fn size(&self) -> usize {
@@ -41,128 +42,108 @@ pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodie
         .collect()
 }
 
-fn markup(text: &Text, handles: &Handles) -> Markup {
-    html! {
-        @match text {
-            Text::Plain(words) => { (linked(words, handles)) }
-            Text::Role(id) => { (lines(&format!("@{id}"))) }
-            Text::Address(address) => { a href=(address) { (address) } }
-            Text::Time { at: _, says, lead: _ } => { (lines(says)) }
-            Text::Strong(words) => { strong { (linked(words, handles)) } }
-            Text::Small(words) => { em { (markup(&Text::sentence(words), handles)) } }
-            Text::Code(words) => { code { (lines(words)) } }
-            Text::Block(words) => { pre { code { (words) } } }
-            Text::Person { id, name } => {
-                @match handles.people.get(id) {
-                    Some(user) => { a href={ "https://matrix.to/#/" (percent(user.as_str())) } { (lines(name)) } }
-                    None => { (lines(name)) }
-                }
-            }
-            Text::Identity { id, name } => {
-                @let known = handles.people.get(id);
-                @let posing = known.filter(|_| name.contains(['@', ':']));
-                @let name = posing.map_or(name.clone(), |user| user.to_string());
-                (markup(&Text::Person { id: *id, name }, handles))
-                // The id is added, because a pill shows only the name, and anyone can use that name.
-                @if let (Some(user), None) = (known, posing) { " (" (user) ")" }
-            }
-            Text::Span(items) => { @for item in items { (markup(item, handles)) } }
-            Text::Lines(items) => {
-                @for (place, item) in items.iter().enumerate() {
-                    @let apart = place == 0 || is_block(item) || is_block(&items[place - 1]);
-                    @if !apart { br; }
-                    (markup(item, handles))
-                }
-            }
-            Text::List(items) => { ul { @for item in items { li { (markup(item, handles)) } } } }
+/// Plain text, with the ids of people.
+struct MatrixPlain<'a>(&'a Handles);
+
+impl text::Markup for MatrixPlain<'_> {
+    /// Writes a name with its user id, or only the id if the name itself looks like one.
+    fn identity(&self, id: PersonId, name: &str) -> String {
+        match self.0.people.get(&id) {
+            Some(user) if poses(name) => user.to_string(),
+            Some(user) => format!("{name} ({user})"),
+            None => name.to_owned(),
         }
     }
+}
+
+/// Matrix HTML.
+struct MatrixHtml<'a>(&'a Handles);
+
+impl text::Markup for MatrixHtml<'_> {
+    const STRONG: [&'static str; 2] = ["<strong>", "</strong>"];
+    const SMALL: [&'static str; 2] = ["<em>", "</em>"];
+    const CODE: [&'static str; 2] = ["<code>", "</code>"];
+    const BLOCK: [&'static str; 2] = ["<pre><code>", "</code></pre>"];
+    const BREAKS: [&'static str; 2] = ["<br>", ""];
+
+    fn escaped(&self, words: &str) -> String {
+        html! { (words) }.into_string()
+    }
+
+    /// Links match numbers to their boards, because some clients list no threads.
+    fn words(&self, words: &str) -> String {
+        let words = self.escaped(words).replace('\n', "<br>");
+        let (first, _) = words.split_once('#').unwrap_or((&words, ""));
+        let rest = numbers(&words).map(|(number, after)| {
+            let board = number.parse().ok().and_then(|of| self.0.boards.get(&MatchId(of)));
+            let link = board.map(|address| html! { a href=(address) { "#" (number) } });
+            link.map_or(format!("#{number}"), Markup::into_string) + after
+        });
+        std::iter::once(first.to_owned()).chain(rest).collect()
+    }
+
+    fn person(&self, id: PersonId, name: &str) -> String {
+        let Some(user) = self.0.people.get(&id) else { return self.escaped(name) };
+        let address = format!("https://matrix.to/#/{}", utf8_percent_encode(user.as_str(), PLAIN));
+        html! { a href=(address) { (name) } }.into_string()
+    }
+
+    /// Adds the id, because a pill shows only the name, and anyone can use that name.
+    fn identity(&self, id: PersonId, name: &str) -> String {
+        match self.0.people.get(&id) {
+            Some(user) if poses(name) => self.person(id, user.as_str()),
+            Some(user) => format!("{} ({})", self.person(id, name), self.escaped(user.as_str())),
+            None => self.person(id, name),
+        }
+    }
+
+    fn address(&self, address: &str) -> String {
+        html! { a href=(address) { (address) } }.into_string()
+    }
+
+    fn list(&self, items: Vec<String>) -> String {
+        html! { ul { @for item in items { li { (PreEscaped(item)) } } } }.into_string()
+    }
+}
+
+/// Returns whether a name looks like a user id.
+fn poses(name: &str) -> bool {
+    name.contains(['@', ':'])
 }
 
 /// Writes commands in a text as they are typed in a room with this prefix.
-pub(super) fn with_prefix(commands: &Commands, text: Text, prefix: &str) -> Text {
-    let all =
-        |items: Vec<Text>| items.into_iter().map(|it| with_prefix(commands, it, prefix)).collect();
-    match text {
+pub(super) fn with_prefix(commands: &Commands, mut text: Text, prefix: &str) -> Text {
+    text.each(&mut |part| match part {
         Text::Code(words) => {
             let first = words.split(' ').next().unwrap_or_default();
-            let is_command = commands.find(first).is_some();
-            Text::Code(if is_command { format!("{prefix}{words}") } else { words })
-        }
-        Text::Span(items) => Text::Span(all(items)),
-        Text::Lines(items) => Text::Lines(all(items)),
-        Text::List(items) => Text::List(all(items)),
-        Text::Small(words) => match (Text::sentence(&words), prefix) {
-            (Text::Plain(_), _) | (_, "") => Text::Small(words),
-            (spans, prefix) => Text::Small(with_prefix(commands, spans, prefix).bare()),
-        },
-        other => other,
-    }
-}
-
-/// Writes a name with its user id, or only the id if the name itself looks like one.
-fn identity(name: &str, user: &UserId) -> String {
-    if name.contains(['@', ':']) { user.to_string() } else { format!("{name} ({user})") }
-}
-
-/// Returns whether a text is a block element in HTML.
-fn is_block(text: &Text) -> bool {
-    matches!(text, Text::Block(_) | Text::List(_))
-}
-
-/// Writes words. Match numbers become links to their boards, because some clients list no threads.
-fn linked(text: &str, handles: &Handles) -> Markup {
-    // Every piece but the first begins after a `#`.
-    let mut pieces = text.split('#');
-    html! {
-        (lines(pieces.next().unwrap_or_default()))
-        @for piece in pieces {
-            @let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
-            @let (number, after) = piece.split_at(digits);
-            @let board = number.parse().ok().and_then(|number| handles.boards.get(&MatchId(number)));
-            @match board {
-                Some(address) => { a href=(address) { "#" (number) } }
-                None => { "#" (number) }
+            if commands.find(first).is_some() {
+                words.insert_str(0, prefix);
             }
-            (lines(after))
         }
-    }
-}
-
-/// Returns the matches that a text names by number, as far as these become links.
-pub(super) fn named_matches(text: &Text) -> Vec<MatchId> {
-    let bare = text.bare();
-    let numbers = bare.split('#').skip(1).map(|piece| {
-        let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
-        piece[..digits].parse().map(MatchId)
+        Text::Small(words) if !prefix.is_empty() => {
+            *words = with_prefix(commands, Text::sentence(&*words), prefix).bare();
+        }
+        _ => {}
     });
-    numbers.filter_map(Result::ok).collect()
+    text
 }
 
-/// Writes words, keeping line breaks.
-pub(super) fn lines(text: &str) -> Markup {
-    html! {
-        @for (number, line) in text.split('\n').enumerate() {
-            @if 0 < number { br; }
-            (line)
-        }
-    }
-}
-
-/// Percent-encodes an id for a link.
-fn percent(id: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~@:!".contains(&byte);
-    id.bytes()
-        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
-}
+/// What stays as it is in a link to an id.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'@')
+    .remove(b':')
+    .remove(b'!');
 
 #[cfg(test)]
 mod tests {
     use matrix_sdk::ruma::user_id;
 
     use super::*;
-    use model::{ids::PersonId, span};
+    use model::span;
 
     fn handles() -> Handles {
         let people = [(PersonId(1), user_id!("@a/b:x.org").to_owned())].into();
@@ -175,11 +156,11 @@ mod tests {
         let said = Text::Lines(vec![
             Text::sentence("To confirm, say `resign #3 yes`."),
             Text::List(vec![Text::sentence("`c3-d4` moves.")]),
-            Text::small("Check it with `verify #3`."),
+            Text::small("Check it with `board #3`."),
         ]);
         assert_eq!(with_prefix(Commands::kernel(), said.clone(), ""), said);
         let said = with_prefix(Commands::kernel(), said, "?").bare();
-        for shown in ["`?resign #3 yes`", "`c3-d4` moves", "`?verify #3`"] {
+        for shown in ["`?resign #3 yes`", "`c3-d4` moves", "`?board #3`"] {
             assert!(said.contains(shown), "{said}");
         }
     }

@@ -127,7 +127,7 @@ fn has(menu: &Menu, number: usize) -> bool {
 
 /// Tells whether a choice plays, or leads to what can be played.
 pub(super) fn plays(commands: &Commands, choice: &Choice) -> bool {
-    let plays = [verbs::Play::VERB, verbs::Moves::VERB, verbs::Vote::VERB];
+    let plays = [verbs::Play::VERB, verbs::Moves::VERB];
     commands.read(&choice.says).verb().is_some_and(|verb| verb.is_one_of(&plays))
 }
 

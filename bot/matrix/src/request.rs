@@ -1,7 +1,7 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::{Line, Means, Nameable, verbs, yes_or_no};
+use command::{Line, Means, Nameable, Verb, verbs, yes_or_no};
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
@@ -161,9 +161,9 @@ pub(super) async fn said(
     let mentioned = name_people(adapter, room, &mut line, spoken).await?;
     let talk = how == AddressedBy::InMatch
         && (addressed::is_talk(line.text()) || yes_or_no(line.text()).is_some());
-    let attached = match line.verb() == Some(verbs::Import::VERB) {
-        true => file::attached(adapter, room, spoken).await?,
-        false => Attached::Nothing,
+    let attached = match line.verb().and_then(Verb::file) {
+        Some(wanted) => file::attached(adapter, room, spoken, wanted).await?,
+        None => Attached::Nothing,
     };
     let attachment = match attached {
         Attached::Nothing => None,

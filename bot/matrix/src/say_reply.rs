@@ -146,7 +146,7 @@ impl MatrixChat {
     /// Returns the links of a card, with one to the first board of the match that it has become.
     pub(super) async fn with_begun(&self, sender: &RoomSender<'_>, card: &Text) -> Handles {
         let mut handles = sender.handles.clone();
-        for of in html::named_matches(card) {
+        for of in MatchId::named_in(&card.bare()) {
             if handles.boards.contains_key(&of) {
                 continue;
             }

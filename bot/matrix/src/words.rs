@@ -1,5 +1,5 @@
 //! Texts that only Matrix needs: about rooms, encryption, reactions and files.
-use command::say;
+use command::{Arg, say};
 use model::{ids::MatchId, reply::Choice, span, text::Text};
 
 // Rooms. `room` is a room's name.
@@ -116,8 +116,8 @@ pub(super) fn cannot_get_file() -> String {
     "I can't get that file from the server, or it's damaged. Please send it again.".to_owned()
 }
 
-pub(super) fn not_text() -> String {
-    format!("That file isn't text (UTF-8). Send a file from `{}`: JSON or PDN.", say!(Export))
+pub(super) fn not_text(wanted: &Arg) -> String {
+    format!("That file isn't text (UTF-8). Send {}.", wanted.in_sentence())
 }
 
 pub(super) fn file_too_large(size: u64, limit: usize) -> String {

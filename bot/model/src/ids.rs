@@ -1,4 +1,6 @@
 //! How everything that is kept is called: by a number of its own, or by the name of a chat.
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 macro_rules! ids {
@@ -23,8 +25,19 @@ ids! {
     /// The number players see: `challenge 7`.
     ChallengeId;
     OutboxId;
-    /// The number players see: `league 3`.
-    LeagueId;
+}
+
+/// Returns what follows each `#` in a text: digits, and the rest.
+pub fn numbers(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let pieces = text.split('#').skip(1);
+    pieces.map(|piece| piece.split_at(piece.bytes().take_while(u8::is_ascii_digit).count()))
+}
+
+impl MatchId {
+    /// Returns the matches that a text names by number, such as `#12`.
+    pub fn named_in(text: &str) -> impl Iterator<Item = MatchId> {
+        numbers(text).filter_map(|(number, _)| number.parse().ok().map(MatchId))
+    }
 }
 
 /// A chat. The names are in the database and are never renamed.
@@ -90,20 +103,29 @@ impl Chat {
 }
 
 /// What a card shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum CardOf {
     Challenge(ChallengeId),
-    /// A season that people join.
-    League {
-        league: LeagueId,
-        season: u32,
-    },
-    /// What a feature posted in a room at a time.
-    Posted {
-        /// Messages that wait have it by this name.
-        #[serde(rename = "puzzle_of")]
-        room: RoomId,
-        posted_at: i64,
-    },
+    /// What a feature keeps the message of: the columns of the key of one of its tables, with their values.
+    Row(BTreeMap<String, i64>),
+}
+
+impl CardOf {
+    /// Names a row of a feature's table by its key: `CardOf::row([("room", 3), ("at", 1767225600)])`.
+    pub fn row<const N: usize>(key: [(&str, i64); N]) -> CardOf {
+        CardOf::Row(key.map(|(column, value)| (column.to_owned(), value)).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_names_matches_by_number() {
+        let numbers = |text| MatchId::named_in(text).map(|of| of.0).collect::<Vec<_>>();
+        assert_eq!(numbers("#12 · Trapdoor; #3, #12 and `board #4`"), [12, 3, 12, 4]);
+        assert_eq!(numbers("no match #, # 5 or #x6; 7"), Vec::<i64>::new());
+    }
 }

@@ -87,8 +87,8 @@ pub struct PageToOpen {
     pub address: String,
 }
 
-/// The card of a challenge, a league or what else changes after it was posted: one message, edited when that changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The card of a challenge, or of what else changes after it was posted: one message, edited when that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingCard {
     pub of: CardOf,
     /// Whether to edit the existing card. Without one, nothing is sent.

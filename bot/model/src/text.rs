@@ -74,22 +74,34 @@ impl Text {
         Text::Time { at, says: says.into(), lead: lead.into() }
     }
 
+    /// Returns the parts of a text that has any.
+    fn items(&self) -> &[Text] {
+        match self {
+            Text::Span(items) | Text::Lines(items) | Text::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// Visits the text and all its parts.
+    pub fn each(&mut self, visit: &mut impl FnMut(&mut Text)) {
+        visit(self);
+        if let Text::Span(items) | Text::Lines(items) | Text::List(items) = self {
+            items.iter_mut().for_each(|it| it.each(visit));
+        }
+    }
+
     /// Visits everyone named in it.
     pub fn each_person(&mut self, visit: &mut impl FnMut(&mut PersonId, &mut String)) {
-        match self {
-            Text::Person { id, name } | Text::Identity { id, name } => visit(id, name),
-            Text::Plain(_)
-            | Text::Strong(_)
-            | Text::Small(_)
-            | Text::Code(_)
-            | Text::Block(_)
-            | Text::Role(_)
-            | Text::Address(_)
-            | Text::Time { .. } => {}
-            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-                items.iter_mut().for_each(|it| it.each_person(visit));
+        self.each(&mut |part| {
+            if let Text::Person { id, name } | Text::Identity { id, name } = part {
+                visit(id, name);
             }
-        }
+        });
+    }
+
+    /// Tells whether a part of it is such a one.
+    pub fn has(&self, is_such: impl Copy + Fn(&Text) -> bool) -> bool {
+        is_such(self) || self.items().iter().any(|it| it.has(is_such))
     }
 
     /// Writes up to `most` things to type, with commas between them.
@@ -143,38 +155,13 @@ impl Text {
     pub fn identities(&self) -> Vec<PersonId> {
         match self {
             Text::Identity { id, name: _ } => vec![*id],
-            Text::Plain(_)
-            | Text::Strong(_)
-            | Text::Small(_)
-            | Text::Code(_)
-            | Text::Block(_)
-            | Text::Role(_)
-            | Text::Address(_)
-            | Text::Time { .. }
-            | Text::Person { .. } => Vec::new(),
-            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-                items.iter().flat_map(Text::identities).collect()
-            }
+            _ => self.items().iter().flat_map(Text::identities).collect(),
         }
     }
 
     /// Tells whether it contains monospaced lines.
     pub fn has_block(&self) -> bool {
-        match self {
-            Text::Block(_) => true,
-            Text::Plain(_)
-            | Text::Strong(_)
-            | Text::Small(_)
-            | Text::Code(_)
-            | Text::Role(_)
-            | Text::Address(_)
-            | Text::Time { .. }
-            | Text::Person { .. }
-            | Text::Identity { .. } => false,
-            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-                items.iter().any(Text::has_block)
-            }
-        }
+        self.has(|part| matches!(part, Text::Block(_)))
     }
 
     /// Splits the text into parts that each fit a message: between lines if possible, without
@@ -250,36 +237,79 @@ impl Text {
 
     /// Writes the text without formatting, with people's names.
     pub fn bare(&self) -> String {
-        self.bare_with(&|_, name| name.to_owned())
+        self.written(&Bare)
     }
 
-    /// Writes the text without formatting; `identity` writes people who need their ids.
-    pub fn bare_with(&self, identity: &dyn Fn(PersonId, &str) -> String) -> String {
-        let all = |items: &[Text]| -> Vec<String> {
-            items.iter().map(|it| it.bare_with(identity)).collect()
-        };
+    /// Writes the text in a format.
+    pub fn written<M: Markup>(&self, format: &M) -> String {
+        let within = |[before, after]: [&str; 2], words: String| [before, &words, after].concat();
         match self {
-            Text::Plain(it)
-            | Text::Strong(it)
-            | Text::Small(it)
-            | Text::Block(it)
-            | Text::Address(it) => it.clone(),
-            Text::Code(code) => format!("`{code}`"),
-            Text::Person { id: _, name } => name.clone(),
-            Text::Role(id) => format!("@{id}"),
-            Text::Time { at: _, says, lead: _ } => says.clone(),
-            Text::Identity { id, name } => identity(*id, name),
-            Text::Span(items) => all(items).concat(),
-            Text::Lines(items) => all(items).join("\n"),
-            Text::List(items) => {
-                let items = all(items).into_iter();
-                let items: Vec<String> =
-                    items.map(|item| format!("- {}", item.replace('\n', "\n  "))).collect();
-                items.join("\n")
+            Text::Plain(words) => format.words(words),
+            Text::Strong(words) => within(M::STRONG, format.words(words)),
+            Text::Small(words) => within(M::SMALL, Text::sentence(words).written(format)),
+            Text::Code(words) => within(M::CODE, format.escaped(words)),
+            Text::Block(words) => within(M::BLOCK, format.escaped(words)),
+            Text::Person { id, name } => format.person(*id, name),
+            Text::Identity { id, name } => format.identity(*id, name),
+            Text::Role(id) => format.escaped(&format!("@{id}")),
+            Text::Address(address) => format.address(address),
+            Text::Time { at: _, says, lead: _ } => format.escaped(says),
+            Text::Span(items) => items.iter().map(|it| it.written(format)).collect(),
+            Text::Lines(items) => {
+                let is_apart = |line: &Text| matches!(line, Text::Block(_) | Text::List(_));
+                let breaks =
+                    items.windows(2).map(|two| M::BREAKS[usize::from(two.iter().any(is_apart))]);
+                let each = items.iter().zip([""].into_iter().chain(breaks));
+                each.map(|(item, before)| format!("{before}{}", item.written(format))).collect()
             }
+            Text::List(items) => format.list(items.iter().map(|it| it.written(format)).collect()),
         }
     }
 }
+
+/// A format for texts: what it writes for each kind. By default it is plain.
+pub trait Markup {
+    /// What stands before and after words of a kind.
+    const STRONG: [&'static str; 2] = ["", ""];
+    const SMALL: [&'static str; 2] = ["", ""];
+    const CODE: [&'static str; 2] = ["`", "`"];
+    const BLOCK: [&'static str; 2] = ["", ""];
+    /// What stands between two lines, and where one of them is a list or a block.
+    const BREAKS: [&'static str; 2] = ["\n", "\n"];
+
+    /// Writes words that are only words.
+    fn escaped(&self, words: &str) -> String {
+        words.to_owned()
+    }
+
+    /// Writes words where the format may find something to follow.
+    fn words(&self, words: &str) -> String {
+        self.escaped(words)
+    }
+
+    fn person(&self, _: PersonId, name: &str) -> String {
+        self.escaped(name)
+    }
+
+    /// Names a person so that nobody can pass for them.
+    fn identity(&self, id: PersonId, name: &str) -> String {
+        self.person(id, name)
+    }
+
+    fn address(&self, address: &str) -> String {
+        self.escaped(address)
+    }
+
+    fn list(&self, items: Vec<String>) -> String {
+        let items = items.iter().map(|item| format!("- {}", item.replace('\n', "\n  ")));
+        items.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// No format.
+struct Bare;
+
+impl Markup for Bare {}
 
 impl From<&str> for Text {
     fn from(text: &str) -> Text {

@@ -32,7 +32,7 @@ fn main() {
         let (mut service, mut reader) = filled(&file, days);
         println!("{MATCHES} matches of {PEOPLE} people in {days} days:");
         for line in [
-            "leaderboard",
+            "leaderboard page=1",
             "leaderboard everywhere",
             "leaderboard trapdoor",
             "leaderboard page=900",
@@ -56,7 +56,11 @@ fn main() {
             });
             let game = line.ends_with("trapdoor").then_some(GameId::Trapdoor);
             let count = middle(|| {
-                let count = reader.look::<_, StoreError>(|tx| tx.count_ratings(game));
+                let count = reader.look::<_, StoreError>(|tx| {
+                    // A column near the end, so that whole rows are read.
+                    let sql = "SELECT count(last_at) FROM ratings WHERE game = ?";
+                    tx.one(sql, [game.map_or("", GameId::name)], |row| row.get::<_, u64>(0))
+                });
                 black_box(count.expect("a count"));
             });
             let ratio = asked.as_secs_f64() / count.as_secs_f64();
@@ -114,7 +118,7 @@ fn filled(file: &Path, days: i64) -> (Service, Reader) {
                         rated: true,
                         private: false,
                         start: None,
-                        vote: None,
+                        room_time: None,
                     },
                     tag: "t".to_owned(),
                     secret: Secret::from_bytes([1; 32]),

@@ -1,6 +1,7 @@
 //! The program's commands.
 mod backups;
 mod check;
+mod export_pictures;
 mod link_secret;
 mod log;
 mod puzzles;
@@ -29,9 +30,10 @@ use engine::{
 };
 use model::safe_output;
 use render::{Painter, Theme};
-use service::{Angle, ExportPositions, Queue, RandomSource, Recount, Service};
+use service::{LocalScreen, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 
+use self::export_pictures::{Angle, ExportPositions};
 use crate::FEATURES;
 
 #[cfg(feature = "web")]
@@ -69,9 +71,9 @@ pub(crate) fn local_room(
         true => (config.practice.threads(), config.practice.pace()),
         false => (1, Duration::ZERO),
     };
-    let service =
-        Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour).at_one_screen();
-    let service = service.with_minds(threads, pace);
+    let service = Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour);
+    let mut service = service.with_minds(threads, pace);
+    service.show_on(LocalScreen::Terminal);
     let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);
     let result = runtime.block_on(async {
@@ -242,7 +244,7 @@ pub(crate) fn partner(game: &str) -> anyhow::Result<()> {
 /// # Errors
 /// If the file can't be read or isn't a finished match.
 pub(crate) fn verify(file: &Path) -> anyhow::Result<bool> {
-    let report = service::check_export_by(&read(file)?, model::host_clock::now().as_second())
+    let report = proof::check_export_by(&read(file)?, model::host_clock::now().as_second())
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
     let mut out = safe_output::stdout();
     for line in &report.agrees {

@@ -185,7 +185,7 @@ fn row(place: Option<u32>, name: &str, rating: i32, [won, lost, drawn]: [u32; 3]
     }
 }
 
-fn league() -> GroupTable {
+fn group() -> GroupTable {
     let names =
         ["Ann", "Maximilian Bartholomew Smith-Jones", "山田太郎", "محمد", "Zoë 🙂", "Øyvind"];
     let row = |(n, name): (u32, &str)| GroupRow {
@@ -256,7 +256,7 @@ fn charts() -> Vec<Chart> {
             chances: chances.collect(),
             marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
         }),
-        Chart::Group(league()),
+        Chart::Group(group()),
         Chart::Results(ResultsCard {
             title: "Recap of 2026".to_owned(),
             name: "Ann".to_owned(),

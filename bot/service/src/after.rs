@@ -3,7 +3,11 @@ use model::text::Text;
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch, seam},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        seam::{self, MatchMoment},
+    },
     ratings, reliability,
 };
 
@@ -14,9 +18,12 @@ pub(crate) fn match_ends(
     loaded: &mut LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
     reliability::turn_ran_out(cx, loaded)?;
-    let mut told = seam::ends(cx, loaded, "ends", |feature| feature.ends)?;
+    if loaded.row.settles_at.take().is_some() {
+        cx.tx.drop_settlement(loaded.row.id)?;
+    }
+    let mut told = seam::follow(cx, MatchMoment::Ends(loaded))?;
     cx.tx.update_match(&loaded.row)?;
     told.extend(ratings::ranks::rate(cx, loaded)?);
-    told.extend(seam::ends(cx, loaded, "ended", |feature| feature.ended)?);
+    told.extend(seam::follow(cx, MatchMoment::Ended(loaded))?);
     Ok(told)
 }

@@ -2,8 +2,8 @@
 use command::verbs;
 use engine::refusal::{Code, Refusal};
 use model::{
-    ids::{Chat, PersonId},
-    reply::{Audience, Reply, StandingCard},
+    ids::Chat,
+    reply::{Audience, StandingCard},
     text::Text,
 };
 
@@ -77,22 +77,12 @@ impl Service {
                 let known = self
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
-                let reply = match known {
-                    Ok(Some(person)) => {
-                        context::fault::refused(commands, person.id, &refusal, error_reply, request)
-                    }
+                let to = match known {
+                    Ok(Some(person)) => Audience::Only(person.id),
                     // A person who can't be stored can only be answered in public.
-                    Ok(None) | Err(_) => Reply {
-                        to: Audience::Room,
-                        ..context::fault::refused(
-                            commands,
-                            PersonId(0),
-                            &refusal,
-                            error_reply,
-                            request,
-                        )
-                    },
+                    Ok(None) | Err(_) => Audience::Room,
                 };
+                let reply = context::fault::refused(commands, to, &refusal, error_reply, request);
                 let room = request.room.handle.clone();
                 vec![(request.chat, Outgoing { id: None, room, reply })]
             }
@@ -155,8 +145,13 @@ impl Service {
                 reply.card = reply.card.map(|card| StandingCard { copy: true, ..card });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
-            let reply =
-                context::fault::refused(memory.commands, me.id, refusal, error_reply, request);
+            let reply = context::fault::refused(
+                memory.commands,
+                Audience::Only(me.id),
+                refusal,
+                error_reply,
+                request,
+            );
             replies.push(Addressed { room, reply, about: None });
             post(tx, replies, request.now)
         })

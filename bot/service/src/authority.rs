@@ -33,8 +33,8 @@ pub enum GuardedAction {
     Join,
     /// Begin, end or open up what somebody started.
     Organise,
-    /// Count the votes of a room before their time is over.
-    CountVotes,
+    /// Decide for a room that plays before its time is over.
+    EndTurn,
 }
 
 /// What the action affects.
@@ -82,10 +82,10 @@ enum Relation {
     Player,
     /// Asked to take a seat, or away from the own one.
     Invited,
-    /// Votes for a room that plays.
-    Voter,
-    /// The voter who began or accepted the match for their room.
-    FirstVoter,
+    /// Decides with others of a room that plays.
+    Sharer,
+    /// The one of them who began or accepted the match for their room.
+    FirstSharer,
     Challenger,
     Challenged,
     /// Started what is organised.
@@ -124,7 +124,7 @@ fn rule(deed: GuardedAction) -> Permission {
         GuardedAction::Broadcast => Permission::who(Permitted::Manager),
         GuardedAction::Govern => Permission::always(Permitted::Governor),
         GuardedAction::Judge => Permission::always(Permitted::Referee),
-        GuardedAction::CountVotes => Permission::who(Permitted::Caller),
+        GuardedAction::EndTurn => Permission::who(Permitted::Caller),
     }
 }
 
@@ -147,8 +147,8 @@ fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
             deny(stranger || part == Relation::Invited, Denial::NotPlayer)?;
         }
         Permitted::Caller => {
-            let manages = part == Relation::Voter && power != Power::Nothing;
-            deny(part != Relation::FirstVoter && !manages, Denial::NotCaller)?;
+            let manages = part == Relation::Sharer && power != Power::Nothing;
+            deny(part != Relation::FirstSharer && !manages, Denial::NotCaller)?;
         }
         Permitted::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
         Permitted::Challenged => {

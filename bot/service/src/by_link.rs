@@ -7,10 +7,7 @@ use model::{
 };
 use store::Tx;
 
-use crate::{
-    PersonName, Power, Preparation, Request, RequestError, RoomName, RoomPresence, Service, seats,
-    words::only_in_the_chat,
-};
+use crate::{PersonName, Request, RequestError, RoomName, Service, seats, words::only_in_the_chat};
 
 /// A line from the page of a person's own boards.
 #[derive(Clone, Debug)]
@@ -38,23 +35,8 @@ impl Service {
             let reply = Reply::only(said.person, refusal.says.as_str()).refused(refusal.code);
             return Ok(Some(vec![reply]));
         };
-        let request = Request {
-            chat,
-            message: None,
-            room,
-            thread_of: None,
-            from,
-            mentioned: Vec::new(),
-            line,
-            attachment: None,
-            asked_at: said.asked_at,
-            pressed: None,
-            overheard: false,
-            power: Power::Nothing,
-            company: RoomPresence::Many,
-            prepared: Preparation::default(),
-            now: said.now,
-        };
+        let typed = Request::typed(chat, "", "", line);
+        let request = Request { room, from, asked_at: said.asked_at, now: said.now, ..typed };
         let mut own = Vec::new();
         let mut shown = Vec::new();
         for outgoing in self.handle(&request) {
@@ -139,14 +121,12 @@ mod tests {
         };
         assert_eq!(line("b6-a5").as_deref(), Some("play #3 b6-a5"));
         assert_eq!(line("yes").as_deref(), Some("play #3 yes"));
-        for words in
-            ["mydata delete yes", "link", "link board", "admin ban @ann", "unlink yes", "settings"]
-        {
+        for words in ["mydata delete yes", "mydata", "admin ban @ann", "settings"] {
             assert_eq!(line(words), None, "{words}");
             assert_eq!(line(&format!("{words}?")), None, "{words}?");
         }
         assert_eq!(line("board #4"), None);
-        assert_eq!(line("leaderboard?"), None);
+        assert_eq!(line("profile?"), None);
         assert!(line("resign yes").is_some() && line("draw accept").is_some());
     }
 }

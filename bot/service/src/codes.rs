@@ -1,17 +1,11 @@
-//! Codes for linking two accounts and for pairing two rooms.
+//! Codes that are said elsewhere, for linking accounts or rooms.
 //!
 //! They are stored as hashes that take long to make. A code has 40 random bits, so with a quick hash
 //! all of them could be tried in minutes. With this one, a copy of the database helps nobody in the
 //! ten minutes that a code is valid.
-use command::{
-    Line, Means, SIGNS,
-    verbs::{self, Order},
-};
+use command::{Line, Means, SIGNS};
 use engine::refusal::Refusal;
-use model::{
-    ids::{Chat, PersonId},
-    slow_hash::slow_hash,
-};
+use model::{ids::PersonId, slow_hash::slow_hash};
 use rand::RngExt as _;
 use store::{HashedCode, Reader, StoreError, Tx};
 
@@ -21,12 +15,13 @@ use crate::{
         RequestContext,
         fault::Trace,
         memory::{CodeToHash, HashedAhead, NewCode},
+        seam::{CodeKind, Features},
     },
     words,
 };
 
 /// How long a code and its confirmation are valid, in seconds.
-pub(crate) const VALID: i64 = 10 * 60;
+pub const VALID: i64 = 10 * 60;
 /// How many wrong codes a person may try in that time.
 const TRIES: u32 = 5;
 /// Eight of the signs give a million million codes.
@@ -55,32 +50,23 @@ impl NewCode {
 }
 
 /// Returns the signs of a code that was typed.
-pub(crate) fn signs_said(said: &str) -> String {
+pub fn signs_said(said: &str) -> String {
     said.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase()
-}
-
-/// What is said instead of a code about the address of one's own boards. No code has an O.
-pub(crate) const BOARD: &str = "BOARD";
-
-/// For whom a code is: an account, or a room.
-enum Holder {
-    Account,
-    Room,
 }
 
 /// Hashes what a request needs, beside the service. Nothing if it needs no hash, or if its sender may
 /// try no more codes.
-pub(crate) fn hash_ahead(reader: &mut Reader, request: &Request) -> Option<HashedAhead> {
-    let (holder, needed) = needed(&request.line)?;
+pub(crate) fn hash_ahead(
+    reader: &mut Reader,
+    features: &Features,
+    request: &Request,
+) -> Option<HashedAhead> {
+    let (kind, needed) = needed(features, &request.line)?;
     let (now, person) = (request.now, (request.chat, &request.from.handle));
     let salts = reader.look(|tx| {
         let me = tx.person_by_handle(person.0, person.1)?;
         let tried = me.map_or(Ok(0), |me| tx.wrong_codes(me.id, now))?;
-        Ok::<_, StoreError>(match holder {
-            _ if TRIES <= tried => None,
-            Holder::Account => Some(tx.link_salts(now)?),
-            Holder::Room => Some(tx.pair_salts(now)?),
-        })
+        Ok::<_, StoreError>(if TRIES <= tried { None } else { Some((kind.salts)(tx, now)?) })
     });
     let salts = salts.ok()??;
     Some(match needed {
@@ -90,31 +76,33 @@ pub(crate) fn hash_ahead(reader: &mut Reader, request: &Request) -> Option<Hashe
 }
 
 /// Tells whether a line needs a hash.
-pub(crate) fn needs_hash(line: &Line) -> bool {
-    needed(line).is_some()
+pub(crate) fn needs_hash(features: &Features, line: &Line) -> bool {
+    needed(features, line).is_some()
 }
 
-fn needed(line: &Line) -> Option<(Holder, CodeToHash)> {
+fn needed(features: &Features, line: &Line) -> Option<(&'static CodeKind, CodeToHash)> {
     let said = match &line.means {
         Means::Command(said) | Means::Words(Ok(Some(said))) if !line.asks => said,
         Means::Command(_) | Means::Words(_) | Means::Refused(_) => return None,
     };
-    let pair = |said: verbs::Admin| (said.what == Some(Order::Pair)).then_some(said.value);
-    let (holder, code) = match said.read::<verbs::Link>() {
-        Some(link) => (Holder::Account, link.code.unwrap_or_default()),
-        None => (Holder::Room, said.read().and_then(pair)?),
-    };
+    let mut kinds = features.iter().filter_map(|feature| feature.codes.as_ref());
+    let (kind, code) = kinds.find_map(|kind| Some((kind, (kind.said)(said)?)))?;
     match signs_said(&code) {
-        signs if signs.is_empty() => Some((holder, CodeToHash::New)),
+        signs if signs.is_empty() => Some((kind, CodeToHash::New)),
         // Other words answer a question.
-        signs if signs.len() == SIGNS_IN_CODE => Some((holder, CodeToHash::Said(signs))),
+        signs if is_code(&signs) => Some((kind, CodeToHash::Said(signs))),
         _ => None,
     }
 }
 
+/// Tells whether signs may be a code.
+pub fn is_code(signs: &str) -> bool {
+    signs.len() == SIGNS_IN_CODE
+}
+
 /// Returns the hashes that a code may be stored as; none if it can't be one.
 fn hashes_of(signs: &str, salts: &[String]) -> Vec<String> {
-    if signs.len() != SIGNS_IN_CODE {
+    if !is_code(signs) {
         return Vec::new();
     }
     salts.iter().map(|salt| hashed(signs, salt)).collect()
@@ -135,49 +123,10 @@ pub fn new_code(cx: &mut RequestContext<'_>, salts: Vec<String>) -> NewCode {
 }
 
 /// Returns the hashes that a code may be stored as, as [`new_code`].
-pub(crate) fn hashes_said(
-    cx: &mut RequestContext<'_>,
-    signs: &str,
-    salts: &[String],
-) -> Vec<String> {
+pub fn hashes_said(cx: &mut RequestContext<'_>, signs: &str, salts: &[String]) -> Vec<String> {
     match cx.memory.hashed.take() {
         Some(HashedAhead::Said(hashes)) => hashes,
         Some(HashedAhead::New(_)) | None => hashes_of(signs, salts),
-    }
-}
-
-/// Makes a code for the asker, replacing any earlier one.
-pub(crate) fn new_link_code(
-    cx: &mut RequestContext<'_>,
-    chat: Chat,
-) -> Result<String, RequestError> {
-    let salts = cx.tx.link_salts(cx.now)?;
-    let code = new_code(cx, salts);
-    cx.tx.put_link_code(cx.me.id, chat, &code.hashed, cx.now + VALID)?;
-    Ok(code.shown())
-}
-
-/// Returns whose code it is and the chat that showed it, and invalidates it, even if the request
-/// is refused.
-///
-/// # Errors
-/// If there is no such code, or there were too many attempts.
-pub fn take_link_code(
-    cx: &mut RequestContext<'_>,
-    signs: &str,
-) -> Result<(PersonId, Chat), RequestError> {
-    may_try_codes(cx)?;
-    let salts = &cx.tx.link_salts(cx.now)?;
-    for hash in hashes_said(cx, signs, salts) {
-        if let Some((of, chat)) = cx.tx.take_link_code(&hash, cx.now)? {
-            cx.traces.push(Trace::UsedCode(of));
-            return Ok((of, chat));
-        }
-    }
-    // Nobody finds a code with words that can't be one.
-    match signs.len() == SIGNS_IN_CODE {
-        true => Err(wrong_code(cx, words::unknown_code())),
-        false => Err(words::unknown_code().into()),
     }
 }
 
@@ -185,7 +134,7 @@ pub fn take_link_code(
 ///
 /// # Errors
 /// If there were too many wrong ones.
-pub(crate) fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), RequestError> {
+pub fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), RequestError> {
     match TRIES <= cx.tx.wrong_codes(cx.me.id, cx.now)? {
         true => Err(words::too_many_codes().into()),
         false => Ok(()),
@@ -193,7 +142,7 @@ pub(crate) fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), RequestError>
 }
 
 /// Counts a wrong code, for the refusal that it gets.
-pub(crate) fn wrong_code(cx: &mut RequestContext<'_>, refusal: Refusal) -> RequestError {
+pub fn wrong_code(cx: &mut RequestContext<'_>, refusal: Refusal) -> RequestError {
     cx.traces.push(Trace::WrongCode);
     refusal.into()
 }
@@ -203,7 +152,7 @@ impl Trace {
     pub fn keep(self, tx: &Tx<'_>, asker: PersonId, now: i64) -> Result<(), RequestError> {
         match self {
             Trace::WrongCode => tx.add_wrong_code(asker, now, now + VALID)?,
-            Trace::UsedCode(of) => tx.drop_link_code(of)?,
+            Trace::Stays(of, keep) => keep(tx, of)?,
         }
         Ok(())
     }
@@ -215,8 +164,6 @@ pub mod tests {
         sync::{Mutex, PoisonError},
         thread::{self, ThreadId},
     };
-
-    use command::Commands;
 
     use super::*;
 
@@ -231,23 +178,6 @@ pub mod tests {
     pub fn hashed_by(thread: ThreadId) -> usize {
         let by = HASHED_BY.lock().unwrap_or_else(PoisonError::into_inner);
         by.iter().filter(|it| **it == thread).count()
-    }
-
-    #[test]
-    fn the_word_for_ones_own_boards_is_no_code() {
-        assert!(BOARD.bytes().any(|letter| !SIGNS.contains(&letter)));
-        assert!(needed(&Commands::kernel().read("link board off")).is_none());
-    }
-
-    #[test]
-    fn only_new_and_typed_codes_need_a_hash() {
-        let needs = |line: &str| needs_hash(&Commands::kernel().read(line));
-        for line in ["link", "link K7QX-3FPD", "admin pair", "admin pair k7qx3fpd"] {
-            assert!(needs(line), "{line}");
-        }
-        for line in ["link yes", "link no", "link K7Q", "admin unpair", "games", "c3-d4"] {
-            assert!(!needs(line), "{line}");
-        }
     }
 
     #[test]

@@ -134,7 +134,7 @@ impl Service {
     }
 
     /// Runs something so that a panic becomes an error.
-    fn guarded<T>(
+    pub(crate) fn guarded<T>(
         &mut self,
         what: &'static str,
         run: impl FnOnce(&mut Service) -> Result<T, RequestError>,

@@ -2,8 +2,8 @@
 //! knows no chat and no SQL.
 pub mod after;
 pub mod answering;
-pub mod answers;
 pub mod authority;
+pub mod awake;
 pub mod by_link;
 pub mod codes;
 pub mod context;
@@ -12,33 +12,29 @@ pub mod due;
 pub mod lobby;
 pub mod matches;
 pub mod metrics;
-pub mod moderation;
 pub mod names;
 pub mod names_in_texts;
 pub mod past;
 pub mod people;
 pub mod play;
-pub mod practice;
 pub mod prefetch;
-pub mod proof;
 pub mod queue;
 pub mod rate_limit;
 pub mod ratings;
 pub mod read_pool;
 pub mod reliability;
-pub mod reminder_due;
+pub mod room_settings;
 pub mod seats;
 pub mod server_page;
-pub mod substitutes;
-pub mod tally;
 pub mod telling;
 pub mod terms;
 #[cfg(test)]
 mod tests;
+pub mod thinking;
 pub mod tick;
 pub mod time;
 pub mod timing;
-pub mod vote;
+pub mod unfinished;
 pub mod words;
 
 use std::{
@@ -57,8 +53,8 @@ use tokio::sync::{broadcast, mpsc::UnboundedSender};
 
 use self::{
     due::PutOff,
-    practice::think::ThinkingResult,
     prefetch::{Hashes, Reading, Readings},
+    thinking::think::ThinkingResult,
     time::{
         outage::Outage,
         settle::{DoneBefore, due_first},
@@ -78,7 +74,6 @@ use crate::{
 
 pub use self::{
     by_link::LinkLine,
-    lobby::import::LONGEST_FILE,
     past::{
         board::{
             AskedSeat, BoardPage, BoardQuestion, BoardViewer, ListedMatch, MatchProgress,
@@ -86,13 +81,9 @@ pub use self::{
         },
         match_data::{Facts, Mover},
         page::{
-            SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file,
-            shared_film, shared_page, shared_proof, shared_state,
+            MOST_PICTURES, SharedBoard, SharedPage, SharedState, match_page, shared_board,
+            shared_film, shared_match, shared_page, shared_state,
         },
-    },
-    practice::{
-        shared_review::{ReviewJob, SharedReview, SharedTurningPoint, shared_review},
-        think::usual_threads,
     },
     queue::{
         Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, RoomLookup,
@@ -101,6 +92,7 @@ pub use self::{
     ratings::recount::Recount,
     read_pool::Length,
     terms::begins_scene,
+    thinking::think::usual_threads,
     tick::{TICK, until_tick},
     time::lost_rooms::{LostMatch, RoomLoss},
 };
@@ -110,23 +102,26 @@ pub use crate::context::{
     link_secret::LinkSecret,
     outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
-    request::{PersonName, Preparation, Request, RoomFound, RoomName, RoomQuestion, RoomRight},
+    request::{
+        LONGEST_FILE, PersonName, Preparation, Request, RoomFound, RoomName, RoomQuestion,
+        RoomRight,
+    },
 };
-pub use crate::past::export_pictures::{Angle, ExportPositions};
-pub use crate::server_page::{Listing, SharedTable, shared_table};
+pub use crate::server_page::{SharedTable, shared_table};
 pub use crate::{
     context::memory::PINGS,
     people::{board_link::person_at_link, browser_names::names_of_browser, chat_queries::AskedIn},
-    proof::check::{CheckReport, check_export, check_export_by},
     rate_limit::DECLINED,
 };
 pub use crate::{
     context::{
-        memory::MenuLine,
+        memory::{LocalScreen, MenuLine},
         room_week::{RoomWeek, Standout, WeekWords},
         seam::{
-            AnswerFit, CommandRow, CompetitionKind, DueJob, Feature, Features, HeardWords,
-            OfferPlace, RoomSettingRow, TimeGap,
+            AnswerFit, ClockStop, CodeKind, CommandRow, CompetitionKind, DueJob, Feature, Features,
+            HeardWords, MatchPage, MatchPageBoard, MatchPageContent, MatchPageWork, MatchPages,
+            OfferPlace, PastSteps, Rest, RestChange, RestWords, RoomSettingRow, ServerList,
+            ServerPage, SeveralMatches, StandIn, TimeGap,
         },
         setting_row::{SettingRow, completions as setting_completions, listed as listed_settings},
     },
@@ -143,6 +138,7 @@ pub static KERNEL: Feature = Feature {
     house: content::house::KERNEL,
     tables: Some(&store::KERNEL),
     settings: people::setting_rows::SETTINGS,
+    files: &["mydata.", "profile"],
     due: tick::JOBS,
     ..Feature::named("kernel")
 };
@@ -187,7 +183,7 @@ pub struct Service {
 
 impl Service {
     pub fn new(store: Store, luck: RandomSource, features: &'static Features) -> Service {
-        let memory = InMemory::new(luck, features, dispatch::commands::execute);
+        let memory = InMemory::new(luck, features);
         Service {
             store,
             memory,
@@ -230,9 +226,9 @@ impl Service {
         self.store.transaction_once(job)
     }
 
-    /// Says that messages of the local room can be changed.
-    pub fn edit_here(&mut self) {
-        self.memory.edits_here = true;
+    /// Says what shows the local room. New matches are unrated and without a clock there unless something else is said.
+    pub fn show_on(&mut self, screen: LocalScreen) {
+        self.memory.screen = screen;
     }
 
     /// Opens a second connection to the database, for pages; none for a database in memory.
@@ -341,7 +337,7 @@ impl Service {
             };
             context::seam::came(tx, memory, &room, &me, request.now)?;
             if settled.is_none() {
-                let due = due_first(tx, request, Some(me.id), Some(room.id))?;
+                let due = due_first(tx, memory.features, request, Some(me.id), Some(room.id))?;
                 if !due.without(put_off, request.now).is_empty() {
                     return Err(RequestError::IsDueFirst);
                 }

@@ -133,21 +133,19 @@ impl PersonTraces {
     }
 
     fn clear_text(&self, text: &mut Text) {
-        match text {
+        text.each(&mut |part| match part {
             Text::Plain(words)
             | Text::Strong(words)
             | Text::Small(words)
             | Text::Code(words)
             | Text::Block(words) => self.clear(words),
-            Text::Role(_) | Text::Address(_) | Text::Time { .. } => {}
             Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
                 *name = FORMER.to_owned();
             }
             Text::Person { id: _, name } | Text::Identity { id: _, name } => self.clear(name),
-            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-                items.iter_mut().for_each(|item| self.clear_text(item));
-            }
-        }
+            Text::Role(_) | Text::Address(_) | Text::Time { .. } => {}
+            Text::Span(_) | Text::Lines(_) | Text::List(_) => {}
+        });
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use command::{Command, Line, Property, Verb};
 use engine::refusal::{Code, Refusal};
-use model::ids::Chat;
+use model::{ids::Chat, text::clean_name};
 use store::{Person, Reader, Room, StoreError, Tx};
 
 use crate::{
@@ -27,8 +27,8 @@ use crate::{
     dispatch, subjects,
 };
 
-/// How many results may wait for their requests before all are dropped; a dropped read is repeated
-/// in its turn.
+/// How many results may wait for their requests before one is dropped for each new one; a dropped read
+/// is repeated in its turn.
 const MOST: usize = 256;
 
 /// The result of a long read.
@@ -58,14 +58,14 @@ impl Prefetch {
         // Whether a name means the bot itself is only known in its turn.
         let calls_bot = request.mentioned.iter().any(|it| it.bot);
         let reads = !calls_bot && long(&request.line).is_some();
-        request.message.is_some() && (reads || needs_hash(&request.line))
+        request.message.is_some() && (reads || needs_hash(self.features, &request.line))
     }
 
     /// Runs a long read and keeps the result for its turn. If anything is unusual it keeps nothing,
     /// and the read runs in its turn.
     pub(super) fn read(&self, reader: &mut Reader, request: &Request) {
         let Some(message) = request.message.clone() else { return };
-        if let Some(hashed) = hash_ahead(reader, request) {
+        if let Some(hashed) = hash_ahead(reader, self.features, request) {
             put(&self.hashed, (request.chat, message), hashed);
             return;
         }
@@ -79,8 +79,9 @@ impl Prefetch {
 /// Keeps a result for the turn of its request.
 fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), result: T) {
     let mut all = locked(all);
-    if MOST <= all.len() {
-        all.clear();
+    let one = all.keys().next().filter(|_| MOST <= all.len()).cloned();
+    if let Some(one) = one {
+        all.remove(&one);
     }
     all.insert(key, result);
 }
@@ -97,8 +98,9 @@ fn reading(
         let me = tx.person_by_handle(request.chat, &request.from.handle)?;
         // A new person, or a new name, has to be stored first.
         let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
-        let renamed = !request.room.name.is_empty() && room.name != request.room.name;
-        if me.name != request.from.name || renamed {
+        let named = &request.room.name;
+        let renamed = !named.is_empty() && room.name != clean_name(named);
+        if me.name != clean_name(&request.from.name) || renamed {
             return Ok(None);
         }
         let (done, error_reply) = look_on(features, tx, request, room, me, |context| {
@@ -127,7 +129,7 @@ pub(super) fn look_on<T>(
     run: impl FnOnce(&mut RequestContext<'_>) -> T,
 ) -> T {
     // A long read draws no random values and needs nothing from earlier requests.
-    let mut memory = InMemory::new(RandomSource::System, features, dispatch::commands::execute);
+    let mut memory = InMemory::new(RandomSource::System, features);
     let cause = Trigger::Asked(request);
     run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }

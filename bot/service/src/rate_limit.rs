@@ -17,9 +17,6 @@ pub const DECLINED: usize = 5;
 const ANNOUNCED: usize = 2;
 const ANNOUNCED_IN: i64 = 10 * MINUTE;
 
-/// How often a person's accounts may be linked or unlinked within an hour.
-const IDENTITY_CHANGES: usize = 4;
-
 impl Service {
     /// Sets how many times an hour one person may ping another.
     #[must_use]
@@ -30,7 +27,7 @@ impl Service {
 }
 
 /// Refuses to ask a person again who was asked too often within the hour.
-pub(crate) fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+pub fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
     let most = cx.memory.pings;
     let given = cx.tx.pings_of(cx.me.id, whom.id, cx.now - HOUR)?;
     let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
@@ -39,7 +36,7 @@ pub(crate) fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), 
 
 /// Refuses to ask a person privately who was asked too often within the hour, by the asker or by all
 /// together.
-pub(crate) fn check_calls(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+pub fn check_calls(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
     check_pings(cx, whom)?;
     match is_called_enough(cx, whom.id)? {
         true => Err(words::called_enough(whom, cx.memory.pings).into()),
@@ -68,7 +65,7 @@ pub(crate) fn take_back_ping(
 }
 
 /// Counts an open challenge in a room, and refuses it after too many within the hour.
-pub(crate) fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), RequestError> {
+pub fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), RequestError> {
     let most = cx.memory.pings;
     let given = cx.tx.calls_of(cx.me.id, room.id, cx.now - HOUR)?;
     if let (Some(first), true) = (given.first(), most <= given.len()) {
@@ -92,24 +89,6 @@ pub fn make_known(
     if room == cx.room.id {
         let (to, privacy) = (Audience::Only(cx.me.id), Privacy::Open);
         cx.say(Reply { to, privacy, mentions: Vec::new(), ..reply });
-    }
-    Ok(())
-}
-
-/// Counts linking or unlinking, and refuses it after too many within the hour.
-pub(crate) fn change_identity(
-    cx: &mut RequestContext<'_>,
-    accounts: &[PersonId],
-) -> Result<(), RequestError> {
-    for &own in accounts {
-        let given = cx.tx.identity_changes(own, cx.now - HOUR)?;
-        if let (Some(first), true) = (given.first(), IDENTITY_CHANGES <= given.len()) {
-            let left = first + HOUR - cx.now;
-            return Err(words::too_many_links(IDENTITY_CHANGES, left).into());
-        }
-    }
-    for &own in accounts {
-        cx.tx.add_identity_change(own, cx.now)?;
     }
     Ok(())
 }

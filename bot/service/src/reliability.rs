@@ -19,7 +19,7 @@ pub fn turn_ended(
     seat: Seat,
     turn: EndedTurn,
 ) -> Result<(), RequestError> {
-    if loaded.is_practice() || loaded.is_voted(seat) {
+    if loaded.is_practice() || loaded.is_of_room(seat) {
         return Ok(());
     }
     Ok(cx.tx.add_turn(*loaded.row.seats.get(seat), loaded.row.id, turn, cx.now)?)

@@ -1,14 +1,19 @@
-//! Who sits where and decides: from which room a seat is played, and for which side a room votes.
+//! Who sits where and decides: from which room a seat is played, and who decides for a room that plays.
 use engine::{
     mind::Level,
     seat::{BySeat, Seat},
 };
 use model::ids::{PersonId, RoomId};
-use store::{HandedTo, MatchRow, Person, RoomSide, Tx};
+use store::{HandedTo, MatchRow, Person, StoreError, Tx};
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        room_play::{RoomPlay, RoomRefusal, SharedSeat, refusal_of_room},
+        seam::Features,
+    },
 };
 
 /// Who decides for a seat of a match.
@@ -17,10 +22,10 @@ pub enum Decider {
     /// The person whose seat it is.
     Owner,
     /// Another person, who plays for the owner.
-    Substitute(HandedTo),
+    Holder(HandedTo),
     /// The bot, as an opponent or for the owner.
     Bot(Level),
-    /// A room, by vote.
+    /// The people of a room together.
     Room(RoomId),
 }
 
@@ -30,7 +35,7 @@ impl Decider {
         match (player.level, player.room, row.handed_now(seat)) {
             (Some(level), _, _) => Decider::Bot(level),
             (None, Some(room), _) => Decider::Room(room),
-            (None, None, Some(handed)) => Decider::Substitute(handed.kind),
+            (None, None, Some(handed)) => Decider::Holder(handed.kind),
             (None, None, None) => Decider::Owner,
         }
     }
@@ -38,7 +43,7 @@ impl Decider {
     /// Tells whether one person does.
     pub fn is_person(self) -> bool {
         match self {
-            Decider::Owner | Decider::Substitute(_) => true,
+            Decider::Owner | Decider::Holder(_) => true,
             Decider::Bot(_) | Decider::Room(_) => false,
         }
     }
@@ -54,18 +59,18 @@ impl LoadedMatch {
     pub fn level(&self, seat: Seat) -> Option<Level> {
         match self.decider(seat) {
             Decider::Bot(level) => Some(level),
-            Decider::Owner | Decider::Substitute(_) | Decider::Room(_) => None,
+            Decider::Owner | Decider::Holder(_) | Decider::Room(_) => None,
         }
     }
 
-    /// Tells whether a room plays this seat by vote.
-    pub(crate) fn is_voted(&self, seat: Seat) -> bool {
+    /// Tells whether a room plays this seat.
+    pub(crate) fn is_of_room(&self, seat: Seat) -> bool {
         matches!(self.decider(seat), Decider::Room(_))
     }
 }
 
 /// Returns the room where a player of a match is told what only they may know.
-pub(crate) fn room_of_player(
+pub fn room_of_player(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     player: PersonId,
@@ -75,27 +80,20 @@ pub(crate) fn room_of_player(
 }
 
 /// Tells whether a match is played here: in this room, or from it.
-pub(crate) fn is_played_here(
-    cx: &RequestContext<'_>,
-    row: &MatchRow,
-) -> Result<bool, RequestError> {
+pub fn is_played_here(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
     let here = cx.room.id;
     Ok(row.room == here || cx.tx.is_away_room(row.id, here)?)
 }
 
 /// Returns the room from which a seat of a match is played.
-pub(crate) fn room_of_seat(
-    tx: &Tx<'_>,
-    row: &MatchRow,
-    seat: Seat,
-) -> Result<RoomId, store::StoreError> {
+pub fn room_of_seat(tx: &Tx<'_>, row: &MatchRow, seat: Seat) -> Result<RoomId, StoreError> {
     let away = tx.away_rooms(row.id)?.into_iter().find(|it| it.0 == seat);
     Ok(away.map_or(row.room, |it| it.1))
 }
 
 /// Tells of each seat whether the bot can't tell its player anything: it lost the room they play from,
 /// and they take no private messages.
-pub fn out_of_reach(tx: &Tx<'_>, row: &MatchRow) -> Result<BySeat<bool>, store::StoreError> {
+pub fn out_of_reach(tx: &Tx<'_>, row: &MatchRow) -> Result<BySeat<bool>, StoreError> {
     let away = tx.away_rooms(row.id)?;
     let mut out = BySeat::default();
     for seat in Seat::BOTH {
@@ -108,20 +106,55 @@ pub fn out_of_reach(tx: &Tx<'_>, row: &MatchRow) -> Result<BySeat<bool>, store::
     Ok(out)
 }
 
-/// Returns the side of a match that the asker votes for: the one they have voted for before,
-/// else the one of this room. None for players, and in matches between people.
-pub(crate) fn voting_side(
+/// Returns the seat that the asker, who isn't one of the players, decides for with others.
+pub fn shared_seat(
     cx: &RequestContext<'_>,
     row: &MatchRow,
-) -> Result<Option<RoomSide>, RequestError> {
-    let plays = row.seats.find(|&it| it == cx.me.id).is_some();
-    if row.terms.vote.is_none() || plays || cx.asker().is_none() {
-        return Ok(None);
+) -> Result<Option<SharedSeat>, RequestError> {
+    match cx.asker() {
+        Some(me) => Ok(seat_shared_by(cx.tx, cx.memory.features, row, me, cx.room.id)?),
+        None => Ok(None),
     }
-    let own = cx.tx.vote_of(row.id, cx.me.id)?.map(|it| it.seat);
-    let is_theirs = |side: &RoomSide| match own {
-        Some(seat) => side.seat == seat,
-        None => side.room == cx.room.id,
-    };
-    Ok(cx.tx.room_sides(row.id)?.into_iter().find(is_theirs))
+}
+
+/// Returns the seat that a person, who isn't one of the players, decides for with others from a room.
+pub(crate) fn seat_shared_by(
+    tx: &Tx<'_>,
+    features: &Features,
+    row: &MatchRow,
+    person: PersonId,
+    from: RoomId,
+) -> Result<Option<SharedSeat>, StoreError> {
+    let plays = row.seats.find(|&it| it == person).is_some();
+    match features.room_play() {
+        Some(RoomPlay { shared, .. }) if row.terms.room_time.is_some() && !plays => {
+            shared(tx, row, person, from)
+        }
+        Some(_) | None => Ok(None),
+    }
+}
+
+/// Tells whether a person had a part in what a room played in a match.
+pub fn took_part(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    person: PersonId,
+) -> Result<bool, StoreError> {
+    match cx.memory.features.room_play() {
+        Some(RoomPlay { took_part, .. }) if row.terms.room_time.is_some() => {
+            took_part(cx.tx, row.id, person)
+        }
+        Some(_) | None => Ok(false),
+    }
+}
+
+/// Refuses what would need the consent of a room.
+pub fn check_no_room_plays(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
+    match loaded.row.terms.room_time {
+        Some(_) => Err(refusal_of_room(cx, RoomRefusal::Consent(loaded.row.id)).into()),
+        None => Ok(()),
+    }
 }

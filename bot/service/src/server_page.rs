@@ -1,25 +1,16 @@
-//! The data of a server's page: its leaderboards and seasons, read outside the service's turn.
+//! What the page of a server shows: lists, read outside the service's turn.
 use charts::Chart;
 use std::mem;
 
-use command::{
-    Command,
-    verbs::{self, Reach},
-};
 use engine::games::GameId;
 use model::{ids::PersonId, reply::SheetContent, text::Text};
 use store::{Person, Settings, Tx};
 
-use crate::{Request, RequestError, context::seam::Features, dispatch, prefetch::look_on};
+use crate::{
+    Request, RequestError, ServerList, context::seam::Features, dispatch, prefetch::look_on,
+};
 
-/// What a page lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    Leaderboard,
-    Season,
-}
-
-/// A page of a server.
+/// A list on the page of a server.
 pub struct SharedTable {
     /// The list in words.
     pub text: Text,
@@ -29,24 +20,20 @@ pub struct SharedTable {
     pub more: bool,
 }
 
-/// Returns a leaderboard or the present season of a server by the key of its page, as a stranger
-/// would see them in one of its rooms; nothing for an unknown or ended key.
+/// Returns a page of a list of a server by the key of the server's page, as a stranger would see it in one of its rooms; nothing for an
+/// unknown or ended key.
 pub fn shared_table(
     features: &'static Features,
     tx: &Tx<'_>,
     key: &str,
-    listing: Listing,
+    list: &ServerList,
     game: Option<GameId>,
-    page: Option<u32>,
+    page: u32,
     now: i64,
 ) -> Result<Option<SharedTable>, RequestError> {
-    let Some(room) = tx.room_of_page(key)? else { return Ok(None) };
-    let said = match listing {
-        Listing::Leaderboard => {
-            Command::from(verbs::Leaderboard { game, scope: Some(Reach::Server), page })
-        }
-        Listing::Season => Command::from(verbs::Season { game, page, which: None }),
-    };
+    let Some(of) = features.server_page() else { return Ok(None) };
+    let Some(room) = (of.room_of)(tx, key)? else { return Ok(None) };
+    let said = (list.shows)(game, page);
     let request = Request {
         now,
         ..Request::typed(room.chat, &room.handle, "", features.commands().read(""))

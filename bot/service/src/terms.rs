@@ -5,10 +5,10 @@ use engine::{
     refusal::Refusal,
     scene::{self, Scene},
     seat::{BySeat, Observer, Seat, Viewer},
-    table::{Saved, Table},
+    table::Table,
 };
 use model::{reply::Begins, text::Text};
-use serde_json::Value;
+use proof::opened_from;
 use store::{SideWish, Terms};
 
 use crate::{RequestError, words};
@@ -17,7 +17,7 @@ use crate::{RequestError, words};
 const LONGEST_WORD: usize = 64;
 
 /// Words the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
-pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
+pub fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     let variation = terms.game.variation(terms.options.clone())?;
     Ok(words::terms(terms, variation))
 }
@@ -80,25 +80,6 @@ pub fn begins_scene(begins: &Begins) -> Result<Scene, Refusal> {
     Ok(table.show(Observer { viewer: Viewer::Room, names: &names }))
 }
 
-/// Opens a match of a game, from a position if there is one.
-///
-/// # Errors
-/// As [`opened`].
-pub(super) fn opened_from(
-    game: GameId,
-    options: &Value,
-    start: Option<&Saved>,
-    dice: &mut Dice,
-) -> Result<Box<dyn Table>, Refusal> {
-    match start {
-        None => game.open(options.clone(), dice),
-        Some(start) => {
-            let table = game.resume(start).map_err(|_| words::position_of_another_game(game))?;
-            Ok(table.anew(dice))
-        }
-    }
-}
-
 /// Returns the seat a challenger asked for.
 pub(super) fn wished_seat(side: SideWish) -> Option<Seat> {
     match side {
@@ -108,16 +89,8 @@ pub(super) fn wished_seat(side: SideWish) -> Option<Seat> {
     }
 }
 
-/// Returns the wish for a seat.
-pub(super) fn wish(seat: Seat) -> SideWish {
-    match seat {
-        Seat::First => SideWish::First,
-        Seat::Second => SideWish::Second,
-    }
-}
-
 /// Reads the side a challenger wants.
-pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
+pub fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
     let [first, second] = game.sides().map(str::to_lowercase);
     match said.to_lowercase() {
         side if side == "random" => Ok(SideWish::Random),
@@ -128,7 +101,7 @@ pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
 }
 
 /// Reads a word for the dice.
-pub(super) fn word(said: Option<&str>) -> Result<String, Refusal> {
+pub fn word(said: Option<&str>) -> Result<String, Refusal> {
     let word = said.unwrap_or("");
     if LONGEST_WORD < word.chars().count() {
         return Err(words::word_too_long(LONGEST_WORD));

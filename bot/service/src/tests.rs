@@ -2,7 +2,7 @@
 #[path = "../../../tests/it/hand.rs"]
 mod hand;
 
-use command::Commands;
+use command::{Command, Commands, say};
 use content::house::House;
 use engine::{
     chance::{Dice, StepKey},
@@ -29,9 +29,7 @@ use crate::{
     dispatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
     matches, play,
-    ratings::standing::MATCHES,
     telling::{self, news::TurnNews},
-    time::vacation::{ALLOWED, YEAR},
 };
 
 fn request(who: &str, words: &str) -> Request {
@@ -115,7 +113,7 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
                 let error_reply = context::fault::error_reply(context);
                 context.say(refused(
                     Commands::kernel(),
-                    context.me.id,
+                    Audience::Only(context.me.id),
                     &refusal,
                     &error_reply,
                     &request,
@@ -131,6 +129,23 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         assert!(names_a_card(reply) && reply.to == Audience::Only(ann), "{reply:?}");
         assert_eq!(reply.privacy, Privacy::Secret, "{reply:?}");
     }
+}
+
+#[test]
+fn a_question_that_no_feature_takes_is_refused_and_nobody_acts_for_one() {
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::System, &KERNEL_ALONE);
+    let reply = service.handle(&request("ann", "resign?")).remove(0).reply;
+    assert_eq!(reply.refused, Some(Code::Unreadable));
+    assert!(reply.text.bare().contains("I don't know `resign`"), "{}", reply.text.bare());
+    let mut done = |said: Command| {
+        let mut error_reply = ErrorReply::open();
+        let asked = request("ann", "resign?");
+        service.in_transaction(&asked, Some(Vec::new()), &mut error_reply, |context| {
+            dispatch::commands::execute(context, &said)
+        })
+    };
+    assert!(matches!(done(say!(Resign)).err(), Some(RequestError::Broken(_))));
+    assert!(done(say!(Games)).is_ok());
 }
 
 #[test]
@@ -191,14 +206,11 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
     let days = |seconds: i64| seconds / DAY;
     let again = format!("After {} refusals", counted(OFFERS));
     let says = [
-        ("draw", again.clone()),
-        ("pause", again),
+        ("draw", again),
         ("undo", format!("After {} refusals", counted(UNDO_ASKS))),
         ("undo", format!("After {} requests that were refused", counted(UNDO_ASKS_IN_ALL))),
-        ("vacation", format!("You have {} days in any {}", days(ALLOWED), days(YEAR))),
         ("challenges", format!("stays open for {} weeks", counted((OPEN_DAYS / 7) as u32))),
         ("challenges", format!("{} open at a time", words(MOST_OPEN))),
-        ("season", format!("{} matches", counted(MATCHES))),
         ("clock", format!("silent for {} days", days(SILENCE))),
         ("ratings", format!("With fewer than {} matches", counted(RANKED_AFTER))),
         ("ratings", format!("without a match for {AWAY_DAYS} days")),

@@ -1,30 +1,30 @@
-//! What the service does when time passes, in this order: ends matches, plays defaults, sends reminders, deletes old
+//! What the service does when time passes, in this order: ends matches, plays defaults, deletes old
 //! data.
 use std::time::Duration;
 
 use store::StoreError;
 
-use crate::{Service, context::seam::DueJob, practice, ratings, time};
+use crate::{Service, context::seam::DueJob, ratings, thinking, time, unfinished};
 
 /// How often [`Service::tick`] must be called at least; a gap of several times this is an outage.
 pub const TICK: Duration = Duration::from_secs(5);
 
 /// All that becomes due in the kernel. A later job sees what an earlier one has done.
 pub(crate) const JOBS: &[DueJob] = &[
-    time::vacation::VACATIONS,
     time::attend::MATCHES,
-    time::attend::REMINDERS,
-    time::attend::NEXT_LOOKS,
+    unfinished::UNFINISHED,
     time::lapse::CHALLENGES,
-    practice::luck::LUCK,
-    time::long_absence::ABSENT,
+    thinking::luck::LUCK,
     time::sweep::CODES,
     time::sweep::OLD_MESSAGES,
     ratings::standing::SEASONS,
 ];
 
+/// What comes after all else: features, too, do what is due in matches.
+const LAST: &DueJob = &time::attend::NEXT_LOOKS;
+
 impl Service {
-    /// Does what is due: matches end on time, defaults are played, reminders are sent, challenges
+    /// Does what is due: matches end on time, defaults are played, challenges
     /// expire. It is committed, and sent to the listeners of the chats. Returns when something is
     /// next due.
     ///
@@ -38,7 +38,7 @@ impl Service {
         self.take_thoughts(now);
         awake?;
         match self.leads {
-            true => self.do_due(self.memory.features.due(), now),
+            true => self.do_due(self.memory.features.due().chain([LAST]), now),
             // Another process does it.
             false => Ok(None),
         }

@@ -12,10 +12,14 @@ use model::{
 use store::{EndedTurn, MatchRow, Person};
 
 use crate::{
-    Power, RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
-    matches::{self, find::PositionOrigin},
-    reliability, reminder_due,
+    Power, RequestError, awake,
+    context::{
+        RequestContext,
+        loaded::{LoadedMatch, PositionOrigin},
+        room_play::room_play,
+        seam,
+    },
+    reliability,
     seats::{self, Decider},
     words,
 };
@@ -27,15 +31,17 @@ pub(super) fn run_time(
     status: &Status,
     came: PositionOrigin,
 ) -> Result<(), RequestError> {
-    // A room has its time for the vote.
+    // A room has its own time.
     let prompts: Vec<Prompt> = match status {
         Status::Waiting(prompts) => {
-            prompts.iter().filter(|prompt| !loaded.is_voted(prompt.seat)).cloned().collect()
+            prompts.iter().filter(|prompt| !loaded.is_of_room(prompt.seat)).cloned().collect()
         }
         Status::Over(_) => Vec::new(),
     };
     let prompts = &prompts[..];
-    matches::votes::open_ballots(cx, loaded, status, &came)?;
+    if loaded.row.terms.room_time.is_some() {
+        (room_play(cx)?.positioned)(cx, loaded, status, &came)?;
+    }
     let timer = &mut loaded.row.timer;
     // While the bot plays for somebody no time is counted.
     let opens = came == PositionOrigin::Opened;
@@ -63,7 +69,7 @@ pub(super) fn run_time(
     }
     // What leaves no choice tells nothing about its player, and nobody keeps count of rooms.
     let counts = (loaded.step.decided || loaded.step.lot.is_some())
-        && ended.is_none_or(|(by, _)| !loaded.is_voted(by));
+        && ended.is_none_or(|(by, _)| !loaded.is_of_room(by));
     if let Some((by, turn)) = ended.filter(|_| counts)
         && prompts.iter().all(|it| it.seat != by)
     {
@@ -106,7 +112,7 @@ pub(super) fn state_before(row: &MatchRow, now: i64) -> Option<ClockState> {
 }
 
 /// Restarts the time until a seat is reminded.
-pub(super) fn begin_nudging(cx: &RequestContext<'_>, row: &mut MatchRow, seat: Seat) {
+pub fn begin_nudging(cx: &RequestContext<'_>, row: &mut MatchRow, seat: Seat) {
     let from = row.timer.rests_until(seat, cx.now).unwrap_or(cx.now);
     let time = row.timer.over(seat).map(|over| over - from);
     let is_late = row.timer.is_late(seat, cx.now);
@@ -114,7 +120,7 @@ pub(super) fn begin_nudging(cx: &RequestContext<'_>, row: &mut MatchRow, seat: S
 }
 
 /// Schedules the next automatic action of a match.
-pub(super) fn schedule(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), RequestError> {
+pub fn schedule(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), RequestError> {
     schedule_from(cx, row, i64::MIN)
 }
 
@@ -136,21 +142,9 @@ fn schedule_from(
     if row.end.is_some() {
         return Ok(());
     }
-    let mut due = matches::votes::ballots_due(cx, row)?;
-    let mut seats = Seat::BOTH.to_vec();
-    for seat in Seat::BOTH {
-        let person = cx.tx.person(*row.seats.get(seat))?;
-        match Decider::of(row, seat, &person) {
-            // Against the bot nothing else is due, because nobody waits.
-            Decider::Bot(_) => seats.clear(),
-            Decider::Room(_) => seats.retain(|other| *other != seat),
-            Decider::Owner | Decider::Substitute(_) => {}
-        }
-    }
-    due.extend(row.timer.notice().map(|it| it.at));
+    let mut due = seam::due_in_match(cx, row)?;
     due.extend(row.settles_at);
-    due.extend(row.handed.iter().filter(|it| it.ended.is_none()).filter_map(|it| it.until));
-    for seat in seats {
+    for seat in waited_for(cx, row)? {
         if row.timer.owes(seat) == Owes::Nothing {
             continue;
         }
@@ -158,20 +152,33 @@ fn schedule_from(
             match is_hard(row) {
                 true => due.push(ends),
                 false if row.nudges.get(seat).is_told() => {}
-                false => due.push(reminder_due::others_awake(cx, row, seat, ends)?),
+                false => due.push(awake::others_awake(cx, row, seat, ends)?),
             }
         }
         if let Some(from) = row.timer.silent_from(seat)
             && !row.nudges.get(seat).is_week_told()
         {
-            due.push(reminder_due::others_awake(cx, row, seat, from)?);
+            due.push(awake::others_awake(cx, row, seat, from)?);
         }
         due.extend(row.timer.aside_ends(seat));
-        let person = cx.tx.person(*row.seats.get(seat))?;
-        due.extend(reminder_due::reminder(cx, row, seat, &person)?.map(|it| it.at));
     }
     row.due = due.into_iter().filter(|it| from <= *it).min();
     Ok(())
+}
+
+/// Returns the seats whose players somebody waits for: none against the bot, and no room.
+pub fn waited_for(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Vec<Seat>, RequestError> {
+    let mut seats = Vec::new();
+    for seat in Seat::BOTH {
+        let person = cx.tx.person(*row.seats.get(seat))?;
+        match Decider::of(row, seat, &person) {
+            // Against the bot nothing else is due, because nobody waits.
+            Decider::Bot(_) => return Ok(Vec::new()),
+            Decider::Room(_) => {}
+            Decider::Owner | Decider::Holder(_) => seats.push(seat),
+        }
+    }
+    Ok(seats)
 }
 
 /// Says how long a seat has to answer, as the end of a line; empty without a clock.
@@ -186,7 +193,7 @@ pub(super) fn time_to_answer(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat
     let other = match timer.left(seat.other(), cx.now) {
         // It restarts with each turn, so it needn't be mentioned.
         _ if loaded.row.terms.clock.is_some_and(|clock| clock.start == clock.more) => String::new(),
-        Some(other) if !loaded.is_voted(seat.other()) => {
+        Some(other) if !loaded.is_of_room(seat.other()) => {
             format!(" {}", words::has_time(loaded.names.get(seat.other()), other))
         }
         Some(_) | None => String::new(),
@@ -200,7 +207,7 @@ pub(super) fn time_to_answer(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat
 }
 
 /// Says when a seat's time runs out, or how much is left if it is stopped.
-pub(super) fn runs_out(
+pub fn runs_out(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
@@ -223,13 +230,9 @@ pub(super) fn clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -
 }
 
 /// Does the same in full words: `2 days 4 hours`.
-pub(super) fn spelled_clock(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    seat: Seat,
-) -> Option<String> {
+pub fn spelled_clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
     let MatchRow { timer, end, .. } = &loaded.row;
-    let running = end.is_none() && !loaded.is_voted(seat);
+    let running = end.is_none() && !loaded.is_of_room(seat);
     let left = timer.left(seat, cx.now).filter(|_| running)?;
     Some(spelled(timer.aside(seat, cx.now).unwrap_or(left)))
 }
@@ -237,7 +240,7 @@ pub(super) fn spelled_clock(
 /// Does the same as [`clock`] at a given time.
 pub(super) fn clock_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<String> {
     let MatchRow { timer, end, .. } = &loaded.row;
-    let running = end.is_none() && !loaded.is_voted(seat);
+    let running = end.is_none() && !loaded.is_of_room(seat);
     let left = timer.left(seat, now).filter(|_| running)?;
     Some(duration(timer.aside(seat, now).unwrap_or(left)))
 }
@@ -255,7 +258,7 @@ pub(super) fn share_left(
 /// Does the same at a given time.
 pub(super) fn share_left_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<Left> {
     let MatchRow { timer, end, terms, .. } = &loaded.row;
-    let clock = terms.clock.filter(|_| end.is_none() && !loaded.is_voted(seat))?;
+    let clock = terms.clock.filter(|_| end.is_none() && !loaded.is_of_room(seat))?;
     let (left, whole) = match timer.aside(seat, now) {
         Some(aside) => (aside, clock.aside()),
         None => (timer.left(seat, now)?, clock.start),
@@ -271,23 +274,39 @@ pub(super) fn standing_still(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> V
     let mut lines = Vec::new();
     if timer.paused().is_some() {
         let until = timer.notice().map(|notice| (notice.at, notice.at - cx.now));
-        lines.push(words::paused(loaded.row.id, until));
+        let go_on = cx.memory.features.clock_stop().map(|stop| (stop.go_on)(loaded.row.id));
+        lines.push(words::paused(go_on, until));
     }
     for seat in Seat::BOTH {
         if timer.is_unreached(seat) {
             lines.push(Text::plain(words::time_waits_for(loaded.names.get(seat))));
         }
         if let Some(until) = timer.rests_until(seat, cx.now) {
-            lines.push(words::on_vacation(loaded.names.get(seat), until, until - cx.now));
+            lines.push(words::rests(loaded.names.get(seat), until, until - cx.now));
         }
     }
     lines
 }
 
-/// Returns the end of a person's vacation, if they are on one.
+/// Returns until when a person rests, if they do.
 pub fn away_until(cx: &RequestContext<'_>, person: &Person) -> Result<Option<i64>, RequestError> {
-    let vacations = cx.tx.vacations(person.id, cx.now)?;
-    Ok(vacations.into_iter().find(|it| it.from <= cx.now).map(|it| it.until))
+    Ok(seam::rest_of(cx, person.id)?.map(|rest| rest.until))
+}
+
+/// Stops the asker's time in all their matches from one moment until another.
+pub fn rest_everywhere(
+    cx: &mut RequestContext<'_>,
+    until: i64,
+    from: i64,
+) -> Result<(), RequestError> {
+    for mut row in cx.tx.running_of(cx.me.id)? {
+        let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { continue };
+        row.timer.rest(seat, until, from);
+        begin_nudging(cx, &mut row, seat);
+        schedule(cx, &mut row)?;
+        cx.tx.update_match(&row)?;
+    }
+    Ok(())
 }
 
 /// Tells whether the bot ends the match when time runs out.
@@ -305,7 +324,7 @@ pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> Option<Stri
         return Some(words::is_paused());
     }
     if timer.rests_until(asked, now).is_some() {
-        return Some(words::is_on_vacation());
+        return Some(words::is_resting());
     }
     timer.aside(asked, now).or(timer.left(asked, now)).map(words::time_left)
 }
@@ -340,10 +359,10 @@ pub(crate) fn is_left_alone(
 
 /// Tells whether the other side may find somebody who plays on for a seat: its time has run out, or
 /// without a clock it has been silent for a week.
-pub(crate) fn may_be_helped(row: &MatchRow, late: Seat, now: i64) -> bool {
+pub fn may_be_helped(row: &MatchRow, late: Seat, now: i64) -> bool {
     row.timer.is_late(late, now) || row.timer.silent_from(late).is_some_and(|from| from <= now)
 }
 
 /// How long an absent player may be silent in their turn before the match can be claimed, in
 /// seconds.
-pub(crate) const GONE: i64 = 3 * DAY;
+pub const GONE: i64 = 3 * DAY;

@@ -13,34 +13,29 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{self, Clock, Zone, duration, later_vote, spelled},
+    time::{self, Clock, Zone, duration, later_step, spelled},
 };
 use store::{Person, Terms};
 
-/// Says that there are no pages; what works instead depends on what was asked.
 /// Refuses what a player's own page isn't for.
 pub(super) fn only_in_the_chat(chat: Chat) -> Refusal {
     let says = format!("Say that on {}: this page is for playing your matches.", chat_name(chat));
     Refusal::new(Code::NotNow, says)
 }
 
-pub(super) fn no_pages() -> Refusal {
+/// Says that there are no pages; what works instead depends on what was asked.
+pub fn no_pages() -> Refusal {
     Refusal::new(Code::NotNow, "This bot has no web pages. Its host can turn them on.")
 }
 
 // Questions.
 
-pub(super) fn yes_button(line: Command) -> Choice {
+pub fn yes_button(line: Command) -> Choice {
     Choice::new("Yes", line)
 }
 
-pub(super) fn board_button(id: MatchId) -> Choice {
+pub fn board_button(id: MatchId) -> Choice {
     Choice::new(format!("Board #{id}"), say!(Board { of: id }))
-}
-
-/// Offers a practice match, if there may be nobody to play with.
-pub(super) fn practice_button(game: Option<GameId>) -> Choice {
-    Choice::new("Play against me", say!(Practice { game }))
 }
 
 // Matches.
@@ -51,7 +46,7 @@ pub(super) fn matches(number: u32) -> String {
 }
 
 /// Names a match in a notification.
-pub(super) fn about_match(id: MatchId, game: GameId) -> String {
+pub fn about_match(id: MatchId, game: GameId) -> String {
     format!("#{id} {game}")
 }
 
@@ -61,21 +56,26 @@ pub(super) fn about_challenges(numbers: &[ChallengeId]) -> String {
     format!("challenge{} {}", if numbers.len() == 1 { "" } else { "s" }, named.join(", "))
 }
 
-pub(super) fn match_is_over(id: MatchId) -> Refusal {
+pub fn match_is_over(id: MatchId) -> Refusal {
     Refusal::new(Code::Over, format!("Match #{id} is over."))
 }
 
-pub(super) fn no_match_here(id: MatchId) -> Refusal {
+pub fn no_match_here(id: MatchId) -> Refusal {
     Refusal::new(Code::Unknown, format!("There is no match #{id} here.")).instead([say!(Games)])
 }
 
-pub(super) fn no_match_on_server(id: MatchId) -> Refusal {
+pub fn no_match_on_server(id: MatchId) -> Refusal {
     Refusal::new(Code::Unknown, format!("There is no match #{id} on this server."))
 }
 
 pub(super) fn none_running() -> Refusal {
     Refusal::new(Code::Unknown, "You have no match running here.")
         .instead([say!(Challenge), say!(Games)])
+}
+
+/// Refuses to begin a match for a room where no feature lets one play.
+pub(super) fn no_room_plays() -> Refusal {
+    Refusal::new(Code::NotNow, "Rooms don't play matches here.").instead([say!(Challenge)])
 }
 
 pub(super) fn none_finished() -> Refusal {
@@ -106,7 +106,7 @@ pub(super) fn several_matches(listed: &[String], more: usize) -> Refusal {
     Refusal::new(Code::Ambiguous, says)
 }
 
-pub(super) fn called_off() -> Text {
+pub fn called_off() -> Text {
     Text::plain("The match was called off and doesn't count.")
 }
 
@@ -156,35 +156,37 @@ pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
 
 /// Writes the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
 pub(super) fn terms(terms: &Terms, variation: String) -> String {
-    let Terms { game, options: _, clock, rated, private, start, vote } = terms;
+    let Terms { game, options: _, clock, rated, private, start, room_time } = terms;
     let from = start.as_ref().map(|_| "from a position".to_owned());
     let said: Vec<String> =
         Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
     let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-    let clock = time_in_words(*clock, *vote);
+    let clock = time_in_words(*clock, *room_time);
     let rated = if *rated { "rated" } else { "unrated" };
     let private = if *private { ", private" } else { "" };
     format!("{game}{variation}, {clock}, {rated}{private}")
 }
 
-/// Words the clock, and how long rooms may vote.
-fn time_in_words(clock: Option<Clock>, vote: Option<i64>) -> String {
-    match (vote, clock) {
+/// Words the clock, and how long rooms have.
+fn time_in_words(clock: Option<Clock>, of_room: Option<i64>) -> String {
+    match (of_room, clock) {
         (None, clock) => time::clock(clock),
-        (Some(vote), None) => room_time(vote),
-        (Some(vote), clock) => format!("{}, opponent: {}", room_time(vote), time::clock(clock)),
+        (Some(time), None) => room_time(time),
+        (Some(of_room), clock) => {
+            format!("{}, opponent: {}", room_time(of_room), time::clock(clock))
+        }
     }
 }
 
-/// Words how long a room may vote.
-fn room_time(vote: i64) -> String {
-    let (first, later) = (spelled(vote), spelled(later_vote(vote)));
+/// Words how long a room has.
+fn room_time(time: i64) -> String {
+    let (first, later) = (spelled(time), spelled(later_step(time)));
     format!("room: {first} a turn ({later} for each later step of it)")
 }
 
 /// Writes the terms line by line, for a picture.
 pub(super) fn terms_in_lines(terms: &Terms, variation: String) -> Vec<String> {
-    let clock = time_in_words(terms.clock, terms.vote);
+    let clock = time_in_words(terms.clock, terms.room_time);
     let rated = if terms.rated { "rated" } else { "unrated" };
     [variation, clock, rated.to_owned()].into_iter().filter(|it| !it.is_empty()).collect()
 }
@@ -200,10 +202,6 @@ pub(super) fn no_such_side(game: GameId, said: &str) -> Refusal {
     let random = "side=random".to_owned();
     Refusal::unreadable(format!("{game} has no side `{}`.", short(said)))
         .instead(side_forms(game).into_iter().chain([random]))
-}
-
-pub(super) fn position_of_another_game(game: GameId) -> Refusal {
-    Refusal::unreadable(format!("That starting position isn't from {game}."))
 }
 
 pub(super) fn word_too_long(most: usize) -> Refusal {
@@ -239,20 +237,22 @@ pub(super) fn time_waits_for(who: &str) -> String {
     format!("I can't reach {who}, so {who}'s time stands.")
 }
 
-/// Says that a match is paused, and when it resumes if that is known.
-pub(super) fn paused(id: MatchId, until: Option<(i64, i64)>) -> Text {
-    let resume = Text::code(say!(Resume { of: id }));
-    match until {
-        Some((at, left)) => {
-            let left = format!("in {}", duration(left));
-            span!["Paused; resumes ", Text::time(at, left, ""), ", or at once with ", resume, "."]
+/// Says that a match is paused, when it resumes if that is known, and what resumes it.
+pub(super) fn paused(go_on: Option<Command>, until: Option<(i64, i64)>) -> Text {
+    let go_on = go_on.map(Text::code);
+    let until = until.map(|(at, left)| Text::time(at, format!("in {}", duration(left)), ""));
+    match (go_on, until) {
+        (Some(go_on), Some(until)) => {
+            span!["Paused; resumes ", until, ", or at once with ", go_on, "."]
         }
-        None => span!["Paused; ", resume, " resumes it."],
+        (Some(go_on), None) => span!["Paused; ", go_on, " resumes it."],
+        (None, Some(until)) => span!["Paused; resumes ", until, "."],
+        (None, None) => Text::plain("Paused."),
     }
 }
 
-/// Says that a person is on vacation, and for how long.
-pub(super) fn on_vacation(name: &str, until: i64, left: i64) -> Text {
+/// Says that a person is away, and for how long.
+pub(super) fn rests(name: &str, until: i64, left: i64) -> Text {
     let left = format!("for another {}", duration(left));
     span![format!("{name} is on vacation "), Text::time(until, left, "and comes back "), "."]
 }
@@ -262,7 +262,7 @@ pub(super) fn is_paused() -> String {
     "paused".to_owned()
 }
 
-pub(super) fn is_on_vacation() -> String {
+pub(super) fn is_resting() -> String {
     "on vacation".to_owned()
 }
 
@@ -303,7 +303,7 @@ pub fn at_hour(minute: u16, zone: &Zone) -> String {
 }
 
 /// Names a chat.
-pub(super) fn chat_name(chat: Chat) -> &'static str {
+pub fn chat_name(chat: Chat) -> &'static str {
     match chat {
         Chat::Console => "the console",
         Chat::Discord => "Discord",
@@ -348,15 +348,6 @@ pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
         .instead([say!(Challenge { who: "@bob", game: GameId::Trapdoor })])
 }
 
-pub(crate) fn too_many_links(most: usize, left: i64) -> Refusal {
-    let says = format!(
-        "Your accounts were linked or unlinked {most} times in an hour, the limit. Try again in \
-         {}.",
-        duration(left)
-    );
-    Refusal::new(Code::TooMuch, says)
-}
-
 pub(crate) fn declined_too_often(whom: &Person, times: usize) -> Refusal {
     let says = format!(
         "{} has declined {times} of your challenges in a day. Wait a day, or let {0} challenge \
@@ -369,15 +360,6 @@ pub(crate) fn declined_too_often(whom: &Person, times: usize) -> Refusal {
 pub(crate) fn too_many_codes() -> Refusal {
     let says = "Too many wrong codes. Wait ten minutes, then try again.";
     Refusal::new(Code::TooMuch, says)
-}
-
-pub(crate) fn unknown_code() -> Refusal {
-    let says = format!(
-        "I don't know that code. A code works once, for ten minutes; `{}` in your other chat \
-         shows a new one.",
-        say!(Link)
-    );
-    Refusal::new(Code::Unknown, says).instead([say!(Link)])
 }
 
 /// Says how many of a person's last turns were in time, and how long they usually take.

@@ -22,8 +22,7 @@ use crate::{
 const OF_ACCOUNT: PersonColumn = person("person", OnErase::Keep, OnLink::Keep, OnUnlink::Stay);
 
 /// Finds what each account of a person has.
-pub(super) const OF_ACCOUNTS: &str =
-    "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
+pub const OF_ACCOUNTS: &str = "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
 
 pub(super) const PRIVATE_PLACES: TableSpec = TableSpec::new("private_places", "person")
     .exports(&[RowExport::new(OF_ACCOUNTS, "chat, place, declined_at")])

@@ -49,7 +49,7 @@ impl Tx<'_> {
             room,
             by,
             whom,
-            terms: Terms { game, options, clock, rated, private, start, vote },
+            terms: Terms { game, options, clock, rated, private, start, room_time },
             side,
             state,
             secret,
@@ -78,7 +78,7 @@ impl Tx<'_> {
                 ":clock": clock.map(Json),
                 ":rated": rated,
                 ":private": private,
-                ":vote": vote,
+                ":vote": room_time,
                 ":start": start.as_ref().map(Json),
                 ":side": Word(side),
                 ":state": Word(state),
@@ -287,7 +287,7 @@ pub fn terms(row: &SqlRow<'_>) -> rusqlite::Result<Terms> {
         rated: row.get("rated")?,
         private: row.get("private")?,
         start: start.map(|it| it.0),
-        vote: row.get("vote")?,
+        room_time: row.get("vote")?,
     })
 }
 
@@ -329,7 +329,7 @@ mod tests {
             bare.terms = Terms { clock: None, rated: false, private: true, start, ..bare.terms };
             bare.counter = true;
             bare.best_of = 5;
-            bare.terms.vote = Some(43_200);
+            bare.terms.room_time = Some(43_200);
             for mut made in [full, bare] {
                 made.id = tx.add_challenge(&made).unwrap();
                 assert_eq!(tx.challenge(made.id).unwrap(), Some(made));

@@ -13,7 +13,6 @@ use super::{
     sql::{Params, SqlRow},
 };
 use crate::{
-    shares::OF_PLAYERS,
     sql::params,
     tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
@@ -26,7 +25,7 @@ pub(super) const COMPETITIONS: TableSpec = TableSpec::new("competitions", "id")
     .people(&[person("winner", OnErase::Keep, OnLink::Rename, OnUnlink::WithRoom)]);
 
 pub(super) const COMPETITION_MATCHES: TableSpec = TableSpec::new("competition_matches", "match_id")
-    .exports(&[RowExport::new(OF_PLAYERS, "match_id, competition, round")]);
+    .exports(&[RowExport::of_matches("match_id, competition, round")]);
 
 /// The number of a competition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

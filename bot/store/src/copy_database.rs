@@ -263,7 +263,7 @@ impl Tx<'_> {
 mod tests {
     use super::{
         super::{
-            Chat, KERNEL_ALONE, Vacation,
+            Chat, EndedTurn, KERNEL_ALONE,
             tests::example::{challenge, ended, new_match, rating, step, touched, within, world},
             trial::trial_database,
         },
@@ -290,12 +290,13 @@ mod tests {
         for n in 0..250 {
             tx.add_step(&step(row.id, n, 0)).unwrap();
         }
+        let of = row.id;
         ended(tx, row, 20, true);
         for person in [world.ann, world.ben] {
             tx.put_rating(person, None, &rating(1500.1)).unwrap();
         }
-        for from in [30, 10, 20] {
-            tx.add_vacation(world.ann, Vacation { from, until: from + 5 }, true).unwrap();
+        for took in [30, 10, 20] {
+            tx.add_turn(world.ann, of, EndedTurn { took, in_time: true }, 5).unwrap();
         }
         // The last reply is gone, and its id isn't given again.
         for _ in 0..3 {

@@ -7,9 +7,9 @@ use super::{
     challenges::terms,
     columns::{Json, Word},
     last_done::TimeMark,
+    room_players::called,
     sql::params,
     tables::{self, OnErase, TableSpec},
-    votes::called,
 };
 
 /// The name of a person who deleted their data.

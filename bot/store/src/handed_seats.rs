@@ -1,8 +1,8 @@
-//! Seats that somebody plays for their owner, offers to do so, and matches that end by their position.
+//! Seats that somebody plays for their owner, and matches that end by their position.
 use engine::seat::Seat;
 use model::ids::{MatchId, PersonId};
 
-use super::{HandedSeat, StoreError, Tx, columns::Word, sql::SqlRow};
+use super::{HandedSeat, StoreError, Tx, columns::Word};
 use crate::{
     sql::params,
     tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
@@ -19,49 +19,8 @@ pub(super) const HANDED_SEATS: TableSpec = TableSpec::new("handed_seats", "match
         person("holder", OnErase::Keep, OnLink::Rename, OnUnlink::WithMatch),
     ]);
 
-pub(super) const SEAT_OFFERS: TableSpec = TableSpec::new("seat_offers", "match_id, number")
-    .exports(&[RowExport::new(
-        "?1 IN (made_by, made_to)",
-        "match_id, seat, made_by, made_to, made_at, open",
-    )])
-    .unexported(&[("number", "a number that means something inside the database alone")])
-    .people(&[
-        person("made_by", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch),
-        person("made_to", OnErase::Delete, OnLink::Rename, OnUnlink::WithMatch),
-    ]);
-
-// What was agreed between others and one of two who are linked would have to be agreed anew.
-pub(super) const VACATION_SUBSTITUTES: TableSpec = TableSpec::new("vacation_substitutes", "person")
-    .exports(&[RowExport::new("?1 IN (person, substitute)", "person, substitute, from_at, agreed")])
-    .people(&[
-        person("person", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
-        person("substitute", OnErase::Delete, OnLink::DeleteBoth, OnUnlink::Stay),
-    ]);
-
 pub(super) const SETTLEMENTS: TableSpec = TableSpec::new("settlements", "match_id")
     .unexported(&[("*", "what both sides and their room were told")]);
-
-/// An offer to take a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatOffer {
-    pub of: MatchId,
-    pub seat: Seat,
-    pub by: PersonId,
-    /// None if anybody may take it.
-    pub to: Option<PersonId>,
-    /// In Unix seconds.
-    pub at: i64,
-}
-
-/// Who plays for somebody during a vacation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VacationSubstitute {
-    pub person: PersonId,
-    pub substitute: PersonId,
-    /// When the vacation begins, in Unix seconds.
-    pub from: i64,
-    pub agreed: bool,
-}
 
 /// A match that ends by its position unless the absent side comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +66,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Tells whether a person has or had a seat in a match, their own or another's.
+    pub fn has_part_in(&self, of: MatchId, person: PersonId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM seats WHERE match_id = ?1 AND person = ?2
+                   UNION ALL
+                   SELECT 1 FROM handed_seats WHERE match_id = ?1 AND ?2 IN (owner, holder)";
+        Ok(self.one(sql, params![of, person], |_| Ok(()))?.is_some())
+    }
+
     /// Returns the running matches where somebody else plays for a person, oldest first.
     pub fn played_for(&self, owner: PersonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM handed_seats WHERE owner = ? AND ended_at IS NULL ORDER BY match_id";
@@ -117,80 +84,6 @@ impl Tx<'_> {
     pub fn played_by(&self, holder: PersonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM handed_seats WHERE holder = ? AND ended_at IS NULL ORDER BY match_id";
         self.all(sql, [holder], |row| row.get(0))
-    }
-
-    /// Stores an offer to take a seat.
-    pub fn add_seat_offer(&self, offer: &SeatOffer) -> Result<(), StoreError> {
-        let SeatOffer { of, seat, by, to, at } = *offer;
-        let sql = "INSERT INTO seat_offers (match_id, number, seat, made_by, made_to, made_at)
-                   VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM seat_offers WHERE match_id = ?1), ?2, ?3, ?4, ?5)";
-        self.change(sql, params![of, Word(seat), by, to, at])?;
-        Ok(())
-    }
-
-    /// Returns the open offers of a match, oldest first.
-    pub fn seat_offers(&self, of: MatchId) -> Result<Vec<SeatOffer>, StoreError> {
-        let sql = "SELECT * FROM seat_offers WHERE match_id = ? AND open = 1 ORDER BY number";
-        self.all(sql, [of], read_offer)
-    }
-
-    /// Returns the open offers to a person by name, oldest first.
-    pub fn seat_offers_to(&self, person: PersonId) -> Result<Vec<SeatOffer>, StoreError> {
-        let sql = "SELECT * FROM seat_offers WHERE made_to = ? AND open = 1 ORDER BY made_at, match_id, number";
-        self.all(sql, [person], read_offer)
-    }
-
-    /// Returns how many offers a person has made in a match since a moment.
-    pub fn count_seat_offers(
-        &self,
-        of: MatchId,
-        by: PersonId,
-        since: i64,
-    ) -> Result<u32, StoreError> {
-        let sql =
-            "SELECT count(*) FROM seat_offers WHERE match_id = ? AND made_by = ? AND made_at > ?";
-        Ok(self.one(sql, params![of, by, since], |row| row.get(0))?.unwrap_or(0))
-    }
-
-    /// Closes the offers of a match, or only those to one person.
-    pub fn close_seat_offers(&self, of: MatchId, to: Option<PersonId>) -> Result<(), StoreError> {
-        let sql = "UPDATE seat_offers SET open = 0
-                   WHERE match_id = ?1 AND open = 1 AND (?2 = 0 OR made_to = ?2)";
-        self.change(sql, params![of, to.map_or(0, |it| it.0)])?;
-        Ok(())
-    }
-
-    /// Stores who plays for a person during a vacation, in place of whom they named before.
-    pub fn put_substitute(&self, named: &VacationSubstitute) -> Result<(), StoreError> {
-        let VacationSubstitute { person, substitute, from, agreed } = *named;
-        let sql = "INSERT INTO vacation_substitutes (person, substitute, from_at, agreed) VALUES (?, ?, ?, ?)
-                   ON CONFLICT (person) DO UPDATE SET substitute = excluded.substitute, from_at = excluded.from_at,
-                                                      agreed = excluded.agreed";
-        self.change(sql, params![person, substitute, from, agreed])?;
-        Ok(())
-    }
-
-    /// Returns who plays for a person during a vacation.
-    pub fn substitute_of(
-        &self,
-        person: PersonId,
-    ) -> Result<Option<VacationSubstitute>, StoreError> {
-        self.one("SELECT * FROM vacation_substitutes WHERE person = ?", [person], read_substitute)
-    }
-
-    /// Returns the people who want a person to play for them and wait for an answer.
-    pub fn asks_for_substitute(
-        &self,
-        substitute: PersonId,
-    ) -> Result<Vec<VacationSubstitute>, StoreError> {
-        let sql = "SELECT * FROM vacation_substitutes WHERE substitute = ? AND agreed = 0 ORDER BY person";
-        self.all(sql, [substitute], read_substitute)
-    }
-
-    /// Forgets who plays for a person during a vacation.
-    pub fn drop_substitute(&self, person: PersonId) -> Result<(), StoreError> {
-        self.change("DELETE FROM vacation_substitutes WHERE person = ?", [person])?;
-        Ok(())
     }
 
     /// Stores how a match ends unless the absent side comes back.
@@ -214,26 +107,6 @@ impl Tx<'_> {
     pub fn drop_settlement(&self, of: MatchId) -> Result<bool, StoreError> {
         Ok(0 < self.change("DELETE FROM settlements WHERE match_id = ?", [of])?)
     }
-}
-
-fn read_offer(row: &SqlRow<'_>) -> rusqlite::Result<SeatOffer> {
-    let Word(seat) = row.get("seat")?;
-    Ok(SeatOffer {
-        of: row.get("match_id")?,
-        seat,
-        by: row.get("made_by")?,
-        to: row.get("made_to")?,
-        at: row.get("made_at")?,
-    })
-}
-
-fn read_substitute(row: &SqlRow<'_>) -> rusqlite::Result<VacationSubstitute> {
-    Ok(VacationSubstitute {
-        person: row.get("person")?,
-        substitute: row.get("substitute")?,
-        from: row.get("from_at")?,
-        agreed: row.get("agreed")?,
-    })
 }
 
 #[cfg(test)]
@@ -267,7 +140,7 @@ mod tests {
             let world = world(tx);
             let cid = tx.meet_person(model::ids::Chat::Discord, "c1", "Cid").unwrap().id;
             let of = tx.add_match(&new_match(&world)).unwrap();
-            let given = handed(world.ann, cid, HandedTo::Vacation);
+            let given = handed(world.ann, cid, HandedTo::Away);
             tx.hand_over(of, &given).unwrap();
             let row = tx.match_row(of).unwrap().unwrap();
             assert_eq!((row.seats.first, row.owners().first), (cid, world.ann));
@@ -278,6 +151,10 @@ mod tests {
                 tx.have_met(cid, world.ben).unwrap() && tx.have_met(world.ann, world.ben).unwrap()
             );
             assert!(!tx.have_met(cid, world.ann).unwrap(), "they are on the same side");
+            let dan = tx.meet_person(model::ids::Chat::Discord, "d1", "Dan").unwrap().id;
+            let parts =
+                [world.ann, world.ben, cid, dan].map(|person| tx.has_part_in(of, person).unwrap());
+            assert_eq!(parts, [true, true, true, false]);
             tx.give_back(of, &given, true, 50).unwrap();
             let row = tx.match_row(of).unwrap().unwrap();
             assert_eq!((row.seats.first, row.handed_now(Seat::First)), (world.ann, None));
@@ -335,33 +212,9 @@ mod tests {
     }
 
     #[test]
-    fn offers_substitutes_and_settlements_come_back_until_they_are_over() {
+    fn a_settlement_comes_back_until_it_is_over() {
         fresh(|tx| {
-            let world = world(tx);
-            let of = tx.add_match(&new_match(&world)).unwrap();
-            let cid = tx.meet_person(model::ids::Chat::Discord, "c1", "Cid").unwrap().id;
-            let offer = SeatOffer { of, seat: Seat::First, by: world.ben, to: Some(cid), at: 5 };
-            tx.add_seat_offer(&offer).unwrap();
-            tx.add_seat_offer(&SeatOffer { to: None, at: 6, ..offer }).unwrap();
-            assert_eq!(tx.seat_offers(of).unwrap().len(), 2);
-            assert_eq!(tx.seat_offers_to(cid).unwrap(), [offer]);
-            tx.close_seat_offers(of, Some(cid)).unwrap();
-            assert_eq!(tx.seat_offers(of).unwrap(), [SeatOffer { to: None, at: 6, ..offer }]);
-            tx.close_seat_offers(of, None).unwrap();
-            assert_eq!(tx.seat_offers(of).unwrap(), []);
-            assert_eq!(tx.count_seat_offers(of, world.ben, 5).unwrap(), 1);
-
-            let named =
-                VacationSubstitute { person: world.ann, substitute: cid, from: 70, agreed: false };
-            tx.put_substitute(&named).unwrap();
-            assert_eq!(tx.asks_for_substitute(cid).unwrap(), [named]);
-            tx.put_substitute(&VacationSubstitute { agreed: true, ..named }).unwrap();
-            assert_eq!(tx.asks_for_substitute(cid).unwrap(), []);
-            assert!(tx.substitute_of(world.ann).unwrap().unwrap().agreed);
-            tx.erase_person(cid).unwrap();
-            assert_eq!(tx.substitute_of(world.ann).unwrap(), None);
-            assert_eq!(tx.count_seat_offers(of, world.ben, 0).unwrap(), 1);
-
+            let of = tx.add_match(&new_match(&world(tx))).unwrap();
             let settled = Settlement { by: Seat::Second, winner: Seat::Second, due: 99 };
             tx.put_settlement(of, &settled).unwrap();
             assert_eq!(tx.settlement(of).unwrap(), Some(settled));

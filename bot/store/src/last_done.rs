@@ -28,11 +28,7 @@ impl TimeMark {
     pub const SWEPT_CODES: TimeMark = TimeMark::new("swept-codes");
     /// A person's data was deleted.
     pub const ERASED: TimeMark = TimeMark::new("erased");
-    /// It was looked for people who have long been away.
-    pub const LOOKED_FOR_ABSENT: TimeMark = TimeMark::new("looked-for-absent");
-    /// A person got the list of their matches.
-    pub const DIGEST: TimeMark = TimeMark::new("digest");
-    /// It was looked, in a person's absence, what waits for them.
+    /// A person was there, though they said nothing, or it was looked in their absence what waits for them.
     pub const NEWS: TimeMark = TimeMark::new("news");
 
     /// Names what is done. The name is never changed, and no other mark has it.
@@ -97,9 +93,11 @@ mod tests {
 
     use super::{super::tests::example::fresh, TimeMark};
 
+    const LISTED_AT: TimeMark = TimeMark::new("digest");
+
     #[test]
     fn the_last_time_counts() {
-        let digest = TimeMark::DIGEST.of(PersonId(1));
+        let digest = LISTED_AT.of(PersonId(1));
         fresh(|tx| {
             assert_eq!(tx.moment(TimeMark::ALIVE).unwrap(), None);
             tx.set_moment(TimeMark::ALIVE, 7).unwrap();
@@ -119,16 +117,16 @@ mod tests {
     fn what_was_done_for_a_person_goes_with_them() {
         let [ann, other, eleven] = [1, 2, 11].map(PersonId);
         fresh(|tx| {
-            let at = |of| tx.moment(TimeMark::DIGEST.of(of)).unwrap();
+            let at = |of| tx.moment(LISTED_AT.of(of)).unwrap();
             for (person, at) in [(ann, 20), (other, 30), (eleven, 40)] {
-                tx.set_moment(TimeMark::DIGEST.of(person), at).unwrap();
+                tx.set_moment(LISTED_AT.of(person), at).unwrap();
             }
             tx.set_moment(TimeMark::NEWS.of(other), 50).unwrap();
             tx.copy_moments(other, ann).unwrap();
             tx.forget_moments_of(other).unwrap();
             assert_eq!([ann, other, eleven].map(at), [Some(30), None, Some(40)]);
             assert_eq!(tx.moment(TimeMark::NEWS.of(ann)).unwrap(), Some(50));
-            tx.set_moment(TimeMark::DIGEST.of(other), 10).unwrap();
+            tx.set_moment(LISTED_AT.of(other), 10).unwrap();
             tx.copy_moments(other, ann).unwrap();
             assert_eq!([ann, other].map(at), [Some(30), Some(10)]);
         });

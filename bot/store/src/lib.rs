@@ -37,26 +37,25 @@ mod questions;
 mod rated_matches;
 mod ratings;
 mod reader;
+mod room_players;
 mod rooms;
 mod rows;
 mod seasons;
-mod server_pages;
 mod servers;
 mod settings;
-mod shares;
 pub mod sql;
 mod sqlite_version;
 mod steps;
 pub mod tables;
+mod tallies;
 #[cfg(test)]
 mod tests;
 mod threads;
 #[cfg(any(test, feature = "trial"))]
 mod trial;
 mod turns;
-mod vacations;
+mod unfinished;
 mod versions;
-mod votes;
 mod watches;
 mod words;
 
@@ -75,9 +74,8 @@ use steps::RecentChains;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use board_links::BoardLink;
-pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, PrivatePlace};
+pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, OF_ACCOUNTS, PrivatePlace};
 pub use cards::CardAt;
-pub use cards::LEAGUE_CARDS;
 pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use copy_database::MovedDatabase;
@@ -85,7 +83,7 @@ pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
 pub use gateway_sessions::GatewaySession;
-pub use handed_seats::{SeatOffer, Settlement, VacationSubstitute};
+pub use handed_seats::Settlement;
 pub use kernel::{KERNEL, KERNEL_ALONE};
 pub use last_done::TimeMark;
 pub use luck::{LuckAndPlay, PlaySum};
@@ -105,17 +103,17 @@ pub use rooms::{NAMELESS, RoomsAt};
 pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{
-    AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, Orientation, QUIET, READING,
-    REMINDERS_IN, SNOOZED, SettingKey, Settings, TEXT, THEME, WARNINGS, ZONE,
+    AUTO, HIDDEN, NAME_FROM, ORIENTATION, Orientation, QUIET, READING, REMINDERS_IN, SNOOZED,
+    SettingKey, Settings, TEXT, THEME, ZONE,
 };
-pub use shares::Share;
 pub use sqlite_version::sqlite_warning;
 pub use tables::{TableParts, Tables};
+pub use tallies::{WantedByStep, WantedCounts};
 pub use threads::ThreadAt;
 #[cfg(any(test, feature = "trial"))]
 pub use trial::{example, make_undivided, table_faults, trial_database, upgrade_faults};
 pub use turns::{EndedTurn, REMEMBERED};
-pub use votes::{Ballot, RESIGN, RoomSide, Vote, VoteCounts, VoteCountsByStep};
+pub use unfinished::Unfinished;
 
 /// The database. Only one bot can have it open, but on a server the bot may be several processes.
 pub struct Store {

@@ -142,7 +142,7 @@ impl Tx<'_> {
         let NewMatch {
             room,
             seats,
-            terms: Terms { game, options, clock, rated, private, start, vote },
+            terms: Terms { game, options, clock, rated, private, start, room_time },
             tag,
             secret,
             words,
@@ -162,7 +162,7 @@ impl Tx<'_> {
                 ":clock": clock.map(Json),
                 ":rated": rated,
                 ":private": private,
-                ":vote": vote,
+                ":vote": room_time,
                 ":start": start.as_ref().map(Json),
                 ":tag": tag,
                 ":secret": Word(secret),
@@ -204,6 +204,15 @@ impl Tx<'_> {
         let sql = select!(
             "WHERE ended_at IS NULL AND (room = ?1 OR id IN (SELECT match_id FROM away_rooms WHERE room = ?1))
              ORDER BY touched_at DESC, id DESC"
+        );
+        self.list(sql, [room])
+    }
+
+    /// Returns the running matches where a room has a seat, last changed first.
+    pub fn running_of_room(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!(
+            "WHERE id IN (SELECT match_id FROM seats WHERE ended_at IS NULL
+                 AND person = (SELECT id FROM people WHERE room = ?)) ORDER BY touched_at DESC, id DESC"
         );
         self.list(sql, [room])
     }

@@ -71,8 +71,8 @@ impl Tx<'_> {
                    RETURNING coalesce(linked, id)";
         let folded = folded(name);
         let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":folded": folded };
-        let met = self.one(sql, params, |row| row.get(0))?;
-        self.person_in(chat, met.ok_or(StoreError::Missing { what: "person", id: 0 })?)
+        let met = PersonId(self.add(sql, params)?);
+        self.person_in(chat, met)
     }
 
     /// Returns a person; also by an id from before they were linked.
@@ -141,16 +141,6 @@ impl Tx<'_> {
     pub fn last_rooms(&self, id: PersonId) -> Result<Vec<Room>, StoreError> {
         let rooms: Vec<RoomId> = self.all(LAST_ROOMS, [id], |row| row.get(0))?;
         rooms.into_iter().map(|room| self.room(room)).collect()
-    }
-
-    /// Returns who wants to be told of what waits and hasn't spoken in any chat since `before`, with
-    /// when they last did.
-    pub fn absent_since(&self, before: i64) -> Result<Vec<(PersonId, i64)>, StoreError> {
-        let sql = "SELECT main.id, max(own.spoke_at) FROM people main
-                   JOIN people own ON own.id = main.id OR own.linked = main.id
-                   WHERE json_extract(main.settings, '$.news') AND main.linked IS NULL AND main.gone = 0
-                   GROUP BY main.id HAVING max(own.spoke_at) <= ? ORDER BY main.id";
-        self.all(sql, [before], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Returns the person with this handle, if known.

@@ -1,9 +1,8 @@
-//! Who disturbed whom lately, and whose accounts were linked or unlinked: what is limited by the hour.
+//! Who disturbed whom lately, which is limited by the hour.
 use model::ids::{PersonId, RoomId};
 
 use super::{StoreError, Tx};
 use crate::{
-    boards_and_menus::OF_ACCOUNTS,
     sql::params,
     tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
@@ -14,18 +13,6 @@ pub(super) const PINGS: TableSpec =
         person("person", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("whom, room, at")),
         person("whom", OnErase::Delete, OnLink::Rename, OnUnlink::Copy("person, at")),
     ]);
-
-// Each account has its own.
-pub(super) const IDENTITY_CHANGES: TableSpec = TableSpec::new("identity_changes", "rowid")
-    .exports(&[RowExport::new(OF_ACCOUNTS, "at")])
-    .people(&[person(
-        "person",
-        OnErase::Call(|tx, id| {
-            tx.change(&format!("DELETE FROM identity_changes WHERE {OF_ACCOUNTS}"), [id]).map(drop)
-        }),
-        OnLink::Keep,
-        OnUnlink::Stay,
-    )]);
 
 impl Tx<'_> {
     /// Returns when a person pinged another after a moment, earliest first.
@@ -52,12 +39,6 @@ impl Tx<'_> {
         self.all(sql, params![by, room, after], |row| row.get(0))
     }
 
-    /// Returns when an account was linked or unlinked after a moment, earliest first.
-    pub fn identity_changes(&self, of: PersonId, after: i64) -> Result<Vec<i64>, StoreError> {
-        let sql = "SELECT at FROM identity_changes WHERE person = ? AND at > ? ORDER BY at";
-        self.all(sql, params![of, after], |row| row.get(0))
-    }
-
     /// Stores that a person pinged another.
     ///
     /// # Errors
@@ -78,34 +59,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stores that an account was linked or unlinked.
-    ///
-    /// # Errors
-    /// If the person doesn't exist, or the database fails.
-    pub fn add_identity_change(&self, of: PersonId, now: i64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO identity_changes (person, at) VALUES (?, ?)";
-        self.change(sql, params![of, now])?;
-        Ok(())
-    }
-
     /// Deletes what happened up to a moment.
     pub fn forget_pings(&self, until: i64) -> Result<(), StoreError> {
-        for table in TABLES {
-            self.change(&format!("DELETE FROM {table} WHERE at <= ?"), [until])?;
-        }
+        self.change("DELETE FROM pings WHERE at <= ?", [until])?;
         Ok(())
     }
 
     /// Moves everything back by `by` seconds, because the clock was set back.
     pub fn set_back_pings(&self, by: i64) -> Result<(), StoreError> {
-        for table in TABLES {
-            self.change(&format!("UPDATE {table} SET at = at - ?"), [by])?;
-        }
+        self.change("UPDATE pings SET at = at - ?", [by])?;
         Ok(())
     }
 }
-
-const TABLES: [&str; 2] = ["pings", "identity_changes"];
 
 #[cfg(test)]
 mod tests {
@@ -118,21 +83,17 @@ mod tests {
             for at in [7, 5] {
                 tx.add_ping(ann, ben, at).unwrap();
                 tx.add_call(ben, room, at + 1).unwrap();
-                tx.add_identity_change(ann, at + 2).unwrap();
             }
             assert_eq!(tx.pings_of(ann, ben, 4).unwrap(), [5, 7]);
             assert_eq!(tx.pings_of(ann, ben, 5).unwrap(), [7]);
             assert_eq!(tx.pings_of(ben, ann, 0).unwrap(), [0; 0]);
             assert_eq!(tx.calls_of(ben, room, 0).unwrap(), [6, 8]);
             assert_eq!(tx.calls_of(ann, room, 0).unwrap(), [0; 0]);
-            assert_eq!(tx.identity_changes(ann, 0).unwrap(), [7, 9]);
-            assert_eq!(tx.identity_changes(ben, 0).unwrap(), [0; 0]);
             tx.set_back_pings(3).unwrap();
             assert_eq!(tx.pings_of(ann, ben, 0).unwrap(), [2, 4]);
             tx.forget_pings(4).unwrap();
             assert_eq!(tx.pings_of(ann, ben, 0).unwrap(), [0; 0]);
             assert_eq!(tx.calls_of(ben, room, 0).unwrap(), [5]);
-            assert_eq!(tx.identity_changes(ann, 0).unwrap(), [6]);
         });
     }
 }

@@ -10,7 +10,7 @@ use model::{
 };
 
 use super::{
-    MatchRow, Room, StoreError, Tx,
+    MatchRow, StoreError, Tx,
     columns::{Json, Word},
     matches::{self, columns},
     sql::SqlRow,
@@ -56,14 +56,6 @@ impl Tx<'_> {
         let sql =
             format!("SELECT {COLUMNS} FROM matches WHERE counted IS NOT NULL ORDER BY counted");
         self.all(&sql, [], read)
-    }
-
-    /// Returns when the first match that counts ended on a room's server.
-    pub fn first_counted_on(&self, room: &Room) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
-                   WHERE counted IS NOT NULL AND ended_at IS NOT NULL AND rooms.chat = ? AND coalesce(nullif(rooms.server, ''), rooms.handle) = ?";
-        let found = self.one(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))?;
-        Ok(found.flatten())
     }
 
     /// Returns how many matches that count a person has ended before a time, and against how many
@@ -241,21 +233,6 @@ mod tests {
             assert_eq!(found, [second.id, first.id]);
             let one = tx.counted().unwrap()[0];
             assert_eq!((one.winner, one.at, one.seats), (Some(Seat::First), 20, second.seats));
-        });
-    }
-
-    #[test]
-    fn the_first_match_that_counts_is_of_its_server() {
-        fresh(|tx| {
-            let world = world(tx);
-            let here = tx.room(world.room).unwrap();
-            let there = tx.meet_room(here.chat, "r9", "", "s9").unwrap();
-            assert_eq!(tx.first_counted_on(&here).unwrap(), None);
-            for (room, at) in [(here.id, 20), (here.id, 30), (there.id, 10)] {
-                let new = NewMatch { room, ..new_match(&world) };
-                ended(tx, touched(tx, &new, 5), at, true);
-            }
-            assert_eq!(tx.first_counted_on(&here).unwrap(), Some(20));
         });
     }
 

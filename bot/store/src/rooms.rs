@@ -4,8 +4,8 @@ use model::ids::{Chat, RoomId};
 use super::{
     Room, RoomSettings, StoreError, Tx,
     columns::{Json, Word},
+    room_players::called,
     sql::SqlRow,
-    votes::called,
 };
 use crate::{
     sql::{named_params, params},

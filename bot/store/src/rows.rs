@@ -14,8 +14,9 @@ use model::{
     time::{Clock, ReminderState, Timer},
 };
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use super::Settings;
+use super::{SettingKey, Settings};
 
 /// A person, as one chat knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub struct Person {
     pub gone: bool,
     /// The bot as a player of this level; none for people.
     pub level: Option<Level>,
-    /// The room that plays by vote under this id; none for people.
+    /// The room that plays under this id; none for people.
     pub room: Option<RoomId>,
 }
 
@@ -71,8 +72,9 @@ pub struct RoomSettings {
     pub prefix: String,
     /// Whether matches against the bot may begin here.
     pub practice: bool,
-    /// Whether people who don't play can call who wins.
-    pub calls: bool,
+    /// Those of features, by their keys.
+    #[serde(flatten)]
+    pub others: Map<String, Value>,
 }
 
 impl RoomSettings {
@@ -80,11 +82,23 @@ impl RoomSettings {
     pub fn usual(chat: Chat) -> RoomSettings {
         RoomSettings { threads: chat == Chat::Matrix, ..RoomSettings::default() }
     }
+
+    /// Returns a setting of a feature.
+    pub fn get<T>(&self, key: &SettingKey<T>) -> T {
+        key.read_from(&self.others)
+    }
+
+    /// Returns the settings with one of a feature's changed.
+    #[must_use]
+    pub fn with<T>(mut self, key: &SettingKey<T>, value: T) -> RoomSettings {
+        key.write_to(&mut self.others, value);
+        self
+    }
 }
 
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
-        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true, calls: false }
+        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true, others: Map::new() }
     }
 }
 
@@ -111,6 +125,15 @@ pub enum SideWish {
     Second,
 }
 
+impl From<Seat> for SideWish {
+    fn from(seat: Seat) -> SideWish {
+        match seat {
+            Seat::First => SideWish::First,
+            Seat::Second => SideWish::Second,
+        }
+    }
+}
+
 /// An offer to play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Challenge {
@@ -134,7 +157,7 @@ pub struct Challenge {
     pub places: u32,
     /// The people who accepted it while it stayed open.
     pub taken: Vec<PersonId>,
-    /// The most matches it leads to: one, or a series.
+    /// The most matches it leads to.
     pub best_of: u32,
     /// Whether it is a counter-offer, which doesn't count towards a person's limit of open challenges.
     pub counter: bool,
@@ -173,8 +196,8 @@ pub struct Terms {
     pub private: bool,
     /// The starting position, if it isn't the usual one; everything hidden in it is dealt again.
     pub start: Option<Saved>,
-    /// How long rooms may vote for a turn, in seconds; none for a match between people.
-    pub vote: Option<i64>,
+    /// How long rooms have for a turn, in seconds; none for a match between people.
+    pub room_time: Option<i64>,
 }
 
 impl Terms {
@@ -237,8 +260,9 @@ pub enum HandedTo {
     Friend,
     /// The bot.
     Bot,
-    /// A person the owner named before a vacation.
-    Vacation,
+    /// A person the owner named before they went away.
+    #[serde(rename = "vacation")]
+    Away,
 }
 
 /// A seat that somebody plays, or has played, for its owner. Moments are Unix seconds.
@@ -297,11 +321,11 @@ impl MatchRow {
         let Some(end) = &self.end else { return false };
         let ruled = matches!(end.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
         let stands = end.outcome.is_some() && !ruled && end.annulled_at.is_none();
-        stands && self.is_rated() && self.is_lost_by_substitutes()
+        stands && self.is_rated() && self.is_lost_by_holders()
     }
 
     /// Tells whether all those who have moved for somebody else lost.
-    pub fn is_lost_by_substitutes(&self) -> bool {
+    pub fn is_lost_by_holders(&self) -> bool {
         let outcome = self.end.as_ref().and_then(|end| end.outcome.as_ref());
         let winner = outcome.and_then(|it| it.winner);
         self.handed.iter().all(|handed| !handed.moved || winner == Some(handed.seat.other()))
@@ -384,22 +408,6 @@ pub struct StepRow {
     pub undo: Option<Undo>,
     /// The dice that made a default choice; none if the player made it.
     pub lot: Option<Vec<Throw>>,
-}
-
-/// Whose results a leaderboard counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
-    Room(RoomId),
-    /// All rooms of one server of one chat.
-    Server(Chat, String),
-    Everywhere,
-}
-
-/// A vacation. Times are Unix seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vacation {
-    pub from: i64,
-    pub until: i64,
 }
 
 /// A person on a leaderboard.

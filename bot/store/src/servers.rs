@@ -10,16 +10,18 @@ use super::{
 };
 use crate::{
     sql::{named_params, params},
-    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person, renaming},
+    tables::{self, OnErase, OnLink, OnUnlink, RowExport, TableSpec, person, renaming},
 };
 
-pub(super) const SERVERS: TableSpec =
-    TableSpec::new("servers", "chat, handle").unexported(&[("*", "places")]);
+pub(super) const SERVERS: TableSpec = TableSpec::new("servers", "chat, handle")
+    .unexported(&[("*", "places")])
+    .servers(("handle", "chat"));
 
 // A ban outlives the deletion of a person's data.
 pub(super) const BANS: TableSpec = TableSpec::new("bans", "chat, server, fingerprint")
     .exports(&[RowExport::own("chat, server, fingerprint, made_at")])
-    .people(&[person("person", OnErase::Keep, OnLink::Rename, OnUnlink::WithChat)]);
+    .people(&[person("person", OnErase::Keep, OnLink::Rename, OnUnlink::WithChat)])
+    .servers(("server", "chat, fingerprint"));
 
 impl Room {
     /// Returns the key of the room's server: the chat's id of the server, or of the room if it belongs to none.
@@ -93,14 +95,11 @@ impl Tx<'_> {
         self.all(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))
     }
 
-    /// Moves a server's settings and bans to another id; settings already chosen under the new id stay.
+    /// Moves what is kept for a server, such as its settings and bans, to another id; settings already chosen under the new id stay.
     pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
-        for (table, column, rest) in [
-            ("servers", "handle", "chat"),
-            ("server_pages", "handle", "chat"),
-            ("bans", "server", "chat, fingerprint"),
-        ] {
-            let sql = format!("{} AND chat = ?3", renaming(table, column, rest));
+        for TableSpec { name, servers, .. } in tables::specs(self.tables()) {
+            let Some((column, rest)) = servers else { continue };
+            let sql = format!("{} AND chat = ?3", renaming(name, column, rest));
             self.change(&sql, params![new, old, Word(chat)])?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use engine::scene::Verbosity;
 use model::{
     ids::Chat,
-    time::{Quiet, ReminderSetting, Zone},
+    time::{Quiet, Zone},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -31,6 +31,21 @@ impl<T: Default + DeserializeOwned + Serialize> SettingKey<T> {
 }
 
 impl<T> SettingKey<T> {
+    /// Returns what is stored under it, or the usual value.
+    pub(crate) fn read_from(&self, stored: &Map<String, Value>) -> T {
+        stored.get(self.name).and_then(self.read).unwrap_or_else(self.usual)
+    }
+
+    /// Stores a value that isn't as usual.
+    pub(crate) fn write_to(&self, stored: &mut Map<String, Value>, value: T) {
+        let value = (self.write)(&value);
+        if value == self.as_usual().1 {
+            stored.remove(self.name);
+        } else {
+            stored.insert(self.name.to_owned(), value);
+        }
+    }
+
     /// Returns the key with its usual value.
     fn as_usual(&self) -> (&'static str, Value) {
         (self.name, (self.write)(&(self.usual)()))
@@ -66,21 +81,10 @@ pub const AUTO: SettingKey<bool> = SettingKey::usually_on("by_hand");
 /// Whether their ratings and results are hidden from others.
 pub const HIDDEN: SettingKey<bool> = SettingKey::new("hidden");
 
-/// Whether others can call who wins their matches.
-pub const CALLS: SettingKey<bool> = SettingKey::usually_on("no_calls");
-
-/// Whether they are told once what waits when they have long been away.
-pub const NEWS: SettingKey<bool> = SettingKey::new("news");
-
 pub const ZONE: SettingKey<Zone> = SettingKey::new("zone");
 
 /// When reminders have to wait.
 pub const QUIET: SettingKey<Option<Quiet>> = SettingKey::new("quiet");
-
-pub const NUDGING: SettingKey<ReminderSetting> = SettingKey::new("nudging");
-
-/// With how much time left they are warned, in seconds; empty for the usual reminders.
-pub const WARNINGS: SettingKey<Vec<i64>> = SettingKey::new("warnings");
 
 /// When a snooze of all reminders ends, in Unix seconds.
 pub const SNOOZED: SettingKey<i64> = SettingKey::new("snoozed");
@@ -101,12 +105,12 @@ static ALWAYS_WRITTEN: LazyLock<[(&str, Value); 15]> = LazyLock::new(|| {
         ORIENTATION.as_usual(),
         AUTO.as_usual(),
         HIDDEN.as_usual(),
-        CALLS.as_usual(),
-        NEWS.as_usual(),
+        ("no_calls", Value::Bool(false)),
+        ("news", Value::Bool(false)),
         ZONE.as_usual(),
         QUIET.as_usual(),
-        NUDGING.as_usual(),
-        WARNINGS.as_usual(),
+        ("nudging", Value::from("usual")),
+        ("warnings", Value::Array(Vec::new())),
         SNOOZED.as_usual(),
         NAME_FROM.as_usual(),
         REMINDERS_IN.as_usual(),
@@ -120,16 +124,11 @@ pub struct Settings(Map<String, Value>);
 impl Settings {
     /// Returns a setting; the usual value if it isn't set, or if what is stored is none of its values.
     pub fn get<T>(&self, key: &SettingKey<T>) -> T {
-        self.0.get(key.name).and_then(key.read).unwrap_or_else(key.usual)
+        key.read_from(&self.0)
     }
 
     pub fn set<T>(&mut self, key: &SettingKey<T>, value: T) {
-        let value = (key.write)(&value);
-        if value == key.as_usual().1 {
-            self.0.remove(key.name);
-        } else {
-            self.0.insert(key.name.to_owned(), value);
-        }
+        key.write_to(&mut self.0, value);
     }
 
     /// Returns the settings with one of them changed.
@@ -208,9 +207,9 @@ mod tests {
     #[test]
     fn what_is_stored_as_its_opposite_reads_as_it_is_called() {
         let settings: Settings = serde_json::from_str(r#"{"by_hand":true}"#).unwrap();
-        assert!(!settings.get(&AUTO) && settings.get(&CALLS));
-        let settings = settings.with(&AUTO, true).with(&CALLS, false);
-        assert_eq!(settings, serde_json::from_str(r#"{"no_calls":true}"#).unwrap());
+        assert!(!settings.get(&AUTO));
+        let settings = settings.with(&AUTO, true);
+        assert_eq!(settings, Settings::default());
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! because neither rusqlite's traits nor the ids belong to this crate.
 use std::cell::Cell;
 
-use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
+use model::ids::{ChallengeId, MatchId, OutboxId, PersonId, RoomId};
 use rusqlite::{CachedStatement, Error, StatementStatus, types::Value};
 pub use rusqlite::{
     Result as RowResult,
@@ -71,23 +71,27 @@ impl<T: FromSql> FromSql for Option<T> {
     }
 }
 
+/// Lets numbers of rows stand in statements: `ids! { LeagueId }`.
+#[macro_export]
 macro_rules! ids {
     ($($id:ident)*) => {$(
-        impl ToSql for $id {
-            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        impl $crate::sql::ToSql for $id {
+            fn to_sql(&self) -> $crate::sql::RowResult<$crate::sql::ToSqlOutput<'_>> {
                 self.0.to_sql()
             }
         }
 
-        impl FromSql for $id {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<$id> {
+        impl $crate::sql::FromSql for $id {
+            fn column_result(
+                value: $crate::sql::ValueRef<'_>,
+            ) -> $crate::sql::FromSqlResult<$id> {
                 value.as_i64().map($id)
             }
         }
     )*};
 }
 
-ids! { PersonId RoomId MatchId ChallengeId OutboxId LeagueId }
+ids! { PersonId RoomId MatchId ChallengeId OutboxId }
 
 /// Lists values of different kinds for a statement.
 #[macro_export]
@@ -103,7 +107,7 @@ macro_rules! named_params {
     };
 }
 
-pub use crate::{named_params, params};
+pub use crate::{ids, named_params, params};
 
 /// The parameters of a statement, by position or by name.
 pub trait Params {

@@ -3,7 +3,7 @@
 //!
 //! A part that is given up stays in the list, with a last step that drops its tables and [`TableSpec::dropped`] for each: a database with a
 //! part that the program doesn't know is refused, because its rows would outlive the data of their people.
-use model::ids::{Chat, PersonId, RoomId};
+use model::ids::{PersonId, RoomId};
 
 use super::{CardAt, Person, StoreError, Tx};
 
@@ -32,9 +32,9 @@ pub struct SchemaStep {
     pub of_kernel: Option<usize>,
 }
 
-/// Finds the message of a row in a chat, by the row's room and number: where it is, and which it is.
+/// Finds the message that shows a row in a room, by the row's key: where it is, and which it is.
 pub type FindMessage =
-    fn(&Tx<'_>, RoomId, i64, (Chat, &str)) -> Result<Option<(String, String)>, StoreError>;
+    fn(&Tx<'_>, [i64; 2], RoomId) -> Result<Option<(String, String)>, StoreError>;
 
 /// A table: how it is copied, and what becomes of the rows about people.
 #[derive(Clone, Copy)]
@@ -52,18 +52,22 @@ pub struct TableSpec {
     /// The columns with rooms that move with everything in them, and the rest of the key where there may be only one such row: then what
     /// the room has stays.
     pub rooms: &'static [(&'static str, Option<&'static str>)],
-    /// How messages are found that show its rows, where each is what was posted in a room at a time. One table has that.
-    pub posted: Option<PostedCards>,
+    /// The column with the id of a server that may move, and the rest of the key.
+    pub servers: Option<(&'static str, &'static str)>,
+    /// How messages are found that show its rows in rooms.
+    pub cards: Option<KeptCards>,
     pub is_dropped: bool,
 }
 
-/// The messages that show what was posted in rooms, [`CardOf::Posted`](model::ids::CardOf::Posted).
+/// The messages that show rows of a table in rooms, [`CardOf::Row`](model::ids::CardOf::Row).
 #[derive(Clone, Copy)]
-pub struct PostedCards {
-    /// Stores which message shows what a room got at a time.
-    pub keep: fn(&Tx<'_>, RoomId, i64, &CardAt) -> Result<(), StoreError>,
-    /// Returns the place and the message for what a room got at a time, if they are known and the room is the one of a chat with this
-    /// handle.
+pub struct KeptCards {
+    /// What the key of a row is called in [`CardOf::Row`](model::ids::CardOf::Row). No two tables have the same. They are in messages that wait, so they never
+    /// change.
+    pub key: [&'static str; 2],
+    /// Stores which message shows a row in a room.
+    pub keep: fn(&Tx<'_>, [i64; 2], RoomId, &CardAt) -> Result<(), StoreError>,
+    /// Returns where the message is that shows a row in a room, and which it is, if that is known.
     pub find: FindMessage,
 }
 
@@ -169,7 +173,8 @@ impl TableSpec {
             unexported: &[],
             people: &[],
             rooms: &[],
-            posted: None,
+            servers: None,
+            cards: None,
             is_dropped: false,
         }
     }
@@ -198,8 +203,13 @@ impl TableSpec {
     }
 
     /// Says how the messages are found that show its rows.
-    pub const fn posted(self, posted: PostedCards) -> TableSpec {
-        TableSpec { posted: Some(posted), ..self }
+    pub const fn cards(self, cards: KeptCards) -> TableSpec {
+        TableSpec { cards: Some(cards), ..self }
+    }
+
+    /// Says which column holds servers that may move: their rows move along, and what the new place has already stays.
+    pub const fn servers(self, servers: (&'static str, &'static str)) -> TableSpec {
+        TableSpec { servers: Some(servers), ..self }
     }
 
     /// Says which columns hold rooms that move.
@@ -217,6 +227,11 @@ impl RowExport {
     /// Exports columns of the rows whose column `person` has the person.
     pub const fn own(columns: &'static str) -> RowExport {
         RowExport::new("person = ?1", columns)
+    }
+
+    /// Exports columns of the rows about matches where the person has a seat, by the column `match_id`.
+    pub const fn of_matches(columns: &'static str) -> RowExport {
+        RowExport::new("match_id IN (SELECT match_id FROM seats WHERE person = ?1)", columns)
     }
 
     /// Adds columns whose expressions are written by functions.

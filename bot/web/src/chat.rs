@@ -2,16 +2,12 @@
 //! log. Pictures are drawn when a browser requests them.
 use std::sync::Arc;
 
-use console::ROOM;
+use console::{ROOM, people};
 use delivery::{
     Abilities, Cause, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Place, Posted,
     RenderedReply, StandingMessage, Target, Threads, Written,
 };
-use model::{
-    ids::{MatchId, PersonId},
-    reply::{Audience, Reply},
-    text::Text,
-};
+use model::{ids::MatchId, reply::Reply, text::Text};
 use render::Painter;
 use service::{DeliveryContext, Drawing, NotDone, Outgoing, Queue, RequestError, Service};
 use store::BoardMessage;
@@ -106,25 +102,17 @@ impl ChatAdapter for WebChat {
         if let Some(board) = &mut reply.board {
             board.earlier = None;
         }
-        let only = match reply.to {
-            Audience::Room | Audience::Asker => None,
-            Audience::Only(person) => Some(person),
-        };
-        let mentions = reply.mentions.clone();
-        let of = reply.board_of();
+        let (to, mentions, of) = (reply.to, reply.mentions.clone(), reply.board_of());
         let find = move |service: &mut Service| {
-            let mut name = |person: PersonId| service.name_of(Self::CHAT, person);
-            let to = only.map(&mut name).transpose()?;
-            let mentioned: Result<Vec<String>, RequestError> =
-                mentions.into_iter().map(name).collect();
-            let voted = of.map(|of| service.is_voted_on(of)).transpose()?;
-            Ok::<_, RequestError>((to, mentioned?, voted == Some(true)))
+            let (to, mentioned) = people::names_in(service, to, &mentions)?;
+            let by_room = of.map(|of| service.waits_for_room(of)).transpose()?;
+            Ok::<_, RequestError>((to, mentioned, by_room == Some(true)))
         };
         let found = self.dispatcher.service().ask(find).await?;
         // People whose data was deleted have no name here.
-        let (to, mut people, voted) = found.unwrap_or_default();
-        // Anyone may vote, so somebody has to say who they are.
-        let drawn = drawing.iter().filter(|_| !voted);
+        let (to, mut people, by_room) = found.unwrap_or_default();
+        // Anyone in the room may answer, so somebody has to say who they are.
+        let drawn = drawing.iter().filter(|_| !by_room);
         let sides =
             drawn.flat_map(|drawing| [&drawing.scene.sides.first, &drawing.scene.sides.second]);
         let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();

@@ -1,7 +1,7 @@
 //! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
-use command::{Command, Commands, verbs};
+use command::{Command, Commands, Property};
 use console::line;
 use maud::{Markup, html};
 use model::{
@@ -11,7 +11,11 @@ use model::{
 };
 use service::Drawing;
 
-use super::{html::blocks, viewer::PageReader, words};
+use super::{
+    html::{blocks, in_theme},
+    viewer::PageReader,
+    words,
+};
 
 /// An entry of the log.
 #[derive(Clone)]
@@ -86,42 +90,47 @@ impl Told {
         let named = self.reply.about.as_ref();
         let named =
             named.and_then(|about| about.strip_prefix('#')?.split(' ').next()?.parse().ok());
-        let pressed =
-            || self.commands().find_map(|said| said.of_match()).filter(|_| self.is_advice());
+        let pressed = || self.said().find_map(|said| said.of_match()).filter(|_| self.is_advice());
         self.reply.board_of().or(menu).or(picture).or(named.map(MatchId)).or_else(pressed)
     }
 
     /// Tells whether it advises; about a secret choice that is a secret, too.
     fn is_advice(&self) -> bool {
-        self.reply.privacy == Privacy::Advice
-            || self.commands().any(|said| said.verb() == verbs::Why::VERB)
+        is_advice(self.commands, &self.reply)
     }
 
-    /// Tells whether it asks the other player for a draw, an undo or a pause: the page of the match shows that by itself.
-    fn asks_other_player(&self) -> bool {
-        let asks = |said: Command| {
-            said.verb().is_one_of(&[verbs::Draw::VERB, verbs::Undo::VERB, verbs::Pause::VERB])
-        };
-        self.reply.refused.is_none() && self.commands().any(asks)
+    /// Tells whether the pane of its match shows the same.
+    pub(super) fn is_in_pane(&self) -> bool {
+        is_in_pane(self.commands, &self.reply, self.to.is_some())
     }
 
     /// Returns what its buttons say.
-    fn commands(&self) -> impl Iterator<Item = Command> {
-        let choices = self.reply.menu.iter().flat_map(|menu| &menu.choices);
-        choices.filter_map(|choice| self.commands.parse(&choice.says).ok().flatten())
+    fn said(&self) -> impl Iterator<Item = Command> {
+        said(self.commands, &self.reply)
     }
+}
 
-    /// Tells whether the pane of its match shows the same: the board, a private choice, or a question of the other player.
-    pub(super) fn is_in_pane(&self) -> bool {
-        let chooses = self.reply.menu.as_ref().is_some_and(|it| it.asked_at.is_some());
-        self.reply.board.is_some()
-            || self.asks_other_player()
-            || (self.to.is_some()
-                && chooses
-                && !self.is_advice()
-                && self.reply.refused.is_none()
-                && self.reply.menu.as_ref().is_some_and(|it| it.rows.is_empty()))
-    }
+/// Returns what the buttons of a reply say.
+fn said(commands: &'static Commands, reply: &Reply) -> impl Iterator<Item = Command> {
+    let choices = reply.menu.iter().flat_map(|menu| &menu.choices);
+    choices.filter_map(|choice| commands.parse(&choice.says).ok().flatten())
+}
+
+/// Tells whether a reply advises.
+fn is_advice(commands: &'static Commands, reply: &Reply) -> bool {
+    let judges = |said: Command| said.verb().is(Property::JudgesMove);
+    reply.privacy == Privacy::Advice || said(commands, reply).any(judges)
+}
+
+/// Tells whether the pane of a match shows the same as a reply: the board, a private choice of whom it is for alone, or what the other player
+/// asks: a draw, an undo or a pause.
+pub(super) fn is_in_pane(commands: &'static Commands, reply: &Reply, to_one: bool) -> bool {
+    let asks = |said: Command| said.verb().is(Property::AsksOther);
+    let chooses =
+        reply.menu.as_ref().is_some_and(|menu| menu.asked_at.is_some() && menu.rows.is_empty());
+    let private = to_one && chooses && !is_advice(commands, reply);
+    let questions = reply.refused.is_none() && (private || said(commands, reply).any(asks));
+    reply.board.is_some() || questions
 }
 
 impl Entry {
@@ -229,17 +238,13 @@ fn folded(summary: &str, body: &Markup) -> Markup {
 
 /// Writes a picture in the theme of the reply or, if it has none, in the browser's.
 fn picture(at: &str, theme: &str, alt: &str, form: &str) -> Markup {
-    let usual = theme.is_empty();
-    let theme = if usual { "light" } else { theme };
-    html! {
-        picture {
-            @if usual {
-                source media="(prefers-color-scheme: dark)" srcset={ (at) "/dark." (form) };
-            }
-            img src={ (at) "/" (theme) "." (form) } alt=(alt) width="1080" height="720"
-                loading=[(form == "gif").then_some("lazy")];
-        }
-    }
+    in_theme(
+        theme,
+        |theme| format!("{at}/{}.{form}", theme.name()),
+        |src| {
+            html! { img src=(src) alt=(alt) width="1080" height="720" loading=[(form == "gif").then_some("lazy")]; }
+        },
+    )
 }
 
 /// Writes a board. If it is the current one of a match, a link leads to the page to play it on.

@@ -69,6 +69,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
+    use model::ids::MatchId;
     use service::RandomSource;
     use store::Store;
 
@@ -93,8 +94,8 @@ mod tests {
             let busy = tokio::spawn(async move { queue.ask(move |_| wait.recv()).await });
             // The service is blocked until these reads are done.
             for _ in 0..MANY {
-                let missing = handle.look(Length::Short, |tx| service::shared_state(tx, "x")).await;
-                assert_eq!(missing.unwrap(), None);
+                let missing = handle.look(Length::Short, |tx| Ok(tx.match_row(MatchId(1))?)).await;
+                assert!(missing.unwrap().is_none());
             }
             done.send(()).unwrap();
             busy.await.unwrap().unwrap().unwrap();
@@ -123,8 +124,8 @@ mod tests {
     fn a_database_in_memory_is_read_in_the_turn_of_the_service() {
         let (runtime, _queue, handle) = handle(Store::trial().unwrap());
         runtime.block_on(async {
-            let missing = handle.look(Length::Short, |tx| service::shared_state(tx, "x")).await;
-            assert_eq!(missing.unwrap(), None);
+            let missing = handle.look(Length::Short, |tx| Ok(tx.match_row(MatchId(1))?)).await;
+            assert!(missing.unwrap().is_none());
         });
     }
 }

@@ -1,6 +1,9 @@
 //! What every page has, and texts as HTML. `maud` escapes all that is filled in, unless it is HTML of its own making.
-use maud::{DOCTYPE, Markup, Render, html};
-use model::text::Text;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use model::{
+    ids::PersonId,
+    text::{self, Text},
+};
 use render::Theme;
 
 /// Writes a whole page. `assets` is how it finds the folder of static files, and `also` what it alone has in its head.
@@ -49,10 +52,24 @@ pub(super) fn picture(
     size: Option<(u32, u32)>,
 ) -> Markup {
     let (width, height) = size.unzip();
+    let image = |src: String| {
+        html! { img id=(id) src=(src) alt=(alt) width=[width] height=[height]; }
+    };
+    in_theme("", address, image)
+}
+
+/// Writes a picture in a theme; in the browser's, if the name of the theme is empty.
+pub(super) fn in_theme(
+    theme: &str,
+    address: impl Fn(Theme) -> String,
+    image: impl FnOnce(String) -> Markup,
+) -> Markup {
     html! {
         picture {
-            source media="(prefers-color-scheme: dark)" srcset=(address(Theme::Dark));
-            img id=(id) src=(address(Theme::Light)) alt=(alt) width=[width] height=[height];
+            @if theme.is_empty() {
+                source media="(prefers-color-scheme: dark)" srcset=(address(Theme::Dark));
+            }
+            (image(address(Theme::named(theme).unwrap_or(Theme::Light))))
         }
     }
 }
@@ -72,38 +89,37 @@ pub(super) fn blocks(text: &Text) -> Markup {
 }
 
 fn inline(text: &Text) -> Markup {
-    html! {
-        @match text {
-            Text::Address(address) => { a href=(address) { (address) } }
-            Text::Plain(words) => { (separate(words.split('\n'))) }
-            Text::Strong(words) => { strong { (words) } }
-            Text::Small(words) => { small { (with_code(words)) } }
-            Text::Code(words) | Text::Block(words) => { code { (words) } }
-            Text::Person { id: _, name } | Text::Identity { id: _, name } => { b { (name) } }
-            Text::Role(id) => { "@" (id) }
-            Text::Time { at: _, says, lead: _ } => { (says) }
-            Text::Span(items) => { @for item in items { (inline(item)) } }
-            Text::Lines(items) | Text::List(items) => { (separate(items.iter().map(inline))) }
-        }
-    }
+    PreEscaped(text.written(&ParagraphHtml))
 }
 
-/// Writes what stands between backticks as something to type.
-fn with_code(words: &str) -> Markup {
-    html! {
-        @for (number, piece) in words.split('`').enumerate() {
-            @if number % 2 == 1 { code { (piece) } } @else { (piece) }
-        }
-    }
-}
+/// What stands in a paragraph.
+struct ParagraphHtml;
 
-/// Writes each on a line of its own.
-fn separate(lines: impl Iterator<Item = impl Render>) -> Markup {
-    html! {
-        @for (number, line) in lines.enumerate() {
-            @if 0 < number { br; }
-            (line)
-        }
+impl text::Markup for ParagraphHtml {
+    const STRONG: [&'static str; 2] = ["<strong>", "</strong>"];
+    const SMALL: [&'static str; 2] = ["<small>", "</small>"];
+    const CODE: [&'static str; 2] = ["<code>", "</code>"];
+    const BLOCK: [&'static str; 2] = ["<code>", "</code>"];
+    const BREAKS: [&'static str; 2] = ["<br>", "<br>"];
+
+    fn escaped(&self, words: &str) -> String {
+        html! { (words) }.into_string()
+    }
+
+    fn words(&self, words: &str) -> String {
+        self.escaped(words).replace('\n', "<br>")
+    }
+
+    fn person(&self, _: PersonId, name: &str) -> String {
+        html! { b { (name) } }.into_string()
+    }
+
+    fn address(&self, address: &str) -> String {
+        html! { a href=(address) { (address) } }.into_string()
+    }
+
+    fn list(&self, items: Vec<String>) -> String {
+        items.join("<br>")
     }
 }
 
@@ -120,7 +136,7 @@ mod tests {
             Text::small(hostile),
             Text::code(hostile),
             Text::Block(hostile.to_owned()),
-            Text::Person { id: model::ids::PersonId(1), name: hostile.to_owned() },
+            Text::Person { id: PersonId(1), name: hostile.to_owned() },
             Text::List(vec![Text::plain(hostile)]),
         ];
         for text in texts {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, header},
+    http::header,
     response::{IntoResponse, Redirect, Response},
 };
 use command::Verb;
@@ -15,33 +15,33 @@ use service::{Features, OfferPlace};
 
 use super::{
     assets,
-    browser::KeyCookie,
     choosing::SortedChoices,
     entry::Told,
     extract::{WebQuery, missing},
     html::blocks,
+    pages::PageError,
     pane::{self, Asking, BoardPicture, Sender},
     play::{PlayQuery, drawn, tried},
     room::WebRoom,
-    routes::{RouteError, reader_of},
     shell,
     viewer::PageReader,
+    visitor::Visitor,
     words,
 };
 
 pub(super) async fn page(
     State(room): State<Arc<WebRoom>>,
+    visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = reader_of(&room, &headers, asked.name()).await?;
+) -> Result<Response, PageError> {
+    let reader = &visitor.reader;
     let told = room.journal.lesson_of(&reader.name);
-    let Some((id, newest)) = told.first() else {
-        if reader.is_anybody() {
+    let content = match told.first() {
+        None if reader.is_anybody() => {
             return Ok(Redirect::to(&reader.address("./", &[])).into_response());
         }
         // The room was opened again since; what was done in the lesson is known.
-        let content = html! {
+        None => html! {
             div.start {
                 section.own {
                     h1 { (words::NO_TASK) }
@@ -49,23 +49,17 @@ pub(super) async fn page(
                 }
                 div.says aria-live="polite" {}
             }
-        };
-        let bar = shell::bar(&room, &reader).await?;
-        let here = reader.address("learn", &[]);
-        let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
-        return Ok(shell::page(words::LESSON_TITLE, room.assets(), &body).into_response());
+        },
+        Some((id, newest)) => {
+            // A hint is about the same task, which is still to be answered.
+            let before = told.iter().find_map(|(_, told)| before_answer(told));
+            let features = room.queue.features();
+            let pane = pane_of(*id, newest, before, reader, asked.begins(), features)?;
+            pane.ok_or(PageError::Missing)?
+        }
     };
-    let bar = shell::bar(&room, &reader).await?;
-    let here = reader.address("learn", &[]);
-    // A hint is about the same task, which is still to be answered.
-    let before = told.iter().find_map(|(_, told)| before_answer(told));
-    let Some(content) =
-        pane_of(*id, newest, before, &reader, asked.begins(), room.queue.features())?
-    else {
-        return Ok(missing());
-    };
-    let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
-    Ok(shell::page(words::LESSON_TITLE, room.assets(), &body).into_response())
+    let (matches, here) = (visitor.matches().await?, reader.address("learn", &[]));
+    Ok(shell::page(&visitor, words::LESSON_TITLE, &matches, &content, &here))
 }
 
 /// Returns the position that a reply of a lesson or puzzle shows.
@@ -190,10 +184,9 @@ fn scene_of(
 
 pub(super) async fn picture(
     State(room): State<Arc<WebRoom>>,
+    Visitor { reader, .. }: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+) -> Result<Response, PageError> {
     let (Some((_, scene)), Some(theme)) = (scene_of(&room, &reader, &asked), asked.theme()) else {
         return Ok(missing());
     };
@@ -202,10 +195,9 @@ pub(super) async fn picture(
 
 pub(super) async fn aim(
     State(room): State<Arc<WebRoom>>,
+    Visitor { reader, .. }: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+) -> Result<Response, PageError> {
     let Some((position, scene)) = scene_of(&room, &reader, &asked) else { return Ok(missing()) };
     let Ok(table) = position.game.resume(&position.position) else { return Ok(missing()) };
     let tried = tried(table.as_ref(), &scene, position.facing, position.game, &asked);

@@ -14,11 +14,11 @@ mod journal;
 mod lesson;
 mod links;
 mod live;
+mod match_page;
 mod pages;
 mod pane;
 mod plates;
 mod play;
-mod review;
 mod room;
 mod routes;
 mod server_page;
@@ -26,6 +26,7 @@ mod shell;
 mod speaker;
 mod start;
 mod viewer;
+mod visitor;
 mod words;
 
 use std::{
@@ -40,7 +41,7 @@ use config::{SHORTEST_TOKEN, Web};
 use delivery::chat_access::ChatAccess;
 use model::safe_output;
 use render::Painter;
-use service::{Queue, Service};
+use service::Queue;
 use serving::MostConnections;
 use tokio::{net::TcpListener, sync::Notify};
 
@@ -121,11 +122,7 @@ pub async fn serve_room(
     // Shared matches are served here too.
     let address = access.found_at(listen);
     let shared = address.clone();
-    let opens = move |service: &mut Service| {
-        service.share_at(Some(shared));
-        service.edit_here();
-    };
-    queue.ask(opens).await?;
+    queue.ask(move |service| service.share_at(Some(shared))).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
     let (room, news) = WebRoom::open(queue.clone(), painter, &base).await?;

@@ -15,45 +15,35 @@ use axum::{
 };
 use command::Commands;
 use futures_util::stream::{self, Stream};
-use maud::{Markup, PreEscaped, html};
+use maud::{PreEscaped, html};
 use model::{
-    ids::{Chat, MatchId, PersonId},
+    ids::{MatchId, PersonId},
     reply::Reply,
 };
-use render::Theme;
 use serde::Deserialize;
 use serde_json::json;
 use service::{
-    BoardPage, BoardViewer, Length, LinkLine, MatchProgress, board_film, board_page, board_state,
-    listed_matches, person_at_link,
+    BoardViewer, Length, LinkLine, MatchProgress, board_state, listed_matches, person_at_link,
 };
 use store::Tx;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
-    entry::Told,
+    entry::is_in_pane,
     extract::{FormBody, WebPath, WebQuery},
     guard,
-    html::{self, blocks},
+    html::blocks,
     live::Visit,
     pages::{PageError, Pages, UNLISTED},
-    play::{self, PlayQuery},
+    play,
     routes::{FormFields, line_of},
-    shell::{self, Bar},
-    viewer::PageReader,
+    shell,
+    visitor::{Visitor, chat_of},
     words,
 };
 
-/// How a page finds the folder of static files.
-const ASSETS: &str = "../../web/";
 /// How often a page looks for what another process did.
 const EVERY: Duration = Duration::from_secs(2);
-
-/// The chat as which a page reads names and matches.
-fn chat_of(tx: &Tx<'_>, person: PersonId) -> Result<Chat, service::RequestError> {
-    let known = tx.selves(person)?;
-    Ok(known.first().map_or(Chat::Console, |it| it.chat))
-}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -63,13 +53,10 @@ struct EventQuery {
 
 /// Returns the routes of these pages.
 pub(super) fn routes() -> Router<Arc<Pages>> {
-    Router::new()
+    let all = play::paths().into_iter();
+    all.fold(Router::new(), |all, (path, answer)| all.route(&format!("/p/{{key}}/{path}"), answer))
         .route("/p/{key}", get(lead_on))
         .route("/p/{key}/", get(list))
-        .route("/p/{key}/match", get(page))
-        .route("/p/{key}/match.png", get(picture))
-        .route("/p/{key}/match.gif", get(film))
-        .route("/p/{key}/aim", get(aim))
         .route("/p/{key}/events", get(events))
         .route("/p/{key}/say", post(say))
         .layer(middleware::from_fn(kept_nowhere))
@@ -85,130 +72,32 @@ async fn kept_nowhere(request: Request, next: Next) -> Response {
     response
 }
 
-/// Finds whose address it is. Unknown and ended ones give the same answer; how many one client may try is limited like all pages.
-async fn whose(pages: &Pages, key: String) -> Result<PersonId, PageError> {
-    let found = pages.queue.look(Length::Short, move |tx| person_at_link(tx, &key)).await?;
-    found.ok_or(PageError::Missing)
-}
-
 async fn lead_on(WebPath(key): WebPath<String>) -> Redirect {
     let plain = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     Redirect::to(&format!("{plain}/"))
 }
 
-async fn bar(pages: &Pages, person: PersonId, title: String) -> Result<Bar, PageError> {
-    let now = model::host_clock::now().as_second();
-    let viewer = BoardViewer::Person(person);
-    let read = move |tx: &Tx<'_>| listed_matches(tx, chat_of(tx, person)?, &viewer, "", now);
-    let matches = pages.queue.look(Length::Short, read).await?;
-    Ok(Bar { commands: pages.queue.commands(), assets: ASSETS, matches, title: Some(title) })
-}
-
-async fn board(pages: &Pages, person: PersonId, of: i64) -> Result<Option<BoardPage>, PageError> {
-    let now = model::host_clock::now().as_second();
-    let viewer = BoardViewer::Person(person);
-    let read = move |tx: &Tx<'_>| board_page(tx, chat_of(tx, person)?, &viewer, MatchId(of), now);
-    let page = pages.queue.look(Length::Short, read).await?;
-    // Only their own matches, even where everybody may look on.
-    Ok(page.filter(|it| it.seat.is_some()))
-}
-
-async fn list(
-    State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
-) -> Result<Response, PageError> {
-    let person = whose(&pages, key).await?;
-    let reader = PageReader::at_link(person);
-    let bar = bar(&pages, person, words::MY_MATCHES.to_owned()).await?;
+async fn list(visitor: Visitor) -> Result<Response, PageError> {
+    let matches = visitor.matches().await?;
     let content = html! {
-        div.start { section.own { h1 { (words::MY_MATCHES) } (bar.list(&reader)) } }
+        div.start { section.own { h1 { (words::MY_MATCHES) } (shell::list(&matches, &visitor.reader)) } }
     };
-    let body = shell::body(&bar, &content, &reader, "./", 0);
-    Ok(whole(&body))
-}
-
-async fn page(
-    State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
-    WebQuery(asked): WebQuery<PlayQuery>,
-) -> Result<Response, PageError> {
-    let person = whose(&pages, key).await?;
-    shown(&pages, person, asked.of(), asked.begins(), &html! {}).await
-}
-
-/// Writes the page of a match, with what was answered.
-async fn shown(
-    pages: &Pages,
-    person: PersonId,
-    of: i64,
-    begins: &str,
-    told: &Markup,
-) -> Result<Response, PageError> {
-    let page = board(pages, person, of).await?.ok_or(PageError::Missing)?;
-    let reader = PageReader::at_link(person);
-    let bar = bar(pages, person, words::tab_title(&page, true)).await?;
-    let here = reader.match_address(page.of);
-    let content = play::pane_of(&page, &reader, begins, told);
-    Ok(whole(&shell::body(&bar, &content, &reader, &here, 0)))
-}
-
-/// Writes a page that tells a link preview nothing.
-fn whole(body: &Markup) -> Response {
-    let head = html! { meta name="robots" content="noindex"; };
-    html::page(words::NAME, ASSETS, Some("board.js"), &head, body).into_response()
-}
-
-async fn picture(
-    State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
-    WebQuery(asked): WebQuery<PlayQuery>,
-) -> Result<Response, PageError> {
-    let person = whose(&pages, key).await?;
-    let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
-    let theme = asked.theme().ok_or(PageError::Missing)?;
-    Ok(play::drawn(&pages.painter, page.scene, theme, asked.part()).await?)
-}
-
-async fn film(
-    State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
-    WebQuery(asked): WebQuery<PlayQuery>,
-) -> Result<Response, PageError> {
-    let person = whose(&pages, key).await?;
-    let page = board(&pages, person, asked.of()).await?.ok_or(PageError::Missing)?;
-    let theme: Theme = asked.theme().ok_or(PageError::Missing)?;
-    let (now, viewer) = (model::host_clock::now().as_second(), BoardViewer::Person(person));
-    let read = move |tx: &Tx<'_>| board_film(tx, chat_of(tx, person)?, &viewer, page.of, now);
-    let reel = pages.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
-    let turn = pages.heavy.acquire().await?;
-    let painter = pages.painter.clone();
-    let film = delivery::paint::drawn(move || play::once(painter.gif(&reel, theme))).await?;
-    drop(turn);
-    Ok(play::kept(("image/gif", film)))
-}
-
-async fn aim(
-    State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
-    WebQuery(asked): WebQuery<PlayQuery>,
-) -> Result<Response, PageError> {
-    let person = whose(&pages, key).await?;
-    Ok(play::aimed(board(&pages, person, asked.of()).await?, &asked))
+    Ok(shell::page(&visitor, words::MY_MATCHES, &matches, &content, "./"))
 }
 
 async fn say(
     State(pages): State<Arc<Pages>>,
-    WebPath(key): WebPath<String>,
+    visitor: Visitor,
     headers: HeaderMap,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, PageError> {
     if !guard::is_from_here(&headers) {
         return Ok((StatusCode::FORBIDDEN, words::from_another_site()).into_response());
     }
-    let person = whose(&pages, key).await?;
+    let person = visitor.person()?;
     let (here, quiet) = (sent.here.clone(), !sent.quiet.is_empty());
     let of = shell::match_of(&here).ok_or(PageError::Missing)?;
-    let Some(spoken) = line_of(sent) else {
+    let Some(spoken) = line_of(sent, pages.queue.features()) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
     let line = pages.queue.commands().read(spoken.words.trim());
@@ -216,14 +105,13 @@ async fn say(
     let said = LinkLine { person, of, line, asked_at: spoken.asked_at, now };
     let replies = pages.queue.ask(move |service| service.by_link(&said)).await??;
     let replies = replies.ok_or(PageError::Missing)?;
-    let reader = PageReader::at_link(person);
     let told = answers(pages.queue.commands(), &replies);
     if !quiet && told.is_empty() {
-        return Ok(Redirect::to(&reader.match_address(of)).into_response());
+        return Ok(Redirect::to(&visitor.reader.match_address(of)).into_response());
     }
     if !quiet {
         // Without scripts the page itself shows what was answered.
-        return shown(&pages, person, of.0, "", &html! { (PreEscaped(told)) }).await;
+        return play::shown(&visitor, of.0, "", &PreEscaped(told)).await;
     }
     let body = json!({ "go": null, "html": told });
     Ok(([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response())
@@ -231,10 +119,7 @@ async fn say(
 
 /// Writes what only the person is told and the pane doesn't show.
 fn answers(commands: &'static Commands, replies: &[Reply]) -> String {
-    let shown = replies.iter().filter(|reply| {
-        let (to, reply) = (Some(String::new()), (*reply).clone());
-        !Told { commands, reply, to, asked: None, drawing: None, left: None }.is_in_pane()
-    });
+    let shown = replies.iter().filter(|reply| !is_in_pane(commands, reply, true));
     let html = html! {
         @for reply in shown {
             article class=(if reply.refused.is_some() { "refused" } else { "told" }) { (blocks(&reply.text)) }
@@ -246,12 +131,13 @@ fn answers(commands: &'static Commands, replies: &[Reply]) -> String {
 /// Tells a page that the board changed; it then loads itself again.
 async fn events(
     State(pages): State<Arc<Pages>>,
+    visitor: Visitor,
     WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<EventQuery>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = whose(&pages, key.clone()).await?;
+    let person = visitor.person()?;
     let asker = pages.asker(from, &headers);
     let Some(visit) = pages.live.enter(asker) else {
         return Ok((StatusCode::TOO_MANY_REQUESTS, words::too_many_viewers()).into_response());
@@ -292,7 +178,7 @@ impl Watched {
                 return Ok(board_state(tx, person, of)?.map(PageProgress::Match));
             }
             let viewer = BoardViewer::Person(person);
-            let listed = listed_matches(tx, chat_of(tx, person)?, &viewer, "", now)?;
+            let listed = listed_matches(tx, chat_of(tx, &viewer)?, &viewer, "", now)?;
             Ok(Some(PageProgress::List(
                 listed.iter().map(|listed| (listed.of, listed.turn)).collect(),
             )))

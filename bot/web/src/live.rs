@@ -89,11 +89,11 @@ impl Live {
             if keys.is_empty() {
                 continue;
             }
-            let asked = keys.clone();
+            let (asked, features) = (keys.clone(), queue.features());
             let states = queue.look(Length::Short, move |tx| {
                 asked
                     .iter()
-                    .map(|key| shared_state(tx, key))
+                    .map(|key| shared_state(features, tx, key))
                     .collect::<Result<Vec<WatchedState>, RequestError>>()
             });
             let states = match states.await {

@@ -26,7 +26,8 @@ use maud::{Markup, html};
 use render::{Painter, Theme, board_part, has_beside};
 use serde::Deserialize;
 use service::{
-    Length, SharedPage, shared_board, shared_file, shared_film, shared_page, shared_state,
+    Features, Length, SharedPage, past::file::file_of, shared_board, shared_film, shared_match,
+    shared_page, shared_state,
 };
 use tokio::sync::Semaphore;
 
@@ -37,8 +38,8 @@ use super::{
     html::{picture, public_page},
     links,
     live::Live,
+    match_page::{self, Analyses},
     plates::plates,
-    review::{self, Reviews},
     server_page, words,
 };
 
@@ -59,8 +60,8 @@ pub(super) struct Pages {
     /// Whether a reverse proxy sets the client's IP address.
     behind_proxy: bool,
     rates: DefaultKeyedRateLimiter<IpAddr>,
-    pub(super) heavy: Semaphore,
-    pub(super) reviews: Reviews,
+    pub(super) heavy: Arc<Semaphore>,
+    pub(super) analyses: Analyses,
 }
 
 /// Why a request failed.
@@ -126,8 +127,8 @@ impl Pages {
             address: address.trim_end_matches('/').to_owned(),
             behind_proxy,
             rates: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
-            heavy: Semaphore::new(AT_ONCE),
-            reviews: Reviews::default(),
+            heavy: Arc::new(Semaphore::new(AT_ONCE)),
+            analyses: Analyses::default(),
         })
     }
 
@@ -143,21 +144,39 @@ impl Pages {
 
 /// Returns the routes of the pages.
 pub(super) fn routes(pages: Arc<Pages>) -> Router {
-    Router::new()
+    let mut router = Router::new()
         .route("/m/{key}", get(page))
         .route("/m/{key}/board.png", get(board))
         .route("/m/{key}/film.gif", get(film))
         .route("/m/{key}/match.json", get(file))
         .route("/m/{key}/dice", get(dice::dice))
         .route("/m/{key}/events", get(events))
-        .route("/s/{key}", get(server_page::page))
-        .route("/s/{key}/table.png", get(server_page::table))
-        .merge(links::routes())
-        .route("/m/{key}/review", get(review::review))
-        .route("/m/{key}/review.png", get(review::curve))
-        .route("/m/{key}/turning.png", get(review::turning))
-        .layer(middleware::from_fn_with_state(pages.clone(), slow_down))
-        .with_state(pages)
+        .merge(links::routes());
+    if let Some(of) = pages.queue.features().server_page() {
+        router = router
+            .route(
+                "/s/{key}",
+                get(|state, key, asked, tags| server_page::page(of, state, key, asked, tags)),
+            )
+            .route(
+                "/s/{key}/table.png",
+                get(|state, key, asked, tags| server_page::table(of, state, key, asked, tags)),
+            );
+    }
+    for of in pages.queue.features().match_pages() {
+        let at = |end: &str| format!("/m/{{key}}/{end}");
+        router = router
+            .route(&at(of.name), get(|state, key, asked| match_page::page(of, state, key, asked)))
+            .route(
+                &at(&format!("{}.png", of.name)),
+                get(|state, key, wish, asked| match_page::chart(of, state, key, wish, asked)),
+            )
+            .route(
+                &at(of.boards),
+                get(|state, key, wish, asked| match_page::board(of, state, key, wish, asked)),
+            );
+    }
+    router.layer(middleware::from_fn_with_state(pages.clone(), slow_down)).with_state(pages)
 }
 
 /// Refuses requests from an IP address that sends too many.
@@ -190,10 +209,12 @@ async fn page(
     WebQuery(wish): WebQuery<PageWish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let asked = key.clone();
-    let page =
-        pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, wish.step())).await?;
-    let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address);
+    let (asked, features) = (key.clone(), pages.queue.features());
+    let page = pages
+        .queue
+        .look(Length::Short, move |tx| shared_page(features, tx, &asked, wish.step()))
+        .await?;
+    let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address, features);
     Ok(html_page(&headers, html))
 }
 
@@ -226,7 +247,7 @@ impl Pages {
 }
 
 /// Writes the page of a match at a step.
-fn html(page: &SharedPage, key: &str, address: &str) -> Markup {
+fn html(page: &SharedPage, key: &str, address: &str, features: &Features) -> Markup {
     let SharedPage { of, players, step, last, board, alt, told, verdict } = page;
     let [(first, first_side), (second, second_side)] = players;
     let title = words::match_title(&board.scene.title, first, second);
@@ -288,7 +309,7 @@ fn html(page: &SharedPage, key: &str, address: &str) -> Markup {
             }
             p.after {
                 @if verdict.is_some() {
-                    a href={ (key) "/review" } { (words::REVIEW) } " "
+                    @for page in features.match_pages() { a href={ (key) "/" (page.name) } { (page.link) } " " }
                     a href={ (key) "/match.json" } download={ "match-" (of) ".json" } { (words::MATCH_FILE) } " "
                 }
                 a href={ (key) "/film.gif" } { (words::FILM) } " "
@@ -308,7 +329,9 @@ async fn board(
 ) -> Result<Response, PageError> {
     let step = wish.step();
     let theme = wish.theme()?;
-    let board = pages.queue.look(Length::Short, move |tx| shared_board(tx, &key, step)).await?;
+    let features = pages.queue.features();
+    let board =
+        pages.queue.look(Length::Short, move |tx| shared_board(features, tx, &key, step)).await?;
     let board = board.ok_or(PageError::Missing)?;
     let version = env!("CARGO_PKG_VERSION");
     let tag = format!("{version} {} {} {}", theme.name(), wish.part, board.mark);
@@ -341,9 +364,10 @@ async fn film(
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
     let turn = pages.heavy.acquire().await?;
+    let features = pages.queue.features();
     let reel = pages
         .queue
-        .look(Length::Long, move |tx| shared_film(tx, &key))
+        .look(Length::Long, move |tx| shared_film(features, tx, &key))
         .await?
         .ok_or(PageError::Missing)?;
     let painter = pages.painter.clone();
@@ -357,9 +381,13 @@ async fn file(
     State(pages): State<Arc<Pages>>,
     WebPath(key): WebPath<String>,
 ) -> Result<Response, PageError> {
+    let features = pages.queue.features();
     let file = pages
         .queue
-        .look(Length::Long, move |tx| shared_file(tx, &key))
+        .look(Length::Long, move |tx| {
+            let loaded = shared_match(features, tx, &key)?.filter(|it| it.row.end.is_some());
+            loaded.map(|loaded| file_of(tx, &loaded)).transpose()
+        })
         .await?
         .ok_or(PageError::Missing)?;
     Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
@@ -372,8 +400,9 @@ async fn events(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let asked = key.clone();
-    let state = pages.queue.look(Length::Short, move |tx| shared_state(tx, &asked)).await?;
+    let (asked, features) = (key.clone(), pages.queue.features());
+    let state =
+        pages.queue.look(Length::Short, move |tx| shared_state(features, tx, &asked)).await?;
     let state = state.ok_or(PageError::Missing)?;
     let asker = pages.asker(from, &headers);
     let Some(listener) = pages.live.listen(&key, asker, state) else {

@@ -13,6 +13,7 @@ use service::{MenuLine, MenuTree};
 
 use super::{
     choosing::{BUTTONS, SortedChoices, lying, standing},
+    html::in_theme,
     words,
 };
 
@@ -88,15 +89,14 @@ pub(super) fn beside(picture: &BoardPicture<'_>) -> Markup {
 }
 
 fn image(picture: &BoardPicture<'_>, name: &str, size: Option<(i32, i32)>, alt: &str) -> Markup {
-    let theme = Theme::named(picture.theme).unwrap_or(Theme::Light);
-    html! {
-        picture {
-            @if picture.theme.is_empty() {
-                source media="(prefers-color-scheme: dark)" srcset=((picture.address)(name, Theme::Dark));
-            }
-            img class={ "of-" (name) } src=((picture.address)(name, theme)) alt=(alt) width=[size.map(|it| it.0)] height=[size.map(|it| it.1)];
-        }
-    }
+    let (width, height) = size.unzip();
+    in_theme(
+        picture.theme,
+        |theme| (picture.address)(name, theme),
+        |src| {
+            html! { img class={ "of-" (name) } src=(src) alt=(alt) width=[width] height=[height]; }
+        },
+    )
 }
 
 fn script_data(

@@ -1,12 +1,13 @@
-//! The page of a match in the room: its pane, its pictures, and the aims that are tried on its board.
+//! The page of a match, in the room and at the address of a person's own boards: its pane, its pictures, and the aims that are tried on its board.
 use std::sync::Arc;
 
 use axum::{
-    extract::State,
-    http::{HeaderMap, header},
+    extract::FromRequestParts,
+    http::header,
     response::{IntoResponse, Response},
+    routing::{MethodRouter, get},
 };
-use command::{Command, say, verbs};
+use command::say;
 use delivery::paint;
 use engine::{
     games::GameId,
@@ -15,26 +16,23 @@ use engine::{
     table::Table,
 };
 use maud::{Markup, html};
-use model::{
-    ids::{Chat, MatchId},
-    reply::Choice,
-};
+use model::{ids::MatchId, reply::Choice};
 use render::{CourtPlan, Painter, Theme};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use service::{AskedSeat, BoardPage, BoardQuestion, BoardViewer, Length, board_film, board_page};
+use service::{AskedSeat, BoardPage, BoardQuestion, Features, Length, board_film};
+use store::Tx;
 
 use super::{
     assets,
-    browser::KeyCookie,
     choosing::SortedChoices,
-    extract::{WebQuery, missing},
+    extract::WebQuery,
+    pages::PageError,
     pane::{self, Asking, BoardPicture, Sender},
     plates::plates,
-    room::WebRoom,
-    routes::{RouteError, reader_of},
     shell,
     viewer::{PageReader, in_address, step_word},
+    visitor::{Visitor, chat_of},
     words,
 };
 
@@ -42,7 +40,6 @@ use super::{
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct PlayQuery {
-    name: String,
     of: i64,
     /// The beginning whose choices are listed.
     begins: String,
@@ -59,10 +56,6 @@ pub(super) struct PlayQuery {
 }
 
 impl PlayQuery {
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
     pub(super) fn of(&self) -> i64 {
         self.of
     }
@@ -80,24 +73,42 @@ impl PlayQuery {
     }
 }
 
-pub(super) async fn page(
-    State(room): State<Arc<WebRoom>>,
+/// Returns the paths of the page of a match, each with what answers there.
+pub(super) fn paths<S>() -> [(&'static str, MethodRouter<S>); 4]
+where
+    S: Clone + Send + Sync + 'static,
+    Visitor: FromRequestParts<S>,
+    <Visitor as FromRequestParts<S>>::Rejection: IntoResponse,
+{
+    [("match", get(page)), ("match.png", get(picture)), ("match.gif", get(film)), ("aim", get(aim))]
+}
+
+async fn page(
+    visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = reader_of(&room, &headers, &asked.name).await?;
-    let Some(page) = room.board(reader.viewer(), asked.of).await? else { return Ok(missing()) };
-    let bar = shell::bar(&room, &reader).await?;
-    let waiting = room.journal.waiting_about(page.of, &reader);
+) -> Result<Response, PageError> {
+    shown(&visitor, asked.of, &asked.begins, &html! {}).await
+}
+
+/// Writes the page of a match, with what was answered.
+pub(super) async fn shown(
+    visitor: &Visitor,
+    of: i64,
+    begins: &str,
+    told: &Markup,
+) -> Result<Response, PageError> {
+    let (page, reader) = (visitor.board(of).await?, &visitor.reader);
+    let matches = visitor.matches().await?;
+    let waiting = visitor.journal.as_ref().map(|it| it.waiting_about(page.of, reader));
+    let features = visitor.queue.features();
+    let content = pane_of(features, &page, reader, begins, waiting.as_ref().unwrap_or(told));
     let title = words::tab_title(&page, !page.shared);
-    let here = reader.match_address(page.of);
-    let content = pane_of(&page, &reader, &asked.begins, &waiting);
-    let body = shell::body(&bar, &content, &reader, &here, room.journal.number());
-    Ok(shell::page(&title, room.assets(), &body).into_response())
+    Ok(shell::page(visitor, &title, &matches, &content, &reader.match_address(page.of)))
 }
 
 /// Writes the pane of a match.
-pub(super) fn pane_of(
+fn pane_of(
+    features: &Features,
     page: &BoardPage,
     reader: &PageReader,
     begins: &str,
@@ -162,8 +173,8 @@ pub(super) fn pane_of(
                 @for it in &page.questions { (question(it)) }
                 div.says aria-live="polite" { (waiting) }
                 @if reader.looks_on() { p.on { (words::looks_on()) } }
-                @else if page.verdict.is_some() { (after(of)) }
-                @else { (more(page)) }
+                @else if page.verdict.is_some() { (after(features, of)) }
+                @else { (more(features, page)) }
                 div.news {
                     h2 { (words::WHAT_HAPPENED) }
                     ol { @for (_, line) in page.told.iter().rev() { li { (line) } } }
@@ -201,64 +212,43 @@ fn play_line(of: MatchId) -> String {
 }
 
 /// Writes the buttons below a result.
-fn after(of: MatchId) -> Markup {
+fn after(features: &Features, of: MatchId) -> Markup {
     html! {
         div.buttons {
-            @for (line, label) in words::after_match(of) {
-                button form="say" name="say" value=(line) { (label) }
+            @for choice in words::after_match(features, of) {
+                button form="say" name="say" value=(*choice.says) { (choice.label) }
             }
         }
     }
 }
 
 /// Writes what is seldom wanted; at a shared screen, for the player who is to move, and to take back for the one who moved.
-fn more(page: &BoardPage) -> Markup {
+fn more(features: &Features, page: &BoardPage) -> Markup {
     let asks = page.asks.as_ref().filter(|_| page.shared);
-    let who = |line: &Command| match (asks, &page.moved) {
-        (Some(_), Some(moved)) if line.is::<verbs::Undo>() => moved.as_str(),
+    let undo = say!(Undo { of: page.of }).line();
+    let who = |line: &str| match (asks, &page.moved) {
+        (Some(_), Some(moved)) if line == undo => moved.as_str(),
         (asks, _) => asks.map_or("", |asked| asked.handle.as_str()),
     };
     html! {
         details.more {
             summary { (words::more_for(asks.map(|asked| asked.name.as_str()))) }
             div.buttons {
-                @for (line, label) in words::more_of(page.of, page.seat.is_some()) {
-                    button form="say" name="do" value={ "|" (who(&line)) "|" (line) } { (label) }
+                @for Choice { says, label, .. } in words::more_of(features, page.of, page.seat.is_some()) {
+                    button form="say" name="do" value={ "|" (who(&says)) "|" (*says) } { (label) }
                 }
             }
         }
     }
 }
 
-impl WebRoom {
-    /// Reads a match as a viewer may see it.
-    ///
-    /// # Errors
-    /// If the service has closed or its store fails.
-    pub(super) async fn board(
-        &self,
-        viewer: BoardViewer,
-        of: i64,
-    ) -> anyhow::Result<Option<BoardPage>> {
-        let now = model::host_clock::now().as_second();
-        let read =
-            move |tx: &store::Tx<'_>| board_page(tx, Chat::Console, &viewer, MatchId(of), now);
-        self.queue.look(Length::Short, read).await
-    }
-}
-
-pub(super) async fn picture(
-    State(room): State<Arc<WebRoom>>,
+async fn picture(
+    visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
-    let page = room.board(reader.viewer(), asked.of).await?;
-    let (Some(page), Some(theme)) = (page, Theme::named(&asked.theme)) else {
-        return Ok(missing());
-    };
-    let scene = page.scene;
-    Ok(drawn(&room.painter, scene, theme, &asked.part).await?)
+) -> Result<Response, PageError> {
+    let scene = visitor.board(asked.of).await?.scene;
+    let theme = asked.theme().ok_or(PageError::Missing)?;
+    Ok(drawn(&visitor.painter, scene, theme, &asked.part).await?)
 }
 
 /// Draws a part of a scene's picture.
@@ -283,55 +273,38 @@ pub(super) fn kept((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
 }
 
-pub(super) async fn film(
-    State(room): State<Arc<WebRoom>>,
+async fn film(
+    visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let viewer = room.reader(KeyCookie::key(&headers), &asked.name).await?.viewer();
-    let now = model::host_clock::now().as_second();
-    let of = MatchId(asked.of);
-    let read = move |tx: &store::Tx<'_>| board_film(tx, Chat::Console, &viewer, of, now);
-    let reel = room.queue.look(Length::Short, read).await?;
-    let (Some(reel), Some(theme)) = (reel, Theme::named(&asked.theme)) else {
-        return Ok(missing());
+) -> Result<Response, PageError> {
+    let of = visitor.board(asked.of).await?.of;
+    let theme = asked.theme().ok_or(PageError::Missing)?;
+    let (viewer, now) = (visitor.reader.viewer(), model::host_clock::now().as_second());
+    let features = visitor.queue.features();
+    let read = move |tx: &Tx<'_>| board_film(features, tx, chat_of(tx, &viewer)?, &viewer, of, now);
+    let reel = visitor.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
+    let _turn = match &visitor.heavy {
+        Some(heavy) => Some(heavy.acquire().await?),
+        None => None,
     };
-    let painter = room.painter.clone();
-    let film = paint::drawn(move || once(painter.gif(&reel, theme))).await?;
+    let painter = visitor.painter.clone();
+    let film = paint::drawn(move || painter.gif_once(&reel, theme)).await?;
     Ok(kept(("image/gif", film)))
 }
 
-/// The beginning of what makes a GIF repeat.
-const REPEATS: &[u8] = b"\x21\xff\x0bNETSCAPE2.0";
-/// Its length with the count that follows.
-const REPEATS_LENGTH: usize = REPEATS.len() + 5;
-
-/// Makes a film that plays once and stops at its last picture.
-pub(super) fn once(mut film: Vec<u8>) -> Vec<u8> {
-    let at = film.windows(REPEATS.len()).position(|it| it == REPEATS);
-    if let Some(at) = at.filter(|at| at + REPEATS_LENGTH <= film.len()) {
-        film.drain(at..at + REPEATS_LENGTH);
-    }
-    film
-}
-
-pub(super) async fn aim(
-    State(room): State<Arc<WebRoom>>,
+async fn aim(
+    visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
-    let page = room.board(reader.viewer(), asked.of).await?;
-    Ok(aimed(page, &asked))
-}
-
-/// Responds to an aim in a match.
-pub(super) fn aimed(page: Option<BoardPage>, asked: &PlayQuery) -> Response {
-    let Some((page, own)) = page.and_then(|page| page.asks.clone().map(|own| (page, own))) else {
-        return missing();
-    };
-    let tried = tried(page.table.as_ref(), &page.scene, own.seat, page.game, asked);
-    ([(header::CONTENT_TYPE, "application/json")], tried.to_string()).into_response()
+) -> Result<Response, PageError> {
+    let page = visitor.board(asked.of).await?;
+    if page.seat.is_none() && !page.shared {
+        return Err(PageError::Missing);
+    }
+    // The turn may have ended since the board was drawn.
+    let tried = page.asks.as_ref().map_or(Value::Null, |own| {
+        tried(page.table.as_ref(), &page.scene, own.seat, page.game, &asked)
+    });
+    Ok(([(header::CONTENT_TYPE, "application/json")], tried.to_string()).into_response())
 }
 
 /// Tries an aim, and says where its first straight line goes in the picture.
@@ -389,16 +362,4 @@ pub(super) fn tried(
 pub(super) fn list_address(here: &str, begins: &str) -> String {
     let sign = if here.contains('?') { '&' } else { '?' };
     format!("{here}{sign}begins={}", in_address(begins))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_film_loses_only_what_makes_it_repeat() {
-        let film = [b"GIF89a", REPEATS, b"\x03\x01\x00\x00\x00", b"rest"].concat();
-        assert_eq!(once(film), b"GIF89arest");
-        assert_eq!(once(b"GIF89a".to_vec()), b"GIF89a");
-    }
 }

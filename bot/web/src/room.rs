@@ -9,7 +9,7 @@ use command::{LONGEST_LINE, Means, verbs};
 use console::{
     ROOM,
     completion::{Known, complete},
-    line,
+    line, people,
 };
 use delivery::{Asked, ChatAdapter as _, ChatNews, Dispatcher, Place};
 use engine::chance::StepKey;
@@ -20,10 +20,7 @@ use model::{
 };
 use render::Painter;
 use serde_json::{Value, json};
-use service::{
-    NotDone, Power, Preparation, QueuedRequest, Request, RequestError, RoomName, RoomPresence,
-    Service, until_tick,
-};
+use service::{NotDone, QueuedRequest, Request, RequestError, Service, until_tick};
 use tokio::sync::{Notify, watch};
 
 use super::{
@@ -174,16 +171,7 @@ impl WebRoom {
     async fn tick(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
             let now = model::host_clock::now();
-            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await {
-                Ok(Ok(next)) => next,
-                Ok(Err(err)) if err.is_final() => return Err(err.into()),
-                Ok(Err(err)) => {
-                    tracing::error!(%err, "what is due couldn't be done");
-                    None
-                }
-                Err(NotDone::Panicked) => None,
-                Err(closed) => return Err(closed.into()),
-            };
+            let next = people::do_due(&self.queue.queue()?, now.as_second()).await?;
             tokio::select! {
                 () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
                 () = thoughts.notified() => {}
@@ -291,32 +279,12 @@ impl WebRoom {
             Err(says) => return Ok(Err(says)),
         };
         let by = from.name.clone();
-        let mut mentioned = Vec::new();
-        for name in console::line::mentioned(commands, &line) {
-            mentioned.push(self.known(&name).await?);
-        }
+        let (queue, now) = (self.queue.queue()?, model::host_clock::now().as_second());
         let request = Request {
-            chat: Chat::Console,
-            message: None,
-            room: RoomName {
-                handle: ROOM.to_owned(),
-                name: console::ROOM_NAME.to_owned(),
-                server: "local".to_owned(),
-                answers_only: false,
-            },
-            from: from.clone(),
-            mentioned,
-            line,
             attachment: file,
             asked_at,
-            prepared: Preparation::default(),
             pressed: pressed.map(|(entry, _)| entry.to_string()),
-            thread_of: None,
-            overheard: false,
-            // The person at this computer has every permission here.
-            power: Power::Server,
-            company: RoomPresence::Many,
-            now: model::host_clock::now().as_second(),
+            ..people::request(&queue, from.clone(), line, now).await?
         };
         let asked = Arc::new(Asked {
             place: Place::room(ROOM),
@@ -328,7 +296,7 @@ impl WebRoom {
         });
         let chat = self.chat()?;
         let question = QueuedRequest { asks_if_secret: true, ..request.into() };
-        let answered = self.queue.queue()?.answer(question).await?;
+        let answered = queue.answer(question).await?;
         if let Some(key) = browser {
             self.journal.log().speakers.insert(key, from.name.clone());
         }
@@ -389,21 +357,13 @@ impl WebRoom {
     ) -> anyhow::Result<Value> {
         let handle = reader.handle();
         let find = move |service: &mut Service| {
-            if handle.is_empty() {
-                let mut offers = service.offers_in(Chat::Console, ROOM)?;
-                offers.retain(|(who, _)| reader.is_for(who));
-                return Ok::<_, RequestError>(Known {
-                    offers: offers.into_iter().map(|it| it.1).collect(),
-                    settings: service.settings().to_vec(),
-                    ..Known::default()
-                });
+            if !handle.is_empty() {
+                return Known::of(service, &handle);
             }
-            Ok(Known {
-                offers: service.offers(Chat::Console, ROOM, &handle, None)?,
-                titles: service.titles(Chat::Console, &handle)?,
-                settings: service.settings().to_vec(),
-                ..Known::default()
-            })
+            let mut offers = service.offers_in(Chat::Console, ROOM)?;
+            offers.retain(|(who, _)| reader.is_for(who));
+            let offers = offers.into_iter().map(|it| it.1).collect();
+            Ok::<_, RequestError>(Known { offers, ..Known::of_anybody(service) })
         };
         let known = self.queue.ask(find).await??;
         let people = self.journal.log().people.iter().cloned().collect();

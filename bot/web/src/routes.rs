@@ -17,11 +17,11 @@ use console::line;
 use delivery::paint;
 use engine::games::GameId;
 use futures_util::stream::{self, Stream, StreamExt};
-use maud::{Markup, html};
+use maud::html;
 use render::Theme;
 use serde::Deserialize;
 use serde_json::json;
-use service::{LONGEST_FILE, OfferPlace};
+use service::{Features, LONGEST_FILE, OfferPlace};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
@@ -29,29 +29,15 @@ use super::{
     extract::{FormBody, WebPath, WebQuery, missing},
     guard,
     journal::LogChange,
-    lesson, play,
-    play::kept as image,
+    lesson,
+    pages::PageError,
+    play::{self, kept as image},
     room::{SpokenResult, WebLine, WebRoom},
     shell, start,
     viewer::{PageReader, read_step},
+    visitor::Visitor,
     words,
 };
-
-/// An internal error. The browser gets a short message, and the log has the details.
-pub(super) struct RouteError(anyhow::Error);
-
-impl<E: Into<anyhow::Error>> From<E> for RouteError {
-    fn from(err: E) -> RouteError {
-        RouteError(err.into())
-    }
-}
-
-impl IntoResponse for RouteError {
-    fn into_response(self) -> Response {
-        tracing::error!(err = format!("{:#}", self.0), "a page couldn't be made");
-        (StatusCode::INTERNAL_SERVER_ERROR, words::room_failed()).into_response()
-    }
-}
 
 /// The fields of the page's form.
 #[derive(Debug, Default, Deserialize)]
@@ -94,20 +80,15 @@ struct Pair {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct PageQuery {
-    name: String,
     after: u64,
     line: String,
 }
 
 /// Returns the paths of the room, each with what answers there.
-pub(super) fn paths() -> [(&'static str, MethodRouter<Arc<WebRoom>>); 18] {
-    [
+pub(super) fn paths() -> impl Iterator<Item = (&'static str, MethodRouter<Arc<WebRoom>>)> {
+    let own = [
         ("", get(start::page)),
         ("start.png", get(start::picture)),
-        ("match", get(play::page)),
-        ("match.png", get(play::picture)),
-        ("match.gif", get(play::film)),
-        ("aim", get(play::aim)),
         ("learn", get(lesson::page)),
         ("learn.png", get(lesson::picture)),
         ("learn-aim", get(lesson::aim)),
@@ -120,13 +101,14 @@ pub(super) fn paths() -> [(&'static str, MethodRouter<Arc<WebRoom>>); 18] {
         ("picture/{of}/{file}", get(picture)),
         ("picture/{of}/sheet/{file}", get(sheet)),
         ("file/{of}", get(file)),
-    ]
+    ];
+    play::paths().into_iter().chain(own)
 }
 
 /// Returns the routes of the room below `base`, which is empty or starts with a slash.
 pub(super) fn routes(room: Arc<WebRoom>, base: &str, listen: SocketAddr) -> Router {
-    let all = paths().into_iter();
-    all.fold(Router::new(), |all, (path, answer)| all.route(&format!("{base}/{path}"), answer))
+    paths()
+        .fold(Router::new(), |all, (path, answer)| all.route(&format!("{base}/{path}"), answer))
         .layer(DefaultBodyLimit::max(4 * LONGEST_FILE))
         .layer(middleware::from_fn_with_state(listen, guard::own_pages_only))
         .layer(middleware::from_fn(kept_nowhere))
@@ -141,40 +123,21 @@ async fn kept_nowhere(request: Request, next: Next) -> Response {
     response
 }
 
-async fn page(
-    State(room): State<Arc<WebRoom>>,
-    WebQuery(asked): WebQuery<PageQuery>,
-    headers: HeaderMap,
-) -> Result<Markup, RouteError> {
-    let reader = reader_of(&room, &headers, &asked.name).await?;
-    let bar = shell::bar(&room, &reader).await?;
-    let (entries, number) = room.journal.shown(&reader);
+async fn page(State(room): State<Arc<WebRoom>>, visitor: Visitor) -> Result<Response, PageError> {
+    let matches = visitor.matches().await?;
+    let (entries, number) = room.journal.shown(&visitor.reader);
     let content = html! {
         h1.unseen { (words::TALK) }
         div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
         button #newer type="button" hidden { (words::NEW_MOVES) }
-        @if !reader.looks_on() {
+        @if !visitor.reader.looks_on() {
             nav.menu aria-label="Room" {
-                @for (said, label) in words::navigation() { (shell::say_button(&said, label)) }
+                @for choice in words::navigation(room.queue.features()) { (shell::choice_button(&choice)) }
             }
         }
     };
-    let body = shell::body(&bar, &content, &reader, "talk", number);
-    Ok(shell::page(words::ROOM_TITLE, room.assets(), &body))
-}
-
-/// Returns the reader of a page that was opened under a name.
-///
-/// # Errors
-/// If the service has closed or its store fails.
-pub(super) async fn reader_of(
-    room: &WebRoom,
-    headers: &HeaderMap,
-    name: &str,
-) -> Result<PageReader, RouteError> {
-    // A link of another site could otherwise choose who speaks.
-    let name = if guard::leads_on(headers) { name } else { "" };
-    Ok(room.reader(KeyCookie::key(headers), name).await?)
+    let visitor = Visitor { number, ..visitor };
+    Ok(shell::page(&visitor, words::ROOM_TITLE, &matches, &content, "talk"))
 }
 
 /// Tells whether a line closes a position that asks for an answer.
@@ -187,10 +150,10 @@ async fn say(
     State(room): State<Arc<WebRoom>>,
     headers: HeaderMap,
     FormBody(sent): FormBody<FormFields>,
-) -> Result<Response, RouteError> {
+) -> Result<Response, PageError> {
     let sent_by = FormOrigin { here: sent.here.clone(), quiet: !sent.quiet.is_empty() };
     let name = sent.name.clone();
-    let Some(spoken) = line_of(sent) else {
+    let Some(spoken) = line_of(sent, room.queue.features()) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
     let leaves = sent_by.here.starts_with("learn") && leaves_task(&room, &spoken.words);
@@ -215,7 +178,7 @@ struct FormOrigin {
 }
 
 /// Reads what a form says; none if it holds a button that can't be read.
-pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
+pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> {
     let FormFields {
         name,
         words,
@@ -245,7 +208,9 @@ pub(super) fn line_of(sent: FormFields) -> Option<WebLine> {
         return Some(WebLine { words: words.to_owned(), asked_at, owner, ..line });
     }
     if let Some(game) = GameId::named(&practice) {
-        let words = say!(Practice { game }).and(&level).and(&length).line();
+        let begins = features.offers(OfferPlace::Alone(Some(game))).into_iter().next()?;
+        let begins = features.commands().parse(&begins.says).ok()??;
+        let words = begins.and(&level).and(&length).line();
         return Some(WebLine { words, ..line });
     }
     if !say.is_empty() {
@@ -259,7 +224,7 @@ async fn begin(
     State(room): State<Arc<WebRoom>>,
     headers: HeaderMap,
     FormBody(pair): FormBody<Pair>,
-) -> Result<Response, RouteError> {
+) -> Result<Response, PageError> {
     let Pair { game, one, other, options, quiet } = pair;
     let sent = FormOrigin { here: "talk".to_owned(), quiet: !quiet.is_empty() };
     let mut browser = KeyCookie::key(&headers);
@@ -320,21 +285,18 @@ fn answer(
 
 async fn choices(
     State(room): State<Arc<WebRoom>>,
-    WebQuery(asked): WebQuery<PageQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
+    Visitor { reader, .. }: Visitor,
+) -> Result<Response, PageError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     Ok((kind, room.choices(reader).await?.to_string()).into_response())
 }
 
 async fn completions(
     State(room): State<Arc<WebRoom>>,
+    Visitor { reader, .. }: Visitor,
     WebQuery(asked): WebQuery<PageQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
+) -> Result<Response, PageError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    let reader = room.reader(KeyCookie::key(&headers), &asked.name).await?;
     Ok((kind, room.completions(reader, &asked.line).await?.to_string()).into_response())
 }
 
@@ -382,10 +344,9 @@ fn form(file: &str) -> Option<(Theme, bool)> {
 
 async fn picture(
     State(room): State<Arc<WebRoom>>,
+    Visitor { reader, .. }: Visitor,
     WebPath((of, file)): WebPath<(String, String)>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+) -> Result<Response, PageError> {
     let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
         let drawing = room.journal.find(id, &reader, |told| told.drawing.clone())?;
@@ -403,10 +364,9 @@ async fn picture(
 
 async fn sheet(
     State(room): State<Arc<WebRoom>>,
+    Visitor { reader, .. }: Visitor,
     WebPath((of, file)): WebPath<(String, String)>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+) -> Result<Response, PageError> {
     let id = of.split('-').next().and_then(|id| id.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
         Some((room.journal.find(id, &reader, |told| told.reply.sheet.clone())?, theme))
@@ -419,10 +379,9 @@ async fn sheet(
 
 async fn file(
     State(room): State<Arc<WebRoom>>,
+    Visitor { reader, .. }: Visitor,
     WebPath(of): WebPath<String>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = room.reader(KeyCookie::key(&headers), "").await?;
+) -> Result<Response, PageError> {
     let found = of.parse().ok();
     let found = found.and_then(|of| room.journal.find(of, &reader, |told| told.reply.file.clone()));
     let Some(file) = found else { return Ok(missing()) };

@@ -1,4 +1,4 @@
-//! The page of a server: its leaderboards and the current season.
+//! The page of a server: lists with their charts.
 use std::sync::Arc;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
@@ -6,7 +6,7 @@ use engine::games::GameId;
 use maud::html;
 use render::Theme;
 use serde::Deserialize;
-use service::{Length, Listing, SharedTable, shared_table};
+use service::{Length, ServerList, ServerPage, SharedTable, shared_table};
 
 use super::{
     extract::{WebPath, WebQuery},
@@ -28,32 +28,29 @@ pub(super) struct ListQuery {
 /// The list that a query asks for.
 #[derive(Clone, Copy)]
 struct WantedList {
-    listing: Listing,
+    list: &'static ServerList,
     game: Option<GameId>,
     page: u32,
 }
 
 impl ListQuery {
-    fn wanted(&self) -> Result<WantedList, PageError> {
-        let listing = match self.list.as_deref() {
-            None | Some("leaderboard") => Listing::Leaderboard,
-            Some("season") => Listing::Season,
-            Some(_) => return Err(PageError::Missing),
+    fn wanted(&self, of: &'static ServerPage) -> Result<WantedList, PageError> {
+        let list = match &self.list {
+            None => of.lists.first(),
+            Some(name) => of.lists.iter().find(|list| list.name == name),
         };
+        let list = list.ok_or(PageError::Missing)?;
         let game = self.game.as_ref().map(|name| GameId::named(name).ok_or(PageError::Missing));
         let page = self.page.as_ref().map_or(Ok(1), |it| it.parse());
         let page = page.ok().filter(|it| *it != 0).ok_or(PageError::Missing)?;
-        Ok(WantedList { listing, game: game.transpose()?, page })
+        Ok(WantedList { list, game: game.transpose()?, page })
     }
 }
 
 impl WantedList {
     /// Writes the list as a query.
     fn query(self) -> String {
-        let list = match self.listing {
-            Listing::Leaderboard => "leaderboard",
-            Listing::Season => "season",
-        };
+        let list = self.list.name;
         let game = self.game.map_or_else(String::new, |game| format!("&game={}", game.name()));
         let page = if self.page == 1 { String::new() } else { format!("&page={}", self.page) };
         format!("list={list}{game}{page}")
@@ -61,22 +58,23 @@ impl WantedList {
 }
 
 async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTable, PageError> {
-    let WantedList { listing, game, page } = wanted;
+    let WantedList { list, game, page } = wanted;
     let now = model::host_clock::now().as_second();
-    let features = pages.queue.queue()?.features();
-    let found = pages.queue.look(Length::Long, move |tx| {
-        shared_table(features, tx, &key, listing, game, Some(page), now)
-    });
+    let features = pages.queue.features();
+    let found = pages
+        .queue
+        .look(Length::Long, move |tx| shared_table(features, tx, &key, list, game, page, now));
     found.await?.ok_or(PageError::Missing)
 }
 
 pub(super) async fn page(
+    of: &'static ServerPage,
     State(pages): State<Arc<Pages>>,
     WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let wanted = asked.wanted()?;
+    let wanted = asked.wanted(of)?;
     let table = read(&pages, key.clone(), wanted).await?;
     let link = |name: &str, to: WantedList, here: bool| {
         html! {
@@ -84,7 +82,6 @@ pub(super) async fn page(
             @else { a.button href={ (key) "?" (to.query()) } { (name) } }
         }
     };
-    let lists = [(words::LEADERBOARD, Listing::Leaderboard), (words::THIS_SEASON, Listing::Season)];
     let games = [None].into_iter().chain(GameId::ALL.iter().copied().map(Some));
     let picture = match table.chart {
         None => html! {},
@@ -98,8 +95,8 @@ pub(super) async fn page(
     let content = html! {
         main {
             nav.menu aria-label="Lists" {
-                @for (name, listing) in lists {
-                    (link(name, WantedList { listing, page: 1, ..wanted }, listing == wanted.listing))
+                @for list in of.lists {
+                    (link(list.label, WantedList { list, page: 1, ..wanted }, list.name == wanted.list.name))
                 }
             }
             nav.menu aria-label="Games" {
@@ -120,17 +117,18 @@ pub(super) async fn page(
             details open { summary { (words::IN_WORDS) } (blocks(&table.text)) }
         }
     };
-    let html = public_page(words::LEADERBOARDS, "../web/", None, &html! {}, &content);
+    let html = public_page(of.title, "../web/", None, &html! {}, &content);
     Ok(html_page(&headers, html))
 }
 
 pub(super) async fn table(
+    of: &'static ServerPage,
     State(pages): State<Arc<Pages>>,
     WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (wanted, theme) = (asked.wanted()?, theme(asked.theme.as_deref())?);
+    let (wanted, theme) = (asked.wanted(of)?, theme(asked.theme.as_deref())?);
     let chart = read(&pages, key, wanted).await?.chart.ok_or(PageError::Missing)?;
     Ok(png(&headers, pages.draw(chart, theme).await?.bytes))
 }

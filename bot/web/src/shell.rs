@@ -1,72 +1,41 @@
 //! What every page of the room has: the bar with one's matches, and the line for words.
-use command::{Command, Commands};
+use axum::response::{IntoResponse as _, Response};
+use command::Commands;
 use maud::{Markup, html};
-use model::{
-    ids::{Chat, MatchId},
-    reply::Choice,
-};
-use service::{Length, ListedMatch, listed_matches};
+use model::{ids::MatchId, reply::Choice};
+use service::ListedMatch;
 
-use super::{html, room::WebRoom, viewer::PageReader, words};
-use console::ROOM;
+use super::{html, viewer::PageReader, visitor::Visitor, words};
 
-/// The bar at the top of a page.
-pub(super) struct Bar {
-    /// What the line for words offers to complete.
-    pub(super) commands: &'static Commands,
-    /// How the page finds the folder of static files.
-    pub(super) assets: &'static str,
-    pub(super) matches: Vec<ListedMatch>,
-    /// The title of a page that only the script shows, so that no link preview tells it.
-    pub(super) title: Option<String>,
-}
-
-/// Reads what the bar shows.
-///
-/// # Errors
-/// If the service has closed or its store fails.
-pub(super) async fn bar(room: &WebRoom, reader: &PageReader) -> anyhow::Result<Bar> {
-    let now = model::host_clock::now().as_second();
-    let viewer = reader.viewer();
-    let read = move |tx: &store::Tx<'_>| listed_matches(tx, Chat::Console, &viewer, ROOM, now);
-    let matches = room.queue.look(Length::Short, read).await?;
-    Ok(Bar { commands: room.queue.commands(), assets: room.assets(), matches, title: None })
-}
-
-impl Bar {
-    /// Counts the matches that wait for the reader.
-    fn turns(&self) -> usize {
-        self.matches.iter().filter(|it| it.turn).count()
-    }
-
-    fn html(&self, reader: &PageReader, assets: &str) -> Markup {
-        html! {
-            header.bar {
-                a.brand href=(reader.address("./", &[])) {
-                    img src={ (assets) "icon.svg" } alt="" width="24" height="24";
-                    span { (words::NAME) }
-                }
-                details.mine {
-                    summary { (words::matches_waiting(self.turns(), reader.is_anybody())) }
-                    (self.list(reader))
-                }
-                @if reader.person.is_none() {
-                    a.button href=(reader.address("./", &[])) { (words::NEW_GAME) }
-                    a.button.talk href=(reader.address("talk", &[])) { (words::TALK) }
-                }
+/// Writes the bar at the top of a page.
+fn bar(visitor: &Visitor, matches: &[ListedMatch]) -> Markup {
+    let (reader, turns) = (&visitor.reader, matches.iter().filter(|it| it.turn).count());
+    html! {
+        header.bar {
+            a.brand href=(reader.address("./", &[])) {
+                img src={ (visitor.assets) "icon.svg" } alt="" width="24" height="24";
+                span { (words::NAME) }
+            }
+            details.mine {
+                summary { (words::matches_waiting(turns, reader.is_anybody())) }
+                (list(matches, reader))
+            }
+            @if reader.person.is_none() {
+                a.button href=(reader.address("./", &[])) { (words::NEW_GAME) }
+                a.button.talk href=(reader.address("talk", &[])) { (words::TALK) }
             }
         }
     }
+}
 
-    /// Lists the matches, those that wait for the reader first.
-    pub(super) fn list(&self, reader: &PageReader) -> Markup {
-        html! {
-            @if self.matches.is_empty() { p.none { (words::NO_MATCHES) } }
-            @else {
-                ul.matches {
-                    @for it in &self.matches {
-                        li { a href=(reader.match_address(it.of)) { (line(it, reader)) } }
-                    }
+/// Lists matches, those that wait for the reader first.
+pub(super) fn list(matches: &[ListedMatch], reader: &PageReader) -> Markup {
+    html! {
+        @if matches.is_empty() { p.none { (words::NO_MATCHES) } }
+        @else {
+            ul.matches {
+                @for it in matches {
+                    li { a href=(reader.match_address(it.of)) { (line(it, reader)) } }
                 }
             }
         }
@@ -81,27 +50,35 @@ fn line(listed: &ListedMatch, reader: &PageReader) -> Markup {
     }
 }
 
-/// Writes the body of a page: the bar, its content, and the line for words. `here` is the address to return to.
-pub(super) fn body(
-    bar: &Bar,
+/// Writes a whole page: the bar, its content, and the line for words. `here` is the address to return to.
+pub(super) fn page(
+    visitor: &Visitor,
+    title: &str,
+    matches: &[ListedMatch],
     content: &Markup,
-    reader: &PageReader,
     here: &str,
-    number: u64,
-) -> Markup {
+) -> Response {
+    let reader = &visitor.reader;
+    let at_link = reader.person.is_some();
     // At a personal link every line is about a match.
-    let says = reader.person.is_none() || match_of(here).is_some();
-    html! {
-        body.play data-number=(number) data-title=[bar.title.as_ref()] {
+    let says = !at_link || match_of(here).is_some();
+    let body = html! {
+        body.play data-number=(visitor.number) data-title=[at_link.then_some(title)] {
             // The first button of a form is the one that the Enter key means.
             button.first form="say" tabindex="-1" aria-hidden="true" { (words::SAY) }
             @if says { a.skip href="#words" { (words::SKIP) } }
-            (bar.html(reader, bar.assets))
+            (bar(visitor, matches))
             main { (content) }
-            (say_form(bar.commands, reader, here, says))
+            (say_form(visitor.queue.commands(), reader, here, says))
             p #spoken .unseen role="status" {}
         }
-    }
+    };
+    // There only the script shows the title, so that no link preview tells it.
+    let (title, head) = match at_link {
+        true => (words::NAME, html! { meta name="robots" content="noindex"; }),
+        false => (title, html! {}),
+    };
+    html::page(title, visitor.assets, Some("board.js"), &head, &body).into_response()
 }
 
 /// Writes the line for words, which scripts look for also where nothing is said.
@@ -125,19 +102,9 @@ fn say_form(commands: &Commands, reader: &PageReader, here: &str, says: bool) ->
     }
 }
 
-/// Writes a button that says a command.
-pub(super) fn say_button(said: &Command, label: &str) -> Markup {
-    html! { button form="say" name="say" value=(said) { (label) } }
-}
-
 /// Writes a button that says what a choice does.
 pub(super) fn choice_button(choice: &Choice) -> Markup {
     html! { button form="say" name="say" value=(choice.says) { (choice.label) } }
-}
-
-/// Writes a whole page of the room.
-pub(super) fn page(title: &str, assets: &str, body: &Markup) -> Markup {
-    html::page(title, assets, Some("board.js"), &html! {}, body)
 }
 
 /// Reads which match a page is about, from its address.

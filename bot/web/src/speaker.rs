@@ -1,7 +1,7 @@
 //! Who speaks in the room: names belong to browsers, and a line is said by one of the people of its browser.
-use console::{ROOM, line};
+use console::{ROOM, line, people};
 use model::ids::{Chat, MatchId};
-use service::{Length, PersonName, Service, names_of_browser};
+use service::{Length, OfferPlace, PersonName, Service, names_of_browser};
 
 use super::{room::WebRoom, viewer::PageReader, words};
 
@@ -51,10 +51,12 @@ impl WebRoom {
         if let Some(why) = line::why_no_name(self.queue.commands(), bare) {
             return Ok(Err(words::no_name(&why)));
         }
-        let person = line::person(bare, self.name_of(bare).await?.as_deref());
+        let person = people::speaker(&self.queue.queue()?, bare).await?;
         let taken = move |service: &mut Service| service.take_name(browser.as_deref(), &person);
         let key = self.queue.ask(taken).await??;
-        Ok(key.map(Some).ok_or_else(|| words::name_in_use(bare)))
+        let own = self.queue.features().offers(OfferPlace::OwnBoards(None));
+        let line = own.first().map(|choice| &*choice.says);
+        Ok(key.map(Some).ok_or_else(|| words::name_in_use(bare, line)))
     }
 
     /// Finds the speaker, always one of the browser's people: the one whose button it is, the name given, the person the pressed
@@ -73,8 +75,7 @@ impl WebRoom {
             return Ok(Ok(self.known(&own).await?));
         }
         if !reader.name.is_empty() {
-            let known = self.name_of(&reader.name).await?;
-            return Ok(Ok(line::person(&reader.name, known.as_deref())));
+            return Ok(Ok(people::speaker(&self.queue.queue()?, &reader.name).await?));
         }
         let asked = asked.filter(|asked| reader.is_for(asked));
         if let Some(asked) = asked {
@@ -106,13 +107,7 @@ impl WebRoom {
         }
     }
 
-    pub(super) async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
-        let name = name.to_owned();
-        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
-    }
-
-    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
-        let handle = line::handle(name);
-        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
+    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
+        people::known(&self.queue.queue()?, name).await
     }
 }

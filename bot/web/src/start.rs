@@ -1,55 +1,44 @@
 //! The first page of the room: six games to play, to learn or to solve, and the matches that run.
 use std::sync::Arc;
 
-use axum::{
-    extract::State,
-    http::HeaderMap,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use delivery::paint;
 use engine::games::GameId;
 use maud::{Markup, html};
 use model::reply::Begins;
 use render::Theme;
 use serde::Deserialize;
-use service::{Features, OfferPlace};
+use service::{Features, ListedMatch, OfferPlace};
 
 use super::{
     extract::{WebQuery, missing},
+    html::in_theme,
+    pages::PageError,
     play::kept,
     room::WebRoom,
-    routes::{RouteError, reader_of},
-    shell::{self, Bar},
+    shell,
     viewer::PageReader,
+    visitor::Visitor,
     words,
 };
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct StartQuery {
-    name: String,
     game: String,
     theme: String,
 }
 
 pub(super) async fn page(
     State(room): State<Arc<WebRoom>>,
-    WebQuery(asked): WebQuery<StartQuery>,
-    headers: HeaderMap,
-) -> Result<Response, RouteError> {
-    let reader = reader_of(&room, &headers, &asked.name).await?;
-    let bar = shell::bar(&room, &reader).await?;
-    let body = shell::body(
-        &bar,
-        &content(&bar, &reader, room.queue.features()),
-        &reader,
-        "talk",
-        room.journal.number(),
-    );
-    Ok(shell::page(words::ROOM_TITLE, room.assets(), &body).into_response())
+    visitor: Visitor,
+) -> Result<Response, PageError> {
+    let matches = visitor.matches().await?;
+    let content = content(&matches, &visitor.reader, room.queue.features());
+    Ok(shell::page(&visitor, words::ROOM_TITLE, &matches, &content, "talk"))
 }
 
-fn content(bar: &Bar, reader: &PageReader, features: &Features) -> Markup {
+fn content(matches: &[ListedMatch], reader: &PageReader, features: &Features) -> Markup {
     html! {
         div.start {
             h1.unseen { (words::NAME) }
@@ -65,7 +54,7 @@ fn content(bar: &Bar, reader: &PageReader, features: &Features) -> Markup {
                 } }
                 ul.games { @for game in GameId::ALL { li { (card(*game, features)) } } }
             }
-            section.own aria-label=(words::matches_title(reader.is_anybody())) { h2 { (words::matches_title(reader.is_anybody())) } (bar.list(reader)) }
+            section.own aria-label=(words::matches_title(reader.is_anybody())) { h2 { (words::matches_title(reader.is_anybody())) } (shell::list(matches, reader)) }
             form.pair method="post" action="begin" autocomplete="off" {
                 h2 { (words::TWO_PEOPLE) }
                 p {
@@ -87,14 +76,13 @@ fn content(bar: &Bar, reader: &PageReader, features: &Features) -> Markup {
 fn card(game: GameId, features: &Features) -> Markup {
     let address = |theme: Theme| format!("start.png?game={}&theme={}", game.name(), theme.name());
     html! {
-        picture {
-            source media="(prefers-color-scheme: dark)" srcset=(address(Theme::Dark));
-            img src=(address(Theme::Light)) alt="" width="200" height="200" loading="lazy";
-        }
+        (in_theme("", address, |src| html! { img src=(src) alt="" width="200" height="200" loading="lazy"; }))
         h2 { (game.title()) }
         p { (game.says()) "." }
         p.menu {
-            button.main name="practice" value=(game.name()) { (words::PLAY) }
+            @if !features.offers(OfferPlace::Alone(Some(game))).is_empty() {
+                button.main name="practice" value=(game.name()) { (words::PLAY) }
+            }
             @for offered in features.offers(OfferPlace::Start(game)) {
                 button name="say" value=(offered.says) { (offered.label) }
             }
@@ -105,7 +93,7 @@ fn card(game: GameId, features: &Features) -> Markup {
 pub(super) async fn picture(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<StartQuery>,
-) -> Result<Response, RouteError> {
+) -> Result<Response, PageError> {
     let (Some(game), Some(theme)) = (GameId::named(&asked.game), Theme::named(&asked.theme)) else {
         return Ok(missing());
     };

@@ -6,7 +6,7 @@ use console::{ROOM, line};
 use features::FEATURES;
 use model::ids::Chat;
 use serde_json::Value;
-use service::{Outgoing, PersonName, Power, RandomSource, Request, RoomName};
+use service::{Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service};
 use store::Store;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},

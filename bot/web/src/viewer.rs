@@ -2,6 +2,7 @@
 use console::line;
 use engine::chance::StepKey;
 use model::ids::{MatchId, PersonId};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use service::BoardViewer;
 
 /// The person a page is for; nobody in particular if several share the screen, and nobody at all if somebody only looks on.
@@ -86,16 +87,12 @@ impl PageReader {
     }
 }
 
+/// What stays as it is in an address.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
+
 /// Writes a text as part of an address.
-pub(super) fn in_address(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(byte.into()),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+pub(super) fn in_address(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, PLAIN)
 }
 
 /// Writes a position as pages name it.

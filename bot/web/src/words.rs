@@ -1,7 +1,9 @@
 //! Texts of the room in a browser and of the pages. The scripts in `data/web` have their own.
 mod play;
 
-use command::{Command, say};
+use command::say;
+use model::reply::Choice;
+use service::{Features, OfferPlace};
 
 pub(super) use self::play::*;
 
@@ -34,13 +36,17 @@ pub(super) fn no_name(why: &str) -> String {
     format!("{why} Put another one into the box.")
 }
 
-/// Refuses a name that another browser has.
-pub(super) fn name_in_use(name: &str) -> String {
-    format!(
-        "{name} plays in another browser of this room. Put another name into the box. Are you {name}? \
-         `{}`, said there, gives an address that opens your boards on any screen.",
-        say!(Link { code: "board" })
-    )
+/// Refuses a name that another browser has; `line` gives the address of one's own boards.
+pub(super) fn name_in_use(name: &str, line: Option<&str>) -> String {
+    let in_use =
+        format!("{name} plays in another browser of this room. Put another name into the box.");
+    match line {
+        Some(line) => format!(
+            "{in_use} Are you {name}? `{line}`, said there, gives an address that opens your boards on \
+             any screen."
+        ),
+        None => in_use,
+    }
 }
 
 pub(super) fn too_long(limit: usize) -> String {
@@ -57,10 +63,12 @@ pub(super) const LOG: &str = "What was said";
 pub(super) const SAY: &str = "Say";
 pub(super) const WHO_SPEAKS: &str = "your name";
 
-/// Returns the buttons at the top: what each says, and its label.
-pub(super) fn navigation() -> [(Command, &'static str); 3] {
-    let leaderboard = (say!(Leaderboard), "Leaderboard");
-    [(say!(Games), "Matches"), leaderboard, (say!(Help), "Help")]
+/// Returns the buttons at the top.
+pub(super) fn navigation(features: &Features) -> Vec<Choice> {
+    let mut all = vec![Choice::new("Matches", say!(Games))];
+    all.extend(features.offers(OfferPlace::Top));
+    all.push(Choice::new("Help", say!(Help)));
+    all
 }
 
 pub(super) fn what_to_say() -> String {
@@ -73,22 +81,17 @@ pub(super) const FIRST: &str = "First";
 pub(super) const BACK: &str = "Back";
 pub(super) const FORWARD: &str = "Forward";
 pub(super) const LAST: &str = "Last";
-pub(super) const REVIEW: &str = "Review";
 pub(super) const MATCH_FILE: &str = "Match file";
 pub(super) const FILM: &str = "Film of the match";
 pub(super) const DICE: &str = "The dice";
 pub(super) const WHAT_HAPPENED: &str = "What happened";
-pub(super) const TURNING_POINTS: &str = "Turning points on the board";
 pub(super) const IN_THE_MATCH: &str = "In the match";
 pub(super) const BACK_TO_THE_MATCH: &str = "Back to the match";
 pub(super) const COMMITMENT_OF_CHALLENGE: &str = "Commitment of the challenge";
 pub(super) const COMMITMENT_OF_MATCH: &str = "Commitment when the match began";
 pub(super) const CHECK_HERE: &str = "Check it here";
 pub(super) const CHECK_THE_DICE: &str = "Check the dice";
-pub(super) const LEADERBOARDS: &str = "Leaderboards";
 pub(super) const IN_WORDS: &str = "In words";
-pub(super) const LEADERBOARD: &str = "Leaderboard";
-pub(super) const THIS_SEASON: &str = "This season";
 pub(super) const ALL_GAMES: &str = "All games";
 pub(super) const PREVIOUS_PAGE: &str = "Previous page";
 pub(super) const NEXT_PAGE: &str = "Next page";
@@ -121,10 +124,6 @@ pub(super) fn step_of(step: u32, last: u32) -> String {
     format!("Step {step} of {last}")
 }
 
-pub(super) fn review_of(title: &str) -> String {
-    format!("Review of {title}")
-}
-
 pub(super) fn dice_of(first: &str, second: &str) -> String {
     format!("The dice of {first} against {second}")
 }
@@ -147,14 +146,6 @@ pub(super) fn played_again() -> &'static str {
     "This server has replayed the match:"
 }
 
-pub(super) fn no_turning_points() -> &'static str {
-    "There are none."
-}
-
-pub(super) fn before_step(step: usize) -> String {
-    format!("Before step {step}")
-}
-
 // Errors.
 
 pub(super) fn no_page() -> &'static str {
@@ -175,10 +166,6 @@ pub(super) fn address_unreadable() -> &'static str {
 
 pub(super) fn page_failed() -> &'static str {
     "Something went wrong on the server."
-}
-
-pub(super) fn room_failed() -> &'static str {
-    "Something went wrong; the log says what."
 }
 
 pub(super) fn too_many_requests() -> &'static str {

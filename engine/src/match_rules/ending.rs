@@ -47,8 +47,9 @@ pub enum CallOff {
     Expired,
     /// A side banned by moderators had run out of time.
     ShutOut,
-    /// A room that plays by vote didn't vote.
-    Unvoted,
+    /// Nobody of a room that plays said what to do.
+    #[serde(rename = "unvoted")]
+    NobodyDecided,
     /// A match against a computer player stood still, and another one was begun.
     Idle,
     /// Moderators called it off.

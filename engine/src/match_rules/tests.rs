@@ -119,8 +119,8 @@ fn a_match_is_called_off_only_in_its_first_turns() {
     house.expire().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Expired));
     let mut house = MatchRules::default();
-    house.unvoted().unwrap();
-    assert_eq!(house.ending(), called_off(None, CallOff::Unvoted));
+    house.nobody_decided().unwrap();
+    assert_eq!(house.ending(), called_off(None, CallOff::NobodyDecided));
     let mut house = MatchRules::default();
     house.make_way().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Idle));

@@ -1,5 +1,5 @@
 //! How an action compares with the best one.
-use super::{REVIEWER, SearchGame, Skill, ToAct, chance, outlook::is_forced, sign, worth};
+use super::{ANALYST, SearchGame, Skill, ToAct, chance, outlook::is_forced, sign, worth};
 use crate::{
     chance::Dice,
     game::Step,
@@ -42,7 +42,7 @@ pub(crate) fn judge<G: SearchGame>(
         return Ok(Judged::default());
     }
     // With this heat, no action is too bad to be searched in full.
-    let skill = Skill { temperature: 1.0, ..game.skill(REVIEWER) };
+    let skill = Skill { temperature: 1.0, ..game.skill(ANALYST) };
     let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
     let tries = rated.iter().map(|it| it.visits).max().unwrap_or(0);
     let sure = || rated.iter().filter(|candidate| tries <= 10 * candidate.visits);

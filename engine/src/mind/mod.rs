@@ -1,4 +1,4 @@
-//! Computer players: what a player of some strength does and expects, and reviews of finished matches.
+//! Computer players: what a player of some strength does and expects, and analyses of finished matches.
 //!
 //! The searches know no game: [`alphabeta`], [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A
 //! game says through [`SearchGame`] what its positions are worth and which of them fits. Everything is
@@ -6,9 +6,10 @@
 //! reads a clock. Before it looks at anything, a player gets a match where everything its seat
 //! can't know was dealt again, and dice of its own.
 //!
-//! From outside: [`Thinker::think`](crate::table::Thinker::think) returns a [`Thought`] for a seat, a [`Player`] and a seed; [`review`]
+//! From outside: [`Thinker::think`](crate::table::Thinker::think) returns a [`Thought`] for a seat, a [`Player`] and a seed; [`analysis`]
 //! looks back at a match.
 pub(crate) mod alphabeta;
+mod analysis;
 pub(crate) mod beam;
 pub(crate) mod expectimax;
 mod judge;
@@ -19,7 +20,6 @@ mod outlook;
 mod pick;
 mod player;
 mod reason;
-mod review;
 pub(crate) mod sampled;
 #[cfg(test)]
 mod tests;
@@ -33,12 +33,12 @@ use crate::{
 };
 
 pub use self::{
+    analysis::{Analysing, Analysis, ChanceRise, Moment, TurningPoint, analysis},
     judge::Judged,
     luck::luck,
     outlook::{Outlook, WordedAction},
     player::{Level, Player},
     reason::Gain,
-    review::{ChanceRise, Moment, Review, Reviewing, TurningPoint, review},
     upcoming::{SpanStage, TurnOdds, TurnSpan},
 };
 pub(crate) use self::{
@@ -311,7 +311,7 @@ fn worth<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
     Ok(match game.stage() {
         ToAct::Over(_) | ToAct::Both => game.expects(),
         ToAct::Turn(seat) => {
-            let skill = Skill { temperature: 0.0, ..game.skill(REVIEWER) };
+            let skill = Skill { temperature: 0.0, ..game.skill(ANALYST) };
             let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
             pick::best(&rated).map_or_else(|| game.expects(), |best| sign(seat) * best.value)
         }
@@ -336,8 +336,8 @@ pub(crate) fn agrees<G: SearchGame>(game: &G, seat: Seat, seed: u64) -> Result<b
     Ok(sign(seat) * sum / f64::from(DEALS) <= FAIR)
 }
 
-/// The level of reviews.
-const REVIEWER: Level = Level::Four;
+/// The level of analyses.
+const ANALYST: Level = Level::Four;
 
 /// Turns a worth from -1 to 1 into the points that matches with it bring, from 0 to 1.
 fn chance<G: SearchGame>(worth: f64) -> f64 {

@@ -3,7 +3,7 @@ mod teach;
 
 use std::collections::BTreeSet;
 
-use super::{Level, Moment, Player, luck::luck, review};
+use super::{Level, Moment, Player, analysis, luck::luck};
 use crate::{
     chance::{Dice, StepKey},
     fair::Seed,
@@ -271,7 +271,7 @@ fn nobody_agrees_to_a_draw_before_the_first_move() {
 }
 
 #[test]
-fn a_review_adds_up() {
+fn an_analysis_adds_up() {
     let mut table = open(GameId::Trapdoor, "", 9);
     let opening = game_again(&*table);
     let mut steps = Vec::new();
@@ -283,21 +283,21 @@ fn a_review_adds_up() {
         steps.push((seat, words, dice(9, step)));
     }
     let count = steps.len();
-    let review = review(opening, steps, 1).unwrap();
-    assert_eq!(review.moments.len(), count);
-    let moments = || review.moments.iter();
+    let analysis = analysis(opening, steps, 1).unwrap();
+    assert_eq!(analysis.moments.len(), count);
+    let moments = || analysis.moments.iter();
     assert!(moments().all(|moment| (0.0..=1.0).contains(&moment.chance) && 0.0 <= moment.lost));
     // Luck comes only from the wheel, and one side's luck is the other's bad luck.
     assert!(moments().filter(|it| it.words != "spin").all(|it| it.luck == 0.0));
     assert!(moments().any(|moment| moment.words == "spin" && moment.luck != 0.0));
     let sum: f64 = moments().map(|it| it.luck).sum();
-    assert!((review.luck.first - sum).abs() < 1e-9);
-    assert!((review.luck.first + review.luck.second).abs() < 1e-9);
-    for at in &review.turning {
-        assert!(review.moments[at - 1].better.is_some());
+    assert!((analysis.luck.first - sum).abs() < 1e-9);
+    assert!((analysis.luck.first + analysis.luck.second).abs() < 1e-9);
+    for at in &analysis.turning {
+        assert!(analysis.moments[at - 1].better.is_some());
     }
     // What a decision gave away can be seen in the chances.
-    let mut before = review.start;
+    let mut before = analysis.start;
     for moment in moments() {
         let chosen = (moment.chance - moment.luck).clamp(0.0, 1.0);
         let fell = if moment.seat == Seat::First { before - chosen } else { chosen - before };
@@ -309,7 +309,7 @@ fn a_review_adds_up() {
 }
 
 #[test]
-fn a_review_ends_with_the_result_and_its_luck_is_that_of_its_throws() {
+fn an_analysis_ends_with_the_result_and_its_luck_is_that_of_its_throws() {
     for game in GameId::ALL {
         let mut table = open(*game, "", 21);
         let opening = game_again(&*table);
@@ -320,17 +320,17 @@ fn a_review_ends_with_the_result_and_its_luck_is_that_of_its_throws() {
             table.play(seat, &thought.words, &mut dice(21, step)).unwrap();
             steps.push((seat, thought.words, dice(21, step)));
         }
-        let review = review(opening, steps, 1).unwrap();
-        let sum: f64 = review.moments.iter().map(|it| it.luck).sum();
-        let BySeat { first, second } = review.luck;
+        let analysis = analysis(opening, steps, 1).unwrap();
+        let sum: f64 = analysis.moments.iter().map(|it| it.luck).sum();
+        let BySeat { first, second } = analysis.luck;
         assert!((first - sum).abs() < 1e-9 && first == -second, "{game}: {first} {second} {sum}");
-        let last = review.moments.last().unwrap().chance;
+        let last = analysis.moments.last().unwrap().chance;
         if let Status::Over(outcome) = table.status() {
             let points = outcome.winner.map_or(0.5, |winner| f64::from(winner == Seat::First));
             assert_eq!(last, points, "{game}");
         }
         // Without dice there is no luck.
-        let lucky = review.moments.iter().any(|it| it.luck != 0.0);
+        let lucky = analysis.moments.iter().any(|it| it.luck != 0.0);
         assert_eq!(lucky, *game != GameId::Draughts, "{game}");
     }
 }
@@ -367,7 +367,7 @@ fn luck_is_nothing_on_average() {
 }
 
 #[test]
-fn a_review_is_written_as_it_always_was() {
+fn an_analysis_is_written_as_it_always_was() {
     let written = r#"{"seat":"first","words":"c3-d4","chance":0.5,"better":null,"lost":0.0,"ahead":0.25,"luck":0.0}"#;
     let moment: Moment = serde_json::from_str(written).unwrap();
     assert_eq!(moment.margin, 0.25);

@@ -1,4 +1,4 @@
-//! Computer players and reviews, for a match of any game.
+//! Computer players and analyses, for a match of any game.
 use super::Match;
 use crate::{
     games::Listed,

@@ -35,7 +35,7 @@ fn in_the_thread_of_a_match_that_match_is_meant() {
         ("board #7 text", &of("board", "7")),
         ("match=7 c3-d4", "#12 match=7 c3-d4"),
         ("board match=7", &of("board", "7")),
-        ("leaderboard", "leaderboard in None"),
+        ("profile", "profile in None"),
         ("accept 7", "accept in None"),
         ("resign now", "resign now"),
     ] {

@@ -49,7 +49,6 @@ fn each_way_to_name_each_person_means_them_alone() {
                 format!("challenge {way}"),
                 format!("profile {way} draughts"),
                 format!("profile {way}."),
-                format!("versus {way}"),
             ] {
                 let named = named(&line, &people());
                 let said = named.command().and_then(Command::who);

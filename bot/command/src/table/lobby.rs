@@ -4,7 +4,7 @@ use model::ids::{ChallengeId, MatchId};
 
 use crate::{
     Arg, ArgKind, NumberForm,
-    args::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, VOTE, WORD},
+    args::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, ROOM_TIME, SIDE, UNRATED, WORD},
     verb,
 };
 
@@ -12,20 +12,19 @@ verb! {
     Challenge {
         name: "challenge",
         does: Arranges,
-        about: Room, may: offers(Anyone), is: [Published, MeetsPeople],
+        about: Room, may: offers(Anyone), is: [Published, MeetsPeople, Challenges],
         purpose: Start, menu: Alone, filler: Usual,
         says: "Challenge someone, or anyone, to a game",
         help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
                Choose variations (`rules trapdoor options`), and a time limit with `days` or \
-               `clock` (`rules house clock`). `best of 3` makes a series. A challenge stays open for two \
-               weeks. With `vote=12h` this whole room plays: it votes for each turn, against a person \
-               who accepts or against another room that you name (`rules house vote`).",
+               `clock` (`rules house clock`). A challenge stays open for two weeks. With `vote=12h` \
+               this whole room plays: it votes for each turn, against a person who accepts or against \
+               another room that you name (`rules house vote`).",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
             "challenge @bob trapdoor clock=3d+1d/5d hard",
             "challenge trapdoor clock=usual places=5",
-            "challenge @bob trapdoor best of 3",
             "challenge @bob trapdoor side=white unrated",
             "challenge #other trapdoor vote=12h",
         ],
@@ -51,13 +50,8 @@ verb! {
                 says: "How many people can accept an open challenge",
                 kind: ArgKind::Number { least: 1, most: 20, form: NumberForm::Named },
             },
-            best: Option<u32> = Arg {
-                name: "best",
-                says: "A series of at most so many matches: 3, 5, 7 or 9",
-                kind: ArgKind::Number { least: 1, most: 9, form: NumberForm::Of },
-            },
             private: bool = PRIVATE,
-            vote: Option<String> = VOTE,
+            room_time: Option<String> = ROOM_TIME,
             word: Option<String> = WORD,
         },
     }
@@ -97,7 +91,7 @@ verb! {
                 says: "The code of a challenge elsewhere, or a word of your own for the dice",
                 kind: ArgKind::Code,
             },
-            vote: bool = Arg {
+            together: bool = Arg {
                 name: "vote",
                 says: "Your whole room plays, by vote",
                 kind: ArgKind::Flag,

@@ -4,54 +4,10 @@ use model::ids::MatchId;
 
 use crate::{
     Arg, ArgKind,
-    args::{MATCH, PAGE, SURE},
+    args::{MATCH, SURE},
     verb,
-    words::{BoardWord, DataWish, Order, Reach},
+    words::{DataWish, Order},
 };
-
-verb! {
-    Leaderboard {
-        name: "leaderboard",
-        does: Looks,
-        about: Room, may: who(Anyone), is: [ReadsLong, Published],
-        purpose: People, menu: Alone, filler: Usual,
-        says: "Show the best players, on this server or everywhere",
-        help: "Players with fewer than ten matches, or long away, are listed below.",
-        examples: &[
-            "leaderboard",
-            "leaderboard trapdoor",
-            "leaderboard trapdoor everywhere",
-            "leaderboard 2",
-        ],
-        args: {
-            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
-            scope: Option<Reach> = Arg {
-                name: "scope",
-                says: "`here` for this server, or `everywhere`",
-                kind: ArgKind::OneOf(Reach::WORDS),
-            },
-            page: Option<u32> = PAGE,
-        },
-    }
-}
-
-verb! {
-    Season {
-        name: "season",
-        does: Looks,
-        about: Room, may: who(Anyone), is: [ReadsLong],
-        purpose: People, menu: Compete, filler: Usual,
-        says: "Show this season's standings on this server, and past winners",
-        help: "A season is a quarter of a year. Everyone starts fresh, and only matches on this \
-               server count.",
-        examples: &["season", "season trapdoor", "season 2026-Q3"],
-        args: {
-            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
-            page: Option<u32> = PAGE,
-            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic(&[]) },
-        },
-    }
-}
 
 verb! {
     Profile {
@@ -65,65 +21,6 @@ verb! {
         args: {
             who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
             game: Option<GameId> = Arg { name: "game", says: "The game (default: all)", kind: ArgKind::Game },
-        },
-    }
-}
-
-verb! {
-    Versus {
-        name: "versus",
-        does: Looks,
-        about: Room, may: who(Anyone), is: [ReadsLong],
-        purpose: People, menu: Me, filler: Usual,
-        says: "Show your results against another player",
-        help: "",
-        examples: &["versus @bob"],
-        args: {
-            who: Option<String> = Arg { name: "who", says: "The other player", kind: ArgKind::Who },
-        },
-    }
-}
-
-verb! {
-    Link {
-        name: "link",
-        does: Keeps,
-        about: Oneself, may: who(Anyone), is: [],
-        purpose: People, menu: Me, filler: Usual,
-        says: "Link your accounts in two chats: one rating, one list of games",
-        help: "`link` shows you a private code. Within ten minutes, say `link` and the code in your \
-               other chat, then confirm there. `unlink` separates the accounts again. `link board` \
-               shows you the address of a page where you play your matches on the board; `link \
-               board new` makes another, and `link board off` ends it.",
-        examples: &["link", "link K7QF-2M9X", "link yes", "link board", "link board off"],
-        args: {
-            code: Option<String> = Arg {
-            name: "code",
-            says: "The code shown in your other chat, `yes` or `no`, or `board`",
-            kind: ArgKind::Topic(&[]),
-        },
-            of: Option<MatchId> = MATCH,
-            how: Option<BoardWord> = Arg {
-                name: "how",
-                says: "With `board`: `new` for another address, `off` to end it",
-                kind: ArgKind::OneOf(BoardWord::WORDS),
-            },
-        },
-    }
-}
-
-verb! {
-    Unlink {
-        name: "unlink",
-        does: Ends,
-        about: Oneself, may: always(Anyone), is: [],
-        purpose: People, menu: Me, filler: Usual,
-        says: "Separate linked accounts; each keeps the games from its chat",
-        help: "You're asked to confirm unless you add `yes`. Both keep your settings; ratings are \
-               recalculated.",
-        examples: &["unlink", "unlink yes"],
-        args: {
-            sure: bool = SURE,
         },
     }
 }
@@ -163,12 +60,7 @@ verb! {
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
                can be started; say it in that channel. `practice on` or `off`: matches against me in this room. \
                `limit`: matches per person or per channel, and as many against me; `limit trust` allows newcomers three, \
-               and one more for each match they have finished. \
-               `pages on` or `off`: a web page with this server's leaderboards. \
-               `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
-               cancel a result. Both players are told, with your note; you can't decide your own \
-               match. `ban`, `unban`: who can use me here. `pair`: show the open challenges and boards \
-               of a room in another chat here, and those of this room there; `unpair` ends it.",
+               and one more for each match they have finished.",
         examples: &[
             "admin",
             "admin threads on",
@@ -177,11 +69,6 @@ verb! {
             "admin limit person 3",
             "admin practice off",
             "admin limit trust",
-            "admin pages on",
-            "admin end #12 draw",
-            "admin annul #12 both are on holiday",
-            "admin ban @bob",
-            "admin pair",
         ],
         args: {
             what: Option<Order> = Arg {

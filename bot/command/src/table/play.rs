@@ -5,7 +5,7 @@ use crate::{
     Arg, ArgKind,
     args::{ANSWER, MATCH, SURE},
     verb,
-    words::{Answer, ClaimWord, DrawWord, SubstituteWord},
+    words::{Answer, ClaimWord, DrawWord},
 };
 
 verb! {
@@ -38,25 +38,6 @@ verb! {
         args: {
             of: Option<MatchId> = MATCH,
             begins: String = Arg { name: "begins", says: "The start of a move, such as `c3`", kind: ArgKind::Rest },
-        },
-    }
-}
-
-verb! {
-    Vote {
-        name: "vote",
-        does: Plays { Looks: |it| it.words.is_empty(), Ends: |it| it.words == "resign" },
-        about: Match, may: who(Mover), is: [NeedsRunningMatch],
-        purpose: Move, menu: Me, filler: Usual,
-        says: "Vote for your room's next move, or see how the vote stands",
-        help: "In a match that this room plays. A move is a vote for it, and `resign` one for \
-               resigning; you can change yours until the time is over. `vote` shows how many votes \
-               each move has, and `vote off` takes yours back. The person who began the match for \
-               the room, and moderators, can count the votes early: `vote now`.",
-        examples: &["vote", "vote c3-d4", "vote #12 c3-d4", "vote now", "vote off"],
-        args: {
-            of: Option<MatchId> = MATCH,
-            words: String = Arg { name: "words", says: "A move such as `c3-d4`, `resign`, `now` or `off`", kind: ArgKind::Rest },
         },
     }
 }
@@ -113,7 +94,7 @@ verb! {
     Undo {
         name: "undo",
         does: Plays,
-        about: Match, may: who(Player), is: [NeedsRunningMatch, Published, SettlesMessage, AtLink],
+        about: Match, may: who(Player), is: [AsksOther, NeedsRunningMatch, Published, SettlesMessage, AtLink],
         purpose: Move, menu: Match, filler: Usual,
         says: "Take back your last move, or answer such a request",
         help: "During your own turn it happens at once, unless something new was revealed; \
@@ -131,7 +112,7 @@ verb! {
     Draw {
         name: "draw",
         does: Ends,
-        about: Match, may: who(Player), is: [NeedsRunningMatch, Published, SettlesMessage, AtLink],
+        about: Match, may: who(Player), is: [AsksOther, NeedsRunningMatch, Published, SettlesMessage, AtLink],
         purpose: Stop, menu: Match, filler: Usual,
         says: "Offer a draw, or answer a draw offer",
         help: "An offer expires when your next turn ends; `withdraw` takes it back at once. After \
@@ -160,11 +141,6 @@ verb! {
         examples: &["resign", "resign yes"],
         args: {
             of: Option<MatchId> = MATCH,
-            series: bool = Arg {
-                name: "series",
-                says: "Give up the whole series, not only this match",
-                kind: ArgKind::Flag,
-            },
             sure: bool = SURE,
         },
     }
@@ -198,8 +174,7 @@ verb! {
         help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
                With a hard clock there's no need: I end the match myself. Instead, `claim wait` \
                tells them that you're waiting, and `claim settle` ends the match by its position, \
-               where I'm sure who wins and they don't come back. `substitute` finds somebody to \
-               play on.",
+               where I'm sure who wins and they don't come back.",
         examples: &["claim", "claim #12", "claim #12 wait", "claim #12 settle"],
         args: {
             of: Option<MatchId> = MATCH,
@@ -214,67 +189,14 @@ verb! {
 }
 
 verb! {
-    Substitute {
-        name: "substitute",
-        does: Arranges,
-        about: Match, may: who(Onlooker), is: [NeedsRunningMatch, MeetsPeople],
-        purpose: Stop, menu: Me, filler: Usual,
-        says: "Find somebody who plays on for a player who is away",
-        help: "Once your opponent's time has run out, or after a week of silence without a clock: \
-               `substitute @carol` asks Carol, `substitute anybody` asks the room, and \
-               `substitute bot` lets me play on, unrated. In a league or series you can hand over \
-               your own seat instead of resigning. `substitute take` takes an offered seat, and \
-               `substitute off` gives it back.",
-        examples: &[
-            "substitute @carol",
-            "substitute #12 anybody",
-            "substitute #12 bot",
-            "substitute #12 take",
-            "substitute #12 decline",
-            "substitute #12 off",
-        ],
-        args: {
-            of: Option<MatchId> = MATCH,
-            how: Option<SubstituteWord> = Arg {
-                name: "how",
-                says: "`anybody`, `bot`, or your answer to an offer",
-                kind: ArgKind::OneOf(SubstituteWord::WORDS),
-            },
-            who: Option<String> = Arg {
-                name: "who",
-                says: "The person you ask to take the seat",
-                kind: ArgKind::Who,
-            },
-        },
-    }
-}
-
-verb! {
     Back {
         name: "back",
         does: Arranges,
         about: Oneself, may: who(Anyone), is: [],
         purpose: Stop, menu: Me, filler: Usual,
         says: "Come back to a match that somebody plays for you",
-        help: "The seat is yours again, with at least the time for one turn. On vacation, `back` \
-               without a number ends it.",
+        help: "The seat is yours again, with at least the time for one turn.",
         examples: &["back", "back #12"],
-        args: {
-            of: Option<MatchId> = MATCH,
-        },
-    }
-}
-
-verb! {
-    Verify {
-        name: "verify",
-        does: Looks,
-        about: Match, may: who(Onlooker), is: [],
-        purpose: Room, menu: Match, filler: Usual,
-        says: "Check that the dice of a match were fair",
-        help: "While a match runs, this shows the commitment and the players' words. Afterwards \
-               it also shows the secret, and replays the whole match from it.",
-        examples: &["verify", "verify #12"],
         args: {
             of: Option<MatchId> = MATCH,
         },

@@ -9,8 +9,8 @@ use super::{GivenArgs, verbs};
 
 pub use self::words::side_forms;
 
-/// How long a room may vote for a turn, in seconds.
-const VOTE: std::ops::RangeInclusive<i64> = MINUTE..=14 * DAY;
+/// How long a room may have for a turn, in seconds.
+const ROOM_TIME: std::ops::RangeInclusive<i64> = MINUTE..=14 * DAY;
 
 /// What was said of the terms of a match, with names or without.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,13 +23,13 @@ pub struct SaidTerms<'a> {
     pub hard: bool,
     pub unrated: bool,
     pub private: bool,
-    pub vote: Option<&'a str>,
+    pub room_time: Option<&'a str>,
 }
 
 impl<'a> From<&'a verbs::Challenge> for SaidTerms<'a> {
     fn from(said: &'a verbs::Challenge) -> SaidTerms<'a> {
         let verbs::Challenge { who: _, game: _, options, days, clock, hard, .. } = said;
-        let verbs::Challenge { side, unrated, places: _, private, vote, word: _, .. } = said;
+        let verbs::Challenge { side, unrated, places: _, private, room_time, word: _, .. } = said;
         SaidTerms {
             options,
             side: side.as_deref(),
@@ -38,7 +38,7 @@ impl<'a> From<&'a verbs::Challenge> for SaidTerms<'a> {
             hard: *hard,
             unrated: *unrated,
             private: *private,
-            vote: vote.as_deref(),
+            room_time: room_time.as_deref(),
         }
     }
 }
@@ -59,20 +59,6 @@ impl<'a> From<&'a verbs::Counter> for SaidTerms<'a> {
     }
 }
 
-impl<'a> From<&'a verbs::Import> for SaidTerms<'a> {
-    fn from(said: &'a verbs::Import) -> SaidTerms<'a> {
-        let verbs::Import { days, clock, hard, side, private, .. } = said;
-        SaidTerms {
-            side: side.as_deref(),
-            days: *days,
-            clock: clock.as_deref(),
-            hard: *hard,
-            private: *private,
-            ..SaidTerms::default()
-        }
-    }
-}
-
 /// Words of a challenge without `name=`: terms of the match among words for the game.
 pub struct UnnamedTerms {
     /// The words left for the game.
@@ -87,14 +73,14 @@ pub struct UnnamedTerms {
     pub rated: Option<bool>,
     /// Whether anyone may look at the match, if that was given.
     pub public: Option<bool>,
-    /// How long a room may vote for a turn, in seconds, if it plays.
-    pub vote: Option<i64>,
+    /// How long a room has for a turn, in seconds, if it plays.
+    pub room_time: Option<i64>,
 }
 
 impl UnnamedTerms {
     /// Takes `white`, `side white`, `days 3` and the `days` of `3 days` out of the words.
     pub fn read(game: GameId, wishes: SaidTerms<'_>) -> Result<UnnamedTerms, Refusal> {
-        let SaidTerms { options: said, side, mut days, clock, hard, unrated, private, vote } =
+        let SaidTerms { options: said, side, mut days, clock, hard, unrated, private, room_time } =
             wishes;
         let (words, rest) = match said.find("from") {
             Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
@@ -107,7 +93,7 @@ impl UnnamedTerms {
         let mut rated = unrated.then_some(false);
         let mut hard = hard.then_some(true);
         let mut public = private.then_some(false);
-        let mut vote = vote.map(read_vote).transpose()?;
+        let mut room_time = room_time.map(read_room_time).transpose()?;
         let mut left: Vec<&str> = Vec::new();
         let mut words = words.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -154,11 +140,11 @@ impl UnnamedTerms {
                 setting if clock.is_none() && setting.starts_with("clock=") => {
                     clock = Some(read_clock(setting.trim_start_matches("clock="))?);
                 }
-                setting if vote.is_none() && setting.starts_with("vote=") => {
-                    vote = Some(read_vote(setting.trim_start_matches("vote="))?);
+                setting if room_time.is_none() && setting.starts_with("vote=") => {
+                    room_time = Some(read_room_time(setting.trim_start_matches("vote="))?);
                 }
-                "vote" if vote.is_none() => {
-                    vote = Some(read_vote(next)?);
+                "vote" if room_time.is_none() => {
+                    room_time = Some(read_room_time(next)?);
                     words.next();
                 }
                 setting if side.is_none() && setting.starts_with("side=") => {
@@ -208,7 +194,7 @@ impl UnnamedTerms {
             quick,
             rated,
             public,
-            vote,
+            room_time,
         })
     }
 
@@ -233,10 +219,10 @@ fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
     Clock::read(said).map_err(|err| words::no_clock(said, err, PRESETS))
 }
 
-/// Reads how long a room may vote: the refusal shows examples.
-fn read_vote(said: &str) -> Result<i64, Refusal> {
-    let time = length(said).filter(|length| VOTE.contains(length));
-    time.ok_or_else(|| words::no_time_to_vote(said))
+/// Reads how long a room has for a turn: the refusal shows examples.
+fn read_room_time(said: &str) -> Result<i64, Refusal> {
+    let time = length(said).filter(|length| ROOM_TIME.contains(length));
+    time.ok_or_else(|| words::no_room_time(said))
 }
 
 fn is_days(word: &str) -> bool {
@@ -308,7 +294,11 @@ mod tests {
         assert_eq!(days("snap"), None);
         for same in ["vote=12h snap", "snap vote 12h", "vote=12H snap"] {
             let loose = some(same);
-            assert_eq!((loose.vote, loose.options.as_str()), (Some(DAY / 2), "snap"), "{same}");
+            assert_eq!(
+                (loose.room_time, loose.options.as_str()),
+                (Some(DAY / 2), "snap"),
+                "{same}"
+            );
         }
     }
 

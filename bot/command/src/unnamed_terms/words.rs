@@ -55,7 +55,7 @@ pub(super) fn no_clock(said: &str, err: ClockError, presets: &[Preset]) -> Refus
     .instead(CLOCKS.into_iter().map(str::to_owned).chain(presets))
 }
 
-pub(super) fn no_time_to_vote(said: &str) -> Refusal {
+pub(super) fn no_room_time(said: &str) -> Refusal {
     let said = short(said);
     let says = match said.as_str() {
         "" => "Say how long the room may vote for each turn.".to_owned(),

@@ -123,10 +123,15 @@ pub(crate) fn texts(
 }
 
 impl Bank {
-    /// Reads the questions about games and matches, and those given about playing here.
-    pub(crate) fn of(of_house: impl Iterator<Item = &'static str>, spelling: &Spelling) -> Bank {
+    /// Reads the questions about games and matches, and those given about playing here. `is_there` tells of a line of another feature
+    /// whether there is what it shows.
+    pub(crate) fn of(
+        of_house: impl Iterator<Item = &'static str>,
+        spelling: &Spelling,
+        is_there: impl Fn(&str) -> bool,
+    ) -> Bank {
         let all: Vec<KnownQuestion> =
-            sources(of_house).flat_map(|(about, text)| read(about, text)).collect();
+            sources(of_house).flat_map(|(about, text)| read(about, text, &is_there)).collect();
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let (mut phrasings, mut together) = (Vec::new(), Vec::new());
         // In how many questions each word occurs.
@@ -255,11 +260,19 @@ fn holds(known: &KnownQuestion, agreed: Option<&[String]>, asked: &AskedWords) -
     agreed.map_or_else(|| asked.has(name), named) == wanted
 }
 
-fn read(about: AskedAbout, text: &'static str) -> Vec<KnownQuestion> {
-    text.split("\n\n").filter_map(|block| known(about, block)).collect()
+fn read(
+    about: AskedAbout,
+    text: &'static str,
+    is_there: &impl Fn(&str) -> bool,
+) -> Vec<KnownQuestion> {
+    text.split("\n\n").filter_map(|block| known(about, block, is_there)).collect()
 }
 
-fn known(about: AskedAbout, block: &'static str) -> Option<KnownQuestion> {
+fn known(
+    about: AskedAbout,
+    block: &'static str,
+    is_there: &impl Fn(&str) -> bool,
+) -> Option<KnownQuestion> {
     let mut known = KnownQuestion {
         about,
         asked: Vec::new(),
@@ -272,6 +285,7 @@ fn known(about: AskedAbout, block: &'static str) -> Option<KnownQuestion> {
             Some(("#", _)) => {}
             Some(("?", asked)) => known.asked.push(asked),
             Some((">", more)) => known.lines.push(more),
+            Some((">?", more)) => known.lines.extend(is_there(more).then_some(more)),
             Some(("=", fact)) => known.answer = KnownAnswer::Tells(Fact::named(fact)?),
             Some(("@", name)) => {
                 let bare = name.strip_prefix('!');

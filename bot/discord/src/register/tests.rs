@@ -1,8 +1,14 @@
 //! Tests of the commands that are registered.
+use features::FEATURES;
+
 use super::*;
 
 fn all(reach: Reach) -> Vec<Value> {
-    registrations(Commands::kernel(), reach).as_array().unwrap().clone()
+    all_of(Commands::kernel(), reach)
+}
+
+fn all_of(commands: &Commands, reach: Reach) -> Vec<Value> {
+    registrations(commands, reach).as_array().unwrap().clone()
 }
 
 fn list<'a>(json: &'a Value, name: &str) -> &'a [Value] {
@@ -74,13 +80,17 @@ fn every_command_of_the_table_is_there_and_fits() {
         let found = registered(Commands::kernel(), called(spec).rsplit(' ').next().unwrap());
         assert_eq!(found.map(CommandSpec::verb), Some(spec.verb()));
     }
-    let last: Vec<&Value> = all[all.len() - 2..].iter().map(|command| &command["type"]).collect();
-    assert_eq!(last, [2, 3], "the one on a person, and the one on a message");
+    let on_person = all.last().map(|command| &command["type"]);
+    assert_eq!(on_person, Some(&json!(2)), "the one on a person");
+    // The one on a message belongs to a command of a feature.
+    let with_features = all_of(FEATURES.commands(), Reach::Everywhere);
+    let on_message = with_features.iter().filter(|command| command["type"] == 3);
+    assert_eq!(on_message.count(), at_messages(FEATURES.commands()).iter().len());
 }
 
 #[test]
-fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
-    let leaves = leaves(&all(Reach::Server));
+fn what_has_few_values_is_completed_and_what_takes_a_file_has_a_field_for_it() {
+    let leaves = leaves(&all_of(FEATURES.commands(), Reach::Server));
     let with = |key: &str, value: Value| -> Vec<&str> {
         let has = |leaf: &&(String, Value)| {
             list(&leaf.1, "options").iter().any(|option| option[key] == value)
@@ -92,7 +102,8 @@ fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
         assert!(completed.contains(&name), "{name} isn't among {completed:?}");
     }
     assert!(!completed.contains(&"games"));
-    assert_eq!(with("type", json!(11)), ["match import"]);
+    let take_files = FEATURES.commands().iter().filter(|spec| spec.verb().file().is_some());
+    assert_eq!(with("type", json!(11)), take_files.map(called).collect::<Vec<_>>());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use service::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, seat::heading},
-    practice,
+    thinking,
 };
 use store::{MatchRow, Room};
 
@@ -37,7 +37,7 @@ pub(super) fn call(
     if let Some(why) = no_calls(cx.tx, &loaded)? {
         return Err(words::cannot_be_called(of, why).into());
     }
-    if takes_part(cx.tx, &loaded.row, me)? {
+    if takes_part(cx, &loaded.row, me)? {
         return Err(words::takes_part(of).into());
     }
     let room = room_of_call(cx, &loaded.row)?;
@@ -62,7 +62,7 @@ pub(super) fn call(
     if before.is_none() && MOST <= rows::count_open_calls(cx.tx, me)? {
         return Err(words::called_enough(MOST).into());
     }
-    let first = practice::settle::chance(cx, &loaded)?;
+    let first = thinking::settle::chance(cx, &loaded)?;
     let chance = match seat {
         Seat::First => first,
         Seat::Second => 1.0 - first,

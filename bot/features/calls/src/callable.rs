@@ -6,10 +6,15 @@ use model::{
 use service::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
+    seats,
 };
-use store::{CALLS, MatchRow, Person, Room, StoreError, Tx};
+use store::{MatchRow, Person, Room, StoreError, Tx};
 
-use super::{rows, words};
+use super::{
+    rows,
+    turn_on::{ON_IN_ROOM, OPEN_TO_OTHERS},
+    words,
+};
 
 /// Up to which step a match with something hidden can be called, because later a friend of a player
 /// could know more than the board shows.
@@ -38,7 +43,7 @@ pub(super) fn channel(tx: &Tx<'_>, room: &Room) -> Result<Room, StoreError> {
 
 /// Returns the channel of a room if calls are on there.
 pub(super) fn calls_room(tx: &Tx<'_>, room: RoomId) -> Result<Option<Room>, StoreError> {
-    Ok(Some(channel(tx, &tx.room(room)?)?).filter(|it| it.settings.calls))
+    Ok(Some(channel(tx, &tx.room(room)?)?).filter(|it| it.settings.get(&ON_IN_ROOM)))
 }
 
 /// Notes that somebody is in a room where calls are on.
@@ -49,7 +54,7 @@ pub(super) fn note_visit(
     now: i64,
 ) -> Result<(), StoreError> {
     let channel = channel(tx, room)?;
-    if channel.settings.calls && (room.parent.is_empty() || channel.id != room.id) {
+    if channel.settings.get(&ON_IN_ROOM) && (room.parent.is_empty() || channel.id != room.id) {
         rows::note_visit(tx, channel.id, me.id, now)?;
     }
     Ok(())
@@ -84,27 +89,23 @@ pub(super) fn no_calls(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<Option<NoCal
 /// Tells whether one of those who play or played a match doesn't want it to be called.
 pub(super) fn is_unwanted(tx: &Tx<'_>, row: &MatchRow) -> Result<bool, StoreError> {
     for person in players(row) {
-        if !tx.person(person)?.settings.get(&CALLS) {
+        if !tx.person(person)?.settings.get(&OPEN_TO_OTHERS) {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Tells whether a person plays a match, played it for somebody else, or votes in it.
+/// Tells whether a person plays a match, played it for somebody else, or decides in it with others.
 pub(super) fn takes_part(
-    tx: &Tx<'_>,
+    cx: &RequestContext<'_>,
     row: &MatchRow,
     person: PersonId,
 ) -> Result<bool, StoreError> {
     if players(row).any(|it| it == person) {
         return Ok(true);
     }
-    if row.terms.vote.is_none() {
-        return Ok(false);
-    }
-    let has_voted = tx.vote_of(row.id, person)?.is_some();
-    Ok(has_voted || tx.room_sides(row.id)?.iter().any(|it| it.begun_by == Some(person)))
+    seats::took_part(cx, row, person)
 }
 
 /// Returns everyone who has or had a seat of a match.

@@ -28,6 +28,7 @@ pub static FEATURE: Feature = Feature {
         synonyms: &[],
     },
     tables: Some(&TABLES),
+    settings: &[turn_on::OF_PERSON],
     room_settings: &[turn_on::OF_ROOM],
     came: Some(callable::note_visit),
     for_onlookers: Some(callable::call_button),

@@ -8,19 +8,12 @@ use model::{
 };
 use service::{
     RequestError,
-    context::{
-        RequestContext,
-        insights::{Insight, InsightSubject},
-        loaded::LoadedMatch,
-    },
+    context::{RequestContext, insights::QuestionKey, loaded::LoadedMatch},
     matches::{
         no_advice::{self, JudgedMatch},
         seat::heading,
     },
-    practice::{
-        insight::{insight, insight_key},
-        think::seed_at,
-    },
+    thinking::{insight::insight, think::seed_at},
 };
 
 use super::{
@@ -140,20 +133,20 @@ fn ask_what_comes(
     cx.say(reply);
 }
 
+/// Something undecided, if there is anything.
+struct Upcoming(Option<TurnOdds>);
+
 /// Returns something undecided that this turn or the next may bring.
 fn upcoming(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
 ) -> Result<Option<TurnOdds>, RequestError> {
     let (of, at) = (loaded.row.id, loaded.step_key());
-    let key = insight_key(cx, of, at, InsightSubject::Upcoming)?;
+    let key = QuestionKey::new::<Upcoming>(cx, of, at)?;
     let found = insight(cx, key, Priority::Soon, None, || {
         let table = loaded.again()?;
         let seed = seed_at(SEED, at, Seat::First);
-        Ok(Box::new(move || Some(table.upcoming(seed).map(Insight::Upcoming))))
+        Ok(Box::new(move || Some(table.upcoming(seed).map(Upcoming))))
     })?;
-    match found {
-        Insight::Upcoming(odds) => Ok(odds),
-        other => Err(RequestError::Broken(format!("nothing that comes, but {other:?}"))),
-    }
+    Ok(found.0)
 }

@@ -235,10 +235,13 @@ fn link_calls(tx: &Tx<'_>, main: PersonId, other: PersonId) -> Result<(), StoreE
                      AND twice.person IN (?1, ?2) AND twice.person <> calls.person)";
     tx.change(twice, [main, other])?;
     tx.change("UPDATE calls SET person = ?1 WHERE person = ?2", [main, other])?;
-    let own = "DELETE FROM calls WHERE person = ?1 AND (
-                   match_id IN (SELECT match_id FROM seats WHERE person = ?1)
-                   OR match_id IN (SELECT match_id FROM handed_seats WHERE ?1 IN (owner, holder)))";
-    tx.change(own, [main])?;
+    let called = "SELECT DISTINCT match_id FROM calls WHERE person = ?";
+    let called: Vec<MatchId> = tx.all(called, [main], |row| row.get(0))?;
+    for of in called {
+        if tx.has_part_in(of, main)? {
+            tx.change("DELETE FROM calls WHERE person = ? AND match_id = ?", params![main, of])?;
+        }
+    }
     Ok(())
 }
 

@@ -44,7 +44,7 @@ pub(super) fn settle_calls(
     }
     // Where the match ended before a turn was over, nothing is known of that turn.
     for call in turns {
-        if call.points.is_none() || takes_part(cx.tx, row, call.person)? {
+        if call.points.is_none() || takes_part(cx, row, call.person)? {
             turn_rows::drop_turn_call(cx.tx, &call)?;
         }
     }
@@ -53,7 +53,7 @@ pub(super) fn settle_calls(
     let mut here = Vec::new();
     for call in calls {
         let counted = rows::count_calls_on_pair(cx.tx, call.person, season, &row.owners())?;
-        if takes_part(cx.tx, row, call.person)?
+        if takes_part(cx, row, call.person)?
             || !cx.tx.is_kept(call.of, call.on)?
             || MOST_ON_A_PAIR <= counted
         {

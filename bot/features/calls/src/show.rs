@@ -8,7 +8,7 @@ use model::{
     text::Text,
 };
 use service::{
-    RequestError,
+    RequestError, authority,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{
         self,
@@ -25,6 +25,7 @@ use super::{
     commands,
     rows::{self, WinnerCall},
     score::rounded,
+    turn_on::ON_IN_ROOM,
     turn_rows::{self, TurnCall},
     words,
 };
@@ -56,7 +57,7 @@ fn table(cx: &mut RequestContext<'_>, said: &commands::Calls) -> Result<(), Requ
     };
     let room = channel(cx.tx, &cx.room)?;
     let scores = rows::callers(cx.tx, room.id, season.number())?;
-    if scores.is_empty() && !room.settings.calls {
+    if scores.is_empty() && !room.settings.get(&ON_IN_ROOM) {
         return Err(words::off_in_this_room().into());
     }
     let pages = scores.len().div_ceil(PAGE).max(1);
@@ -81,7 +82,7 @@ fn table(cx: &mut RequestContext<'_>, said: &commands::Calls) -> Result<(), Requ
         true => lines.push(words::nobody_called_yet()),
         false => lines.push(Text::Lines(list)),
     }
-    let reply = ratings::leaders::shown_here(cx, Text::Lines(lines))?;
+    let reply = authority::decide::shown_here(cx, Text::Lines(lines))?;
     let more = (page < pages).then(|| ratings::words::page_button(page + 1, pages, turn(page + 1)));
     cx.say(reply.choices(more));
     Ok(())
@@ -95,7 +96,7 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
     if loaded.row.end.is_none() {
         let mut lines = vec![Text::plain(heading(&loaded))];
         if let Some(call) = &own {
-            let takes_part = takes_part(cx.tx, &loaded.row, cx.me.id)?;
+            let takes_part = takes_part(cx, &loaded.row, cx.me.id)?;
             lines.push(match !takes_part && cx.tx.is_kept(of, call.on)? {
                 true => words::your_call(&loaded, call),
                 false => words::your_call_fell_away(&loaded, call, takes_part),
@@ -176,7 +177,7 @@ fn may_show(
 
 /// Tells whether a match can be called, and not only by others.
 fn can_call(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<bool, RequestError> {
-    let takes_part = takes_part(cx.tx, &loaded.row, cx.me.id)?;
+    let takes_part = takes_part(cx, &loaded.row, cx.me.id)?;
     Ok(!takes_part && no_calls(cx.tx, loaded)?.is_none() && room_of_call(cx, &loaded.row).is_ok())
 }
 

@@ -42,7 +42,7 @@ pub(super) fn follow_turn_calls(
     // Many people call the same.
     let mut fates = BTreeMap::new();
     for call in calls {
-        let counts = !is_unwanted && !takes_part(cx.tx, row, call.person)?;
+        let counts = !is_unwanted && !takes_part(cx, row, call.person)?;
         let asked = (call.on.step, call.on.take, call.seat.index(), call.gain);
         let fate = match fates.get(&asked) {
             _ if !counts => TurnFate::Void,

@@ -3,9 +3,9 @@ use features::FEATURES;
 use model::reply::{Audience, Privacy, Reply};
 
 use crate::{
+    absent_players::{late, lines, texts},
     room::{Room, started},
-    substitutes::{late, lines, texts},
-    votes::{ANN, CID, FAY, HOUR, Server, Told, boards},
+    server::{ANN, BOB, CID, FAY, HOUR, Server, Told, boards},
 };
 
 /// A room where a moderator has turned calls on, and Cid, Dan and Eve have spoken.
@@ -313,7 +313,8 @@ fn who_votes_loses_the_call_and_others_of_the_room_keep_theirs() {
     for who in [CID, FAY] {
         server.say(who, "help");
     }
-    server.begun();
+    server.say(ANN, "challenge #south draughts vote=12h side=black");
+    server.say(BOB, "accept");
     let mut call = |who, words| {
         let told = server.say(who, words);
         let told = if told.is_empty() { server.think() } else { told };

@@ -1,5 +1,5 @@
 //! Which calls stay, which fall away, and which count for nothing.
-use crate::{room::Room, substitutes::texts};
+use crate::{absent_players::texts, room::Room};
 
 use super::calls::{alone, call, open, running, table};
 
@@ -50,20 +50,4 @@ fn of_matches_between_the_same_two_five_count_for_a_caller() {
     }
     let shown = table(&mut room);
     assert!(shown.contains("Cid: +") && shown.contains("points, 5 calls"), "{shown}");
-}
-
-#[test]
-fn nobody_asks_one_substitute_after_the_other() {
-    let mut room = Room::new();
-    let names: Vec<String> = (1..=12).map(|n| format!("p{n}")).collect();
-    for name in &names {
-        room.all(&[&format!("{name}: help")]);
-    }
-    let asked = names.iter().take_while(|name| {
-        let words = format!("vacation from tomorrow 5 days substitute @{name}");
-        let is_asked = room.say("liz", &words).iter().all(|reply| reply.refused.is_none());
-        room.say("liz", "vacation cancel");
-        is_asked
-    });
-    assert_eq!(asked.count(), 10, "as many as challenges to everybody");
 }

@@ -12,10 +12,10 @@ use it::sample::{is_full, part};
 use model::reply::Reply;
 
 use crate::{
+    absent_players::{lines, texts},
     link::{linked, on_matrix},
     privacy::service,
     room::Room,
-    substitutes::{lines, texts},
 };
 
 use super::calls::{alone, open, refused, running, table, turn_on};

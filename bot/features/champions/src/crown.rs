@@ -6,7 +6,7 @@ use model::{
     reply::{Privacy, Reply, RoleChange, RoleObstacle},
 };
 use service::{
-    DueJob, RequestError, RoomSettingRow,
+    DueJob, OfferPlace, RequestError, RoomSettingRow,
     context::{RequestContext, outgoing::Addressed},
     names_in_texts::PersonTraces,
     ratings::season::Season,
@@ -23,7 +23,7 @@ pub(crate) const OF_SERVER: RoomSettingRow = RoomSettingRow {
     name: words::ORDER.word(),
     help: "`champion`: a Discord role for the winner of each season, or `off`.",
     example: "admin champion @role",
-    may: Permitted::Governor,
+    may: Some(Permitted::Governor),
     set: set_champion,
     shows: None,
 };
@@ -42,7 +42,7 @@ fn set_champion(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), 
     let said = said.who.as_deref().unwrap_or(&said.value);
     let room = cx.room.clone();
     if !room.chat.has_roles() || room.server.is_empty() || room.answers_only {
-        return Err(words::only_on_discord().into());
+        return Err(words::only_on_discord(cx.memory.features.offers(OfferPlace::Season)).into());
     }
     let before = rows::champion_role(cx.tx, &room)?;
     let taken = |held: &ChampionRole| {

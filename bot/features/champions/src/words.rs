@@ -4,15 +4,20 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-use model::{reply::RoleObstacle, span, text::Text};
+use model::{
+    reply::{Choice, RoleObstacle},
+    span,
+    text::Text,
+};
 use store::Person;
 
 /// The word of `admin` that sets the role.
 pub(crate) const ORDER: Order = Order::Of("champion");
 
-pub(crate) fn only_on_discord() -> Refusal {
+/// Refuses a role elsewhere; `instead` is what shows the season.
+pub(crate) fn only_on_discord(instead: Vec<Choice>) -> Refusal {
     let says = "A role for the champion works on Discord only, on a server that has added me.";
-    Refusal::new(Code::NotNow, says).instead([say!(Season)])
+    Refusal::new(Code::NotNow, says).instead(instead.into_iter().map(|it| it.says.to_string()))
 }
 
 pub(crate) fn no_such_role(said: &str) -> Refusal {

@@ -5,7 +5,7 @@ use model::{
     text::Text,
 };
 use service::{
-    RequestError, RoomWeek, WeekWords,
+    OfferPlace, RequestError, RoomWeek, WeekWords,
     context::{RequestContext, loaded::LoadedMatch, seam},
     lobby, matches, telling,
 };
@@ -40,7 +40,8 @@ pub(super) fn gazette(
         Some((turned, row, winner)) => {
             let loaded = load_at(cx, room, row, Some(turned.step))?;
             lines.push(words::title(room, all.len(), &words::turned(&loaded, winner)));
-            lines.push(words::turning_point(&loaded, winner, turned));
+            let more = cx.memory.features.offers(OfferPlace::LookBack(Some(row.id)));
+            lines.push(words::turning_point(&loaded, winner, turned, &more));
             let from = turned.step.saturating_sub(BEFORE);
             shown(cx, &loaded, Moving::Match(Stretch { from, every: 1, speed: USUAL }))
         }

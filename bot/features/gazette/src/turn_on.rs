@@ -2,9 +2,10 @@
 use command::{Permitted, verbs};
 use model::{
     reply::{Privacy, Reply},
+    text::Text,
     time::{DayOfWeek, time_of_day},
 };
-use service::{RequestError, RoomSettingRow, context::RequestContext};
+use service::{RequestError, RoomSettingRow, context::RequestContext, room_settings};
 use store::ZONE;
 
 use super::{
@@ -17,7 +18,7 @@ pub(super) const OF_ROOM: RoomSettingRow = RoomSettingRow {
     name: words::ORDER.word(),
     help: "`gazette sunday 18:00`: what happened here, once a week at that time, in your time zone; `gazette off` ends it.",
     example: "admin gazette sunday 18:00",
-    may: Permitted::Manager,
+    may: Some(Permitted::Manager),
     set: set_gazette,
     shows: Some(shown),
 };
@@ -62,7 +63,8 @@ fn set_gazette(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), R
 }
 
 /// Writes when this room gets its gazette.
-fn shown(cx: &RequestContext<'_>) -> Result<String, RequestError> {
+fn shown(cx: &RequestContext<'_>) -> Result<Option<Text>, RequestError> {
     let told = rows::gazette(cx.tx, cx.room.id)?;
-    Ok(told.map_or_else(|| "off".to_owned(), |told| words::is_set(&told)))
+    let value = told.map_or_else(|| "off".to_owned(), |told| words::is_set(&told));
+    Ok(Some(room_settings::words::setting(words::ORDER.word(), &value)))
 }

@@ -5,7 +5,7 @@ use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
 };
-use model::{span, text::Text};
+use model::{reply::Choice, span, text::Text};
 use service::{
     Standout,
     context::loaded::LoadedMatch,
@@ -53,19 +53,26 @@ pub(super) fn met(loaded: &LoadedMatch, winner: Option<Seat>) -> String {
     }
 }
 
-pub(super) fn turning_point(loaded: &LoadedMatch, winner: Seat, at: &TurnedMatch) -> Text {
-    let TurnedMatch { of, step, before, after } = at;
+/// Tells what turned a match; `more` are the commands that tell more.
+pub(super) fn turning_point(
+    loaded: &LoadedMatch,
+    winner: Seat,
+    at: &TurnedMatch,
+    more: &[Choice],
+) -> Text {
+    let TurnedMatch { step, before, after, .. } = at;
     let name = loaded.names.get(winner);
-    span![
+    let tells = |command: &Choice| Text::sentence(format!("`{}` tells more.", command.says));
+    let said = [
         Text::strong("The turning point:"),
-        format!(" step {step}, "),
+        Text::plain(format!(" step {step}, ")),
         Text::code(short(&loaded.step.written)),
-        format!(
+        Text::plain(format!(
             ", took {name}'s chances in {} from {before}% to {after}%. ",
             loaded.game().title()
-        ),
-        Text::sentence(format!("`{}` tells more.", say!(Review { of: *of }))),
-    ]
+        )),
+    ];
+    Text::Span(said.into_iter().chain(more.iter().map(tells)).collect())
 }
 
 pub(super) fn lucky(loaded: &LoadedMatch, lucky: &LuckyStep) -> Text {

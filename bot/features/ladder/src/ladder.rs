@@ -159,7 +159,7 @@ fn challenge_above(
         rated: true,
         private: false,
         start: None,
-        vote: None,
+        room_time: None,
     };
     let of = cx.tx.next_challenge()?;
     let proposal = Proposal {

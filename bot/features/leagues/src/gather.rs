@@ -2,7 +2,7 @@
 //! message of each room, which is edited when people join or leave.
 use command::unnamed_terms::{SaidTerms, UnnamedTerms};
 use model::{
-    ids::{CardOf, LeagueId, RoomId},
+    ids::{CardOf, RoomId},
     reply::{Reply, StandingCard},
     text::Text,
     time::{Clock, DAY, PRESETS},
@@ -19,7 +19,7 @@ use store::{Person, Terms};
 
 use super::{
     commands::{self, LeagueWord},
-    rows::{self, LeaguePlayer, LeagueState},
+    rows::{self, LeagueId, LeaguePlayer, LeagueState},
     schedule, words,
 };
 
@@ -79,7 +79,7 @@ pub(super) fn new_league(
         rated: loose.rated.unwrap_or(true),
         private: false,
         start: None,
-        vote: None,
+        room_time: None,
     };
     if terms.has_start() {
         return Err(words::refused::no_position().into());
@@ -208,7 +208,7 @@ pub(super) fn list_changed(
     let mut seen = false;
     for &id in rooms {
         let room = cx.tx.room(id)?;
-        if room.chat.is_local() && !cx.memory.edits_here {
+        if !cx.memory.edits(room.chat) {
             let who = cx.tx.person_in(room.chat, cx.me.id)?;
             seen |= id == cx.room.id;
             let players = rows::league_players(cx.tx, league.id, league.season)?.len();
@@ -217,7 +217,7 @@ pub(super) fn list_changed(
             continue;
         }
         let mut reply = list_to_post(cx, league, id)?;
-        let Some(card) = cx.tx.card(room.chat, &room.handle, card_of(league))? else {
+        let Some(card) = cx.tx.card(room.chat, &room.handle, &card_of(league))? else {
             rate_limit::make_known(cx, id, reply)?;
             continue;
         };
@@ -240,7 +240,7 @@ pub(super) fn close_list(
 ) -> Result<(), RequestError> {
     for id in crate::rounds::rooms_of(cx, league)? {
         let room = cx.tx.room(id)?;
-        if cx.tx.card(room.chat, &room.handle, card_of(league))?.is_some() {
+        if cx.tx.card(room.chat, &room.handle, &card_of(league))?.is_some() {
             let mut reply = Reply::room(crate::show::closed_list(cx, league, id, because)?);
             reply.card = Some(StandingCard { of: card_of(league), changed: true, copy: false });
             cx.say_in(id, reply)?;
@@ -250,7 +250,7 @@ pub(super) fn close_list(
 }
 
 fn card_of(league: &LeagueState) -> CardOf {
-    CardOf::League { league: league.id, season: league.season }
+    rows::card_of(league.id, league.season)
 }
 
 /// Returns the clock of matches that have rounds of so many days, unless another one is said: the

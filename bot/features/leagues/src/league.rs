@@ -1,7 +1,7 @@
 //! The command: leagues are begun, shown, left and ended.
 use command::say;
 use model::{
-    ids::{LeagueId, RoomId},
+    ids::RoomId,
     reply::{Privacy, Reply},
 };
 use service::{
@@ -15,7 +15,7 @@ use store::HIDDEN;
 use super::{
     commands::{self, LeagueWord},
     gather::FEWEST,
-    rows::{self, LeaguePlayer, LeagueState},
+    rows::{self, LeagueId, LeaguePlayer, LeagueState},
     words,
 };
 

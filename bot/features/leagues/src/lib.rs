@@ -30,6 +30,7 @@ pub static FEATURE: Feature = Feature {
         synonyms: &[],
     },
     tables: Some(&TABLES),
+    files: &["league"],
     due: &[overdue::LEAGUES],
     time_left_out: Some(rows::follow_gap),
     news: Some(rounds::rounds_wait),
@@ -52,7 +53,7 @@ pub static FEATURE: Feature = Feature {
 static TABLES: Tables = Tables {
     part: "leagues",
     steps: &[SchemaStep::new(1, include_str!("tables.sql")).of_kernel(39)],
-    specs: &[rows::LEAGUES, rows::LEAGUE_PLAYERS, store::LEAGUE_CARDS],
+    specs: &[rows::LEAGUES, rows::LEAGUE_PLAYERS, rows::CARDS],
 };
 
 /// Says to which round of a league a match belongs.

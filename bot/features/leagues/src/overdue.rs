@@ -2,7 +2,7 @@
 use std::cmp::Ordering;
 
 use engine::seat::{BySeat, Seat};
-use model::{ids::LeagueId, reply::Reply};
+use model::reply::Reply;
 use service::{
     DueJob, RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
@@ -12,7 +12,7 @@ use service::{
 use store::{StoreError, Tx};
 
 use super::{
-    rows::{self, LeagueState},
+    rows::{self, LeagueId, LeagueState},
     words,
 };
 

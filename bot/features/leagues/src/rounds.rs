@@ -1,7 +1,7 @@
 //! Seasons and rounds: how they begin, and what ends them.
 use engine::seat::Seat;
 use model::{
-    ids::{LeagueId, PersonId, RoomId},
+    ids::{PersonId, RoomId},
     reply::Reply,
     text::Text,
     time::DAY,
@@ -9,13 +9,13 @@ use model::{
 use service::{
     RequestError,
     context::RequestContext,
-    lobby::{self, challenge::OPEN_DAYS, open_match::InCompetition, series::UnaskedMatch},
+    lobby::{self, challenge::OPEN_DAYS, open_match::InCompetition, unasked::UnaskedMatch},
     matches,
 };
 use store::{Competition, MatchRow, Person, SideWish};
 
 use super::{
-    rows::{self, LeaguePlayer, LeagueRules, LeagueState},
+    rows::{self, LeagueId, LeaguePlayer, LeagueRules, LeagueState},
     schedule::{moved_between, pairs, rounds, sizes},
     standing::{GroupResult, TableLine, table},
     words,
@@ -216,7 +216,7 @@ fn begin_pairing(
     let room = if other.room == league.room { other.room } else { one.room };
     let sides = [(Seat::First, one.room), (Seat::Second, other.room)];
     let away: Vec<(Seat, RoomId)> = sides.into_iter().filter(|it| it.1 != room).collect();
-    lobby::series::begin_unasked(
+    lobby::unasked::begin_unasked(
         cx,
         UnaskedMatch {
             room,

@@ -1,13 +1,15 @@
 //! Leagues and the people in them.
-use model::ids::{LeagueId, PersonId, RoomId};
+use std::fmt;
+
+use model::ids::{CardOf, PersonId, RoomId};
 use serde::{Deserialize, Serialize};
 
 use command::say;
 use service::{TimeGap, authority::Organised};
 use store::{
-    Competition, CompetitionRules, StoreError, Terms, Tx,
-    sql::{Json, RowResult, SqlRow, Word, named_params, params, terms},
-    tables::{OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
+    CardAt, Competition, CompetitionRules, StoreError, Terms, Tx,
+    sql::{Json, RowResult, SqlRow, Word, ids, named_params, params, terms},
+    tables::{KeptCards, OnErase, OnLink, OnUnlink, RowExport, TableSpec, person},
 };
 
 use super::commands;
@@ -30,6 +32,53 @@ pub(super) const LEAGUE_PLAYERS: TableSpec =
             OnLink::RenameOnce("league, season"),
             OnUnlink::WithRoom,
         )]);
+
+/// The number that players see: `league 3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(super) struct LeagueId(pub i64);
+
+ids! { LeagueId }
+
+impl fmt::Display for LeagueId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+const CARD_KEY: [&str; 2] = ["league", "season"];
+
+/// Which messages list what people can join in a season.
+pub(super) const CARDS: TableSpec = TableSpec::new("league_cards", "league, season, room")
+    .unexported(&[("*", "which message lists a league in a room, that everybody there can read")])
+    .cards(KeptCards { key: CARD_KEY, keep: keep_card, find: find_card });
+
+/// Names the card of a season.
+pub(super) fn card_of(league: LeagueId, season: u32) -> CardOf {
+    let [of, in_season] = CARD_KEY;
+    CardOf::row([(of, league.0), (in_season, i64::from(season))])
+}
+
+fn keep_card(
+    tx: &Tx<'_>,
+    [league, season]: [i64; 2],
+    room: RoomId,
+    card: &CardAt,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO league_cards (league, season, room, place, message) VALUES (?, ?, ?, ?, ?)
+               ON CONFLICT (league, season, room) DO UPDATE SET place = excluded.place, message = excluded.message";
+    tx.change(sql, params![league, season, room, card.place, card.message])?;
+    Ok(())
+}
+
+fn find_card(
+    tx: &Tx<'_>,
+    [league, season]: [i64; 2],
+    room: RoomId,
+) -> Result<Option<(String, String)>, StoreError> {
+    let sql =
+        "SELECT place, message FROM league_cards WHERE league = ? AND season = ? AND room = ?";
+    tx.one(sql, params![league, season, room], |row| Ok((row.get(0)?, row.get(1)?)))
+}
 
 /// A league: everybody in a group plays everybody else once a season.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +176,7 @@ pub(super) fn add_league(tx: &Tx<'_>, league: &LeagueState) -> Result<LeagueId, 
     let LeagueState { id: _, room, made_by, terms, days, groups_of, season, round, due, .. } =
         league;
     let LeagueState { code, made_at, ended_at, .. } = league;
-    let Terms { game, options, clock, rated, private: _, start: _, vote: _ } = terms;
+    let Terms { game, options, clock, rated, private: _, start: _, room_time: _ } = terms;
     let sql = "INSERT INTO leagues (room, made_by, game, options, clock, rated, days, groups_of, season, round, due, code, made_at, ended_at)
                VALUES (:room, :by, :game, :options, :clock, :rated, :days, :groups, :season, :round, :due, :code, :made_at, :ended_at) RETURNING id";
     let id = tx.add(

@@ -3,21 +3,23 @@ pub(super) mod refused;
 
 use charts::{GroupRow, SkillShare};
 use command::{Command, say};
-use engine::{game::Emphasis, refusal::Refusal};
+use engine::{game::Emphasis, quote::counted, refusal::Refusal};
 use model::{
-    ids::LeagueId,
     reply::Choice,
     span,
     text::Text,
     time::{self, duration},
 };
-use service::names::{identity, person};
+use service::{
+    lobby::challenge::OPEN_DAYS,
+    names::{identity, person},
+};
 use store::{Person, Terms};
 
 use super::{
     commands::{self, LeagueWord},
     gather::{FEWEST, MOST},
-    rows::LeagueState,
+    rows::{LeagueId, LeagueState},
     standing::TableLine,
 };
 
@@ -101,7 +103,8 @@ pub(super) fn gathering(
         by.map_or("a moderator".to_owned(), |person| format!("{} or a moderator", person.name));
     let needed =
         format!("{FEWEST} to {MOST} people can play; {who} begins it. If nobody does, it closes ");
-    let open = Text::time(league.due, "in two weeks", "");
+    let weeks = format!("in {} weeks", counted((OPEN_DAYS / 7) as u32));
+    let open = Text::time(league.due, weeks, "");
     lines.push(span![needed, open, "."]);
     Text::Lines(lines)
 }

@@ -8,7 +8,11 @@ use model::{
 use service::{RandomSource, Request, Service};
 use store::Store;
 
-use crate::{room::Room, town::sent};
+use crate::{
+    away::{on, told},
+    room::Room,
+    town::sent,
+};
 
 const DAY: i64 = 86_400;
 
@@ -257,11 +261,11 @@ fn who_joins_stands_in_the_list_and_the_room_gets_no_message_for_it() {
     );
     let list = said(&mut room, "ann", "league new draughts days=3 quick", None).remove(0);
     let text = list.text.bare();
-    assert!(list.card.is_some_and(|it| !it.changed) && text.contains("1 person: Ann."), "{text}");
+    assert!(list.card.as_ref().is_some_and(|it| !it.changed) && text.contains("1 person: Ann."), "{text}");
     // Typed, it answers the one who joins; pressed, the list itself is the answer.
     let typed = said(&mut room, "bob", "league join", None);
     let [list, answer] = &typed[..] else { panic!("{typed:#?}") };
-    assert!(list.card.is_some_and(|it| it.changed) && list.mentions.is_empty());
+    assert!(list.card.as_ref().is_some_and(|it| it.changed) && list.mentions.is_empty());
     assert!(list.text.bare().contains("2 people: Ann and Bob."), "{}", list.text.bare());
     assert!(matches!(answer.to, Audience::Only(_)));
     assert_eq!(answer.text.bare(), "You're in league 1. 2 people so far; it needs at least 3.");
@@ -274,7 +278,7 @@ fn who_joins_stands_in_the_list_and_the_room_gets_no_message_for_it() {
     // It begins with everyone who is listed, and the list can't be pressed any more.
     let begun = said(&mut room, "ann", "league begin 1", Some("list"));
     let closed = &begun[0];
-    assert!(closed.card.is_some_and(|it| it.changed) && closed.menu.is_none());
+    assert!(closed.card.as_ref().is_some_and(|it| it.changed) && closed.menu.is_none());
     let text = closed.text.bare();
     assert!(text.ends_with("3 people: Ann, Cid and Bob.\nLeague 1 has begun."), "{text}");
     let all = begun.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
@@ -331,4 +335,19 @@ fn a_banned_player_is_out_when_the_next_round_begins() {
     let all = told.join("\n");
     assert!(all.contains("leaves league 1: with less than half"), "{all}");
     assert!(all.contains("Draughts league 1 is over."), "nobody else is left to play: {all}");
+}
+
+#[test]
+fn the_round_of_a_league_is_told() {
+    let mut room = on(Chat::Discord);
+    room.all(&[
+        "ann: league new draughts days=30 clock=none",
+        "bob: league join 1",
+        "cid: league join 1",
+        "dan: league join 1",
+        "ann: settings news on",
+        "ann: league begin 1",
+    ]);
+    let [text] = &told(&mut room, 21 * DAY)[..] else { panic!("once") };
+    assert!(text.contains("League 1, Draughts: the matches of round 1 must be over"), "{text}");
 }

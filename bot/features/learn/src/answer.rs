@@ -14,7 +14,7 @@ use model::{
     text::Text,
 };
 use service::{
-    AnswerFit, HeardWords, RequestError,
+    AnswerFit, HeardWords, OfferPlace, RequestError,
     authority::{self, ActionTarget},
     context::RequestContext,
     dispatch,
@@ -91,6 +91,7 @@ pub(crate) fn hears(
         HeardWords::Command(word) => command_in_lesson(cx, word),
         HeardWords::Question(words) => question_in_lesson(cx, words),
         HeardWords::Why(words) => solution::why_asked(cx, words),
+        _ => Ok(false),
     }
 }
 
@@ -152,7 +153,7 @@ pub(crate) fn lesson_words(
         Some(_) => say!(commands::Learn { words }),
         None => say!(commands::Puzzle { words }),
     };
-    cx.execute(&said)?;
+    dispatch::commands::execute(cx, &said)?;
     Ok(true)
 }
 
@@ -182,7 +183,7 @@ pub(crate) fn phrase_in_lesson(
             Ok(false)
         }
         word if *scope == words::PhraseScope::Always
-            || matches::votes::playable_here(cx)?.is_empty() =>
+            || matches::here::playable_here(cx)?.is_empty() =>
         {
             command_in_lesson(cx, word)
         }
@@ -210,7 +211,7 @@ pub(crate) fn command_in_lesson(
         (lesson, puzzle) if puzzle <= lesson => say!(commands::Learn { words: word }),
         _ => say!(commands::Puzzle { words: word }),
     };
-    cx.execute(&said)?;
+    dispatch::commands::execute(cx, &said)?;
     Ok(true)
 }
 
@@ -223,8 +224,7 @@ pub(crate) fn question_in_lesson(
     let Ok(attempt) = place.lesson().attempt(place.row.task as usize, words) else {
         return Ok(false);
     };
-    cx.verb = commands::Learn::VERB;
-    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+    authority::decide::clear_as(cx, commands::Learn::VERB, ActionTarget::Oneself)?;
     let told = told(&place, attempt.table.as_ref());
     let choice = words::play_it(&attempt.written, &place.line());
     let reply = cx.answer(words::would(&attempt.written, &told)).choices([choice]);
@@ -296,15 +296,19 @@ fn right_answer(
     let place = LessonPlace { row, ..place };
     let mut lines = lead;
     let choice = match lessons::of(place.game()).get(place.index + 1) {
-        Some(next) => Choice::new(words::next(&next.lesson.title), place.line_to(place.index + 1)),
+        Some(next) => {
+            let line = place.line_to(place.index + 1);
+            Some(Choice::new(words::next(&next.lesson.title), line))
+        }
         None => {
-            lines.push(words::last_done(place.game()));
-            words::practice(place.game())
+            let begins = cx.memory.features.offers(OfferPlace::Beginner(place.game()));
+            lines.push(words::last_done(place.game(), &begins));
+            begins.into_iter().next()
         }
     };
     let reply = cx.answer(Text::Lines(lines));
     let reply = lesson::with_position(cx, reply, &place, attempt.table.as_ref(), None);
-    cx.say(reply.choices([choice.with(Emphasis::Main)]));
+    cx.say(reply.choices(choice.map(|it| it.with(Emphasis::Main))));
     Ok(())
 }
 

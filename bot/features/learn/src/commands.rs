@@ -13,9 +13,8 @@ verb! {
                 // Its number may stand before.
                 let is_number = |word: &&str| word.bytes().all(|it| !it.is_ascii_alphabetic());
                 let first = it.words.split(' ').find(|word| !is_number(word));
-                first.is_none_or(|word| {
-                    ["today", "mine", "next", "moves", "solution", "close"].contains(&word)
-                })
+                let mild = ["today", "mine", "next", "moves", "solution", "close", "hint", "why"];
+                first.is_none_or(|word| mild.contains(&word))
             },
         },
         about: Oneself, may: who(Anyone), is: [],

@@ -13,6 +13,7 @@ use service::{
         RequestContext,
         seam::{DueJob, RoomSettingRow},
     },
+    room_settings,
 };
 use store::{Tx, ZONE};
 
@@ -28,11 +29,13 @@ pub(crate) const OF_ROOM: RoomSettingRow = RoomSettingRow {
     help: "`puzzle daily 18:00`: a puzzle in this room every day at that time, in your time zone, of one game if you name it; \
            `puzzle off` ends it.",
     example: "admin puzzle daily 18:00 trapdoor",
-    may: Permitted::Manager,
+    may: Some(Permitted::Manager),
     set: set_daily_puzzle,
     shows: Some(|cx| {
         let daily = rows::daily_puzzle(cx.tx, cx.room.id)?;
-        Ok(daily.map_or_else(|| "off".to_owned(), |daily| words::puzzles::daily_form_of(&daily)))
+        let value =
+            daily.map_or_else(|| "off".to_owned(), |daily| words::puzzles::daily_form_of(&daily));
+        Ok(Some(room_settings::words::setting(words::puzzles::ORDER.word(), &value)))
     }),
 };
 

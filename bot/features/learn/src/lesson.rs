@@ -7,7 +7,7 @@ use model::{
     text::Text,
 };
 use service::{
-    LINES, MenuTree, RequestError,
+    LINES, MenuTree, OfferPlace, RequestError,
     context::RequestContext,
     telling::controls::{Sends, choices_of},
 };
@@ -41,7 +41,8 @@ pub(crate) fn learn(
     };
     let count = lessons::of(game).len();
     if count == 0 {
-        return Err(words::no_lessons(game).into());
+        let begins = cx.memory.features.offers(OfferPlace::Beginner(game));
+        return Err(words::no_lessons(game, begins).into());
     }
     let own = open.filter(|place| place.game() == game);
     if own.is_none() && said.game.is_none() && matches!(wish.rest, "next" | "skip") {
@@ -110,7 +111,10 @@ pub(super) fn show_task(
     let lesson = place.lesson();
     lead.push(words::title(place.game(), place.index + 1, place.count, &lesson.title));
     if place.row.task == 0 && place.row.misses == 0 {
-        lead.extend((place.index == 0).then(words::how_to_leave));
+        if place.index == 0 {
+            let helps = cx.memory.features.offers(OfferPlace::Advice(None));
+            lead.push(words::how_to_leave(&helps));
+        }
         lead.extend(lesson.intro.iter().map(Text::sentence));
     }
     lead.push(words::goal(place.game(), task.seat, &task.goal));
@@ -242,11 +246,12 @@ fn finished(
     rows: &[LessonRow],
 ) -> Result<(), RequestError> {
     list_lessons(cx, game, rows)?;
+    let begins = cx.memory.features.offers(OfferPlace::Beginner(game));
     if let Some(last) = cx.replies.last_mut() {
         let text = std::mem::replace(&mut last.reply.text, Text::plain(""));
         last.reply.text = Text::Lines(vec![words::all_done(game), text]);
         if let Some(menu) = &mut last.reply.menu {
-            menu.choices.insert(0, words::practice(game));
+            menu.choices.splice(0..0, begins);
         }
     }
     Ok(())

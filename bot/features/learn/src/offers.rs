@@ -17,8 +17,7 @@ pub(crate) fn offers(at: OfferPlace<'_>) -> Vec<Choice> {
             vec![by_playing.with(Emphasis::Main)]
         }
         OfferPlace::Help(Purpose::Look, game) => vec![Choice::new("Learn", words::game_line(game))],
-        OfferPlace::Rules(_) | OfferPlace::Help(..) => Vec::new(),
-        OfferPlace::NoPractice => vec![Choice::new("Learn", say!(commands::Learn))],
+        OfferPlace::NotAgainstBot => vec![Choice::new("Learn", say!(commands::Learn))],
         OfferPlace::Start(game) => vec![
             Choice::new("Learn", words::game_line(game)),
             Choice::new("Puzzle", words::puzzles::puzzle_game_line(game)),
@@ -36,5 +35,6 @@ pub(crate) fn offers(at: OfferPlace<'_>) -> Vec<Choice> {
             vec![Choice::new("All lessons", list), learn_closes]
         }
         OfferPlace::Closing => vec![learn_closes, puzzle_closes],
+        _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use content::puzzles::{MissedChoice, Puzzle};
 use engine::games::GameId;
 use model::{ids::MatchId, text::Text, time::DAY};
 use service::{
-    RequestError,
+    OfferPlace, RequestError,
     context::RequestContext,
     matches::{self, find::table_after},
 };
@@ -172,7 +172,10 @@ fn say_when(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), Req
     // The open one was left out; it is still due.
     let open = all.iter().any(|it| it.is_due(cx.now));
     match all.iter().map(|it| it.due).min() {
-        None => Err(words::own::nothing_missed().into()),
+        None => {
+            let back = cx.memory.features.offers(OfferPlace::LookBack(None));
+            Err(words::own::nothing_missed(&back).into())
+        }
         Some(_) if open => Err(words::own::last_one_due().into()),
         Some(due) => {
             let reply = cx.answer(words::own::next_due(due, due - cx.now, all.len()));

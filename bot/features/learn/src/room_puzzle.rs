@@ -177,9 +177,9 @@ pub(super) fn show_solvers(
 ) -> Result<(), RequestError> {
     let shown = PuzzleDay { show_at: None, shown_at: cx.now, ..day.clone() };
     rows::put_puzzle_day(cx.tx, &shown)?;
-    let edits = cx.memory.edits_here || !cx.room.chat.is_local();
+    let edits = cx.memory.edits(cx.room.chat);
     // When its message is known, it is changed then.
-    let posted = cx.tx.card(cx.room.chat, &cx.room.handle, card_of(day))?.is_some();
+    let posted = cx.tx.card(cx.room.chat, &cx.room.handle, &card_of(day))?.is_some();
     if let Some(puzzle) = puzzles::named(day.game, &day.puzzle).filter(|_| edits && posted) {
         let reply = card(cx, day, puzzle, true)?;
         cx.say(reply);
@@ -206,7 +206,7 @@ pub(crate) const SOLVERS: DueJob = DueJob {
 };
 
 fn card_of(day: &PuzzleDay) -> CardOf {
-    CardOf::Posted { room: day.room, posted_at: day.at }
+    rows::card_of(day.room, day.at)
 }
 
 /// Returns the day of a room whose puzzle this is, while it can be solved.

@@ -2,7 +2,7 @@
 use command::say;
 use content::puzzles;
 use model::{reply::Reply, text::Text};
-use service::{RequestError, context::RequestContext, matches};
+use service::{RequestError, context::RequestContext, dispatch, matches};
 
 use super::{
     answer::RECENT,
@@ -78,12 +78,12 @@ pub(crate) fn why_asked(cx: &mut RequestContext<'_>, said: &str) -> Result<bool,
         return Ok(false);
     }
     let lesson = rows::lessons(cx.tx, cx.me.id)?.into_iter().map(|it| it.at).max();
-    let running = matches::votes::playable_here(cx)?.into_iter().map(|it| it.touched_at).max();
+    let running = matches::here::playable_here(cx)?.into_iter().map(|it| it.touched_at).max();
     let over = cx.tx.latest_of(cx.me.id, cx.room.id)?.map(|it| it.touched_at);
     let others = [lesson, running, over].into_iter().flatten().max();
     if others.is_some_and(|other| at < other) || open && running.is_some() {
         return Ok(false);
     }
-    cx.execute(&say!(commands::Puzzle { words: "why" }))?;
+    dispatch::commands::execute(cx, &say!(commands::Puzzle { words: "why" }))?;
     Ok(true)
 }

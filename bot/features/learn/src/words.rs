@@ -5,7 +5,6 @@ pub(crate) mod puzzles;
 use command::{Command, say};
 use engine::{
     games::GameId,
-    mind::Level,
     quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
@@ -117,12 +116,11 @@ pub(super) fn title(game: GameId, number: usize, count: usize, title: &str) -> T
 }
 
 /// Says in the first lesson how to get help, and out.
-pub(super) fn how_to_leave() -> Text {
-    Text::small(format!(
-        "`{}` helps, and `{}` leaves the lesson.",
-        say!(Hint),
-        say!(commands::Learn { words: "close" })
-    ))
+pub(super) fn how_to_leave(helps: &[Choice]) -> Text {
+    let helps: String =
+        helps.iter().map(|command| format!("`{}` helps, and ", command.says)).collect();
+    let close = say!(commands::Learn { words: "close" });
+    Text::small(format!("{helps}`{close}` leaves the lesson."))
 }
 
 pub(super) fn goal(game: GameId, seat: Seat, goal: &str) -> Text {
@@ -186,24 +184,20 @@ pub(super) fn next(title: &str) -> String {
     format!("Next: {}", short(title))
 }
 
-pub(super) fn last_done(game: GameId) -> Text {
-    Text::sentence(format!(
-        "That was the last lesson of {game}. Now try a match: `{}` is against me at the easiest \
-         level.",
-        practice_line(game)
-    ))
+/// Ends the lessons of a game; `begins` are the commands that begin a match now.
+pub(super) fn last_done(game: GameId, begins: &[Choice]) -> Text {
+    let mut says = format!("That was the last lesson of {game}.");
+    for command in begins {
+        says.push_str(&format!(
+            " Now try a match: `{}` is against me at the easiest level.",
+            command.says
+        ));
+    }
+    Text::sentence(says)
 }
 
 pub(super) fn all_done(game: GameId) -> Text {
     Text::strong(format!("You've done every lesson of {game}."))
-}
-
-pub(super) fn practice(game: GameId) -> Choice {
-    Choice::new("Play against me, level 1", practice_line(game))
-}
-
-fn practice_line(game: GameId) -> Command {
-    say!(Practice { game, level: Level::One })
 }
 
 pub(super) fn stopped(game: GameId) -> Text {
@@ -246,10 +240,11 @@ pub(super) fn none_open(instead: Vec<Command>) -> Refusal {
     Refusal::new(Code::NotNow, says).instead(instead)
 }
 
-pub(super) fn no_lessons(game: GameId) -> Refusal {
+pub(super) fn no_lessons(game: GameId, begins: Vec<Choice>) -> Refusal {
     let says = format!("{game} has no lessons yet. Read its rules, or try a match against me.");
-    let rules = say!(Rules { game: game.name() });
-    Refusal::new(Code::Unknown, says).instead([rules, practice_line(game)])
+    let rules = say!(Rules { game: game.name() }).line();
+    let begins = begins.into_iter().map(|it| it.says.to_string());
+    Refusal::new(Code::Unknown, says).instead([rules].into_iter().chain(begins))
 }
 
 pub(super) fn no_such_lesson(game: GameId, number: usize, count: usize) -> Refusal {

@@ -6,12 +6,12 @@ use model::{
     ids::Chat,
     reply::{Audience, Reply},
 };
-use service::{RandomSource, Service};
+use service::{LocalScreen, RandomSource, Service};
 use store::{CardAt, Store};
 
 use crate::{
+    away::told,
     link::{linked, on_matrix},
-    long_absence::told,
     room::Room,
 };
 
@@ -39,7 +39,7 @@ fn daily(mut room: Room) -> Room {
 fn post(room: &mut Room) -> (Reply, &'static Puzzle) {
     let due = (room.now - 6 * HOUR).div_euclid(DAY) * DAY + DAY + 6 * HOUR;
     let mut all = room.wait(due - room.now);
-    all.retain(|reply| reply.card.is_some_and(|card| !card.changed));
+    all.retain(|reply| reply.card.as_ref().is_some_and(|card| !card.changed));
     let [message] = &all[..] else { panic!("{all:?}") };
     keep(room, message);
     (message.clone(), puzzle_of(message))
@@ -53,7 +53,7 @@ fn puzzle_of(message: &Reply) -> &'static Puzzle {
 
 /// Has the chat say which message it is.
 fn keep(room: &mut Room, message: &Reply) {
-    let of = message.card.expect("a card").of;
+    let of = message.card.clone().expect("a card").of;
     let [place, handle] = [room.handle.clone(), room.handle.clone()];
     let card = CardAt { of, room: handle, place, message: "m".to_owned() };
     let chat = room.chat;
@@ -64,7 +64,7 @@ fn keep(room: &mut Room, message: &Reply) {
 fn edits(room: &mut Room, seconds: i64) -> Vec<String> {
     let replies = room.wait(seconds);
     let edit = |reply: &Reply| {
-        assert!(reply.card.is_some_and(|card| card.changed && !card.copy), "{reply:?}");
+        assert!(reply.card.as_ref().is_some_and(|card| card.changed && !card.copy), "{reply:?}");
         assert!(reply.mentions.is_empty() && reply.to == Audience::Room, "nobody is pinged");
         assert!(reply.sheet.is_some() && reply.menu.is_some(), "the picture and the button stay");
         reply.text.bare()
@@ -189,7 +189,7 @@ fn a_puzzle_counts_for_one_room_until_the_next_one_comes() {
     room.tick();
     let replies = room.heard();
     let kinds: Vec<bool> =
-        replies.iter().map(|reply| reply.card.is_some_and(|card| card.changed)).collect();
+        replies.iter().map(|reply| reply.card.as_ref().is_some_and(|card| card.changed)).collect();
     assert_eq!(kinds, [true, false], "one new message: {replies:?}");
     assert_eq!(listed(&replies[0].text.bare()), ["Bob: first try, less than a minute"]);
     let [before, now] = [0, 1].map(|nth: usize| replies[nth].text.bare());
@@ -279,7 +279,7 @@ fn whoever_is_forgotten_leaves_every_message_and_the_room_keeps_its_days() {
 #[test]
 fn linked_accounts_are_one_person_in_the_message() {
     let mut room = daily(Room::on(Chat::Console, in_memory()));
-    room.service.edit_here();
+    room.service.show_on(LocalScreen::Browser);
     let (_, puzzle) = post(&mut room);
     room.one("ann", "puzzle today");
     linked(&mut room);

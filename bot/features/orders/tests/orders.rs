@@ -47,7 +47,7 @@ fn an_order_is_played_at_once_and_told_as_usual() {
     assert!(text.contains("Bob moves c3-d4.\nAnn plays e5xc3 and captures d4."), "{text}");
     assert!(text.contains("Bob (White)"), "{text}");
     assert!(told.mentions.is_empty(), "nobody else has to act");
-    let text = room.one("bob", "history").text.bare();
+    let text = room.story(1);
     assert!(text.contains("e5xc3"), "{text}");
     has_none(&mut room, "ann");
 }
@@ -211,7 +211,9 @@ fn nobody_else_hears_of_an_order() {
     room.all(&["ann: if 22-18 then 15x22"]);
     let request = room.request("ann", "if 22-18 then 15x22");
     assert!(room.service.may_be_secret(&request), "a chat shows the line to nobody else");
-    for line in ["board", "history", "moves", "games", "export", "note", "hand"] {
+    let told = format!("{}{}", room.story(1), room.file_of(1));
+    assert!(!told.contains("if c3-d4 then") && !told.contains("orders"), "{told}");
+    for line in ["board", "moves", "games", "note", "hand"] {
         for reply in room.say("bob", line) {
             let file = reply.file.map(|it| it.body).unwrap_or_default();
             let text = format!("{}{file}", reply.text.bare());

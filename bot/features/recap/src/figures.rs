@@ -50,15 +50,15 @@ pub(super) fn figures(
     let mut games: Vec<(GameId, u32)> = all.filter(|it| 0 < it.1).collect();
     games.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     let (mut best, mut luck): (Option<BestStep>, _) = (None, None);
-    for (of, review) in known::reviews(cx, results)? {
+    for (of, analysis) in known::analyses(cx, results)? {
         let Some(result) = results.iter().find(|it| it.id == of) else { continue };
         let seat = own_seat(cx, result);
-        known::add_luck(&mut luck, seat, &review);
+        known::add_luck(&mut luck, seat, &analysis);
         if !is_won(cx, result) || openly && !is_open(cx, result)? {
             continue;
         }
         let most = best.as_ref().map_or(0, |best| best.rise.size());
-        best = known::best_step(of, result.terms.game, seat, &review)
+        best = known::best_step(of, result.terms.game, seat, &analysis)
             .filter(|found| most < found.rise.size())
             .or(best);
     }

@@ -1,13 +1,9 @@
-//! What reviews say of a player's matches, as far as the bot has thought about them already.
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+//! How a player's matches went, as far as the bot has thought about them already.
+use std::{collections::BTreeMap, sync::Arc};
 
 use engine::{
-    chance::StepKey,
     games::GameId,
-    mind::{ChanceRise, Moment, Review},
+    mind::{Analysis, ChanceRise, Moment},
     seat::Seat,
 };
 use model::ids::MatchId;
@@ -15,12 +11,9 @@ use store::MatchRow;
 
 use service::{
     RequestError,
-    context::{
-        RequestContext,
-        insights::{Insight, InsightSubject},
-    },
+    context::RequestContext,
     matches::no_advice::{JudgedMatch, RatedPositions, concerned},
-    practice,
+    thinking,
 };
 
 /// The least rise worth telling, in percent.
@@ -45,25 +38,19 @@ pub(super) struct LuckInAll {
     pub(super) matches: u32,
 }
 
-/// Returns the reviews of these matches that are known, by match. Those that went through a position
+/// Returns the analyses of these matches that are known, by match. Those that went through a position
 /// of a running rated match of their players are left out.
-pub(super) fn reviews(
+pub(super) fn analyses(
     cx: &RequestContext<'_>,
     matches: &[&MatchRow],
-) -> Result<BTreeMap<MatchId, Arc<Review>>, RequestError> {
-    let known = &cx.memory.insights.known;
-    let reviews = known.keys().filter(|key| key.subject == InsightSubject::Review);
-    let reviewed: BTreeSet<MatchId> = reviews.map(|key| key.of).collect();
+) -> Result<BTreeMap<MatchId, Arc<Analysis>>, RequestError> {
     let mut found = BTreeMap::new();
-    for row in matches.iter().filter(|row| reviewed.contains(&row.id)) {
-        let last = cx.tx.last_step(row.id)?;
-        let at = StepKey { step: last.step, take: last.take };
-        let key = practice::insight::insight_key(cx, row.id, at, InsightSubject::Review)?;
-        let Some(Ok(Insight::Review(review))) = known.get(&key) else { continue };
+    for row in matches {
+        let Some(analysis) = thinking::analysis::known(cx, row)? else { continue };
         let people = concerned(cx.tx, row.id, &row.seats)?;
         let guarded = RatedPositions::heard(cx.tx, &people, cx.room.id, JudgedMatch::of(row))?;
         if guarded.find_among(JudgedMatch::of(row), &cx.tx.steps(row.id)?)?.is_none() {
-            found.insert(row.id, Arc::clone(review));
+            found.insert(row.id, analysis);
         }
     }
     Ok(found)
@@ -74,20 +61,20 @@ pub(super) fn best_step(
     of: MatchId,
     game: GameId,
     seat: Seat,
-    review: &Review,
+    analysis: &Analysis,
 ) -> Option<BestStep> {
-    let rise = review.greatest_rise(seat).filter(|rise| WORTH_TELLING <= rise.size())?;
-    let Moment { seat: by, says, .. } = review.moments.get(rise.step as usize - 1)?;
+    let rise = analysis.greatest_rise(seat).filter(|rise| WORTH_TELLING <= rise.size())?;
+    let Moment { seat: by, says, .. } = analysis.moments.get(rise.step as usize - 1)?;
     Some(BestStep { of, rise, by: game.sides()[by.index()], says: says.clone() })
 }
 
 /// Adds what luck gave to a seat in a match.
-pub(super) fn add_luck(sum: &mut Option<LuckInAll>, seat: Seat, review: &Review) {
-    if review.moments.iter().all(|it| it.luck == 0.0) {
+pub(super) fn add_luck(sum: &mut Option<LuckInAll>, seat: Seat, analysis: &Analysis) {
+    if analysis.moments.iter().all(|it| it.luck == 0.0) {
         return;
     }
     let LuckInAll { gained, matches } = sum.get_or_insert(LuckInAll { gained: 0.0, matches: 0 });
-    *gained += review.luck.get(seat);
+    *gained += analysis.luck.get(seat);
     *matches += 1;
 }
 
@@ -97,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    fn review(start: f64, steps: &[(f64, f64)], luck: [f64; 2]) -> Review {
+    fn analysis(start: f64, steps: &[(f64, f64)], luck: [f64; 2]) -> Analysis {
         let moment = |&(chance, luck): &(f64, f64)| Moment {
             seat: Seat::First,
             words: "f8-f9".to_owned(),
@@ -110,7 +97,7 @@ mod tests {
             luck,
             point: None,
         };
-        Review {
+        Analysis {
             start,
             moments: steps.iter().map(moment).collect(),
             turning: Vec::new(),
@@ -120,8 +107,9 @@ mod tests {
 
     #[test]
     fn the_greatest_rise_is_that_of_the_own_chances() {
-        let review = review(0.5, &[(0.52, 0.0), (0.31, 0.0), (0.78, 0.0), (0.6, 0.0)], [0.0; 2]);
-        let found = |seat| best_step(MatchId(3), GameId::Draughts, seat, &review);
+        let analysis =
+            analysis(0.5, &[(0.52, 0.0), (0.31, 0.0), (0.78, 0.0), (0.6, 0.0)], [0.0; 2]);
+        let found = |seat| best_step(MatchId(3), GameId::Draughts, seat, &analysis);
         let (by, says) = ("Black", "f8 → f9".to_owned());
         let rise = ChanceRise { step: 3, before: 31, after: 78 };
         let best = BestStep { of: MatchId(3), rise, by, says };
@@ -132,17 +120,17 @@ mod tests {
 
     #[test]
     fn a_little_rise_and_a_match_without_luck_tell_nothing() {
-        let even = review(0.5, &[(0.54, 0.0), (0.5, 0.0), (0.54, 0.0)], [0.0; 2]);
+        let even = analysis(0.5, &[(0.54, 0.0), (0.5, 0.0), (0.54, 0.0)], [0.0; 2]);
         assert_eq!(best_step(MatchId(1), GameId::Draughts, Seat::First, &even), None);
         assert_eq!(
-            best_step(MatchId(1), GameId::Draughts, Seat::First, &review(0.5, &[], [0.0; 2])),
+            best_step(MatchId(1), GameId::Draughts, Seat::First, &analysis(0.5, &[], [0.0; 2])),
             None
         );
         let mut luck = None;
         add_luck(&mut luck, Seat::First, &even);
         assert_eq!(luck, None);
-        add_luck(&mut luck, Seat::Second, &review(0.5, &[(0.6, 0.1)], [0.1, -0.1]));
-        add_luck(&mut luck, Seat::First, &review(0.5, &[(0.8, 0.3)], [0.3, -0.3]));
+        add_luck(&mut luck, Seat::Second, &analysis(0.5, &[(0.6, 0.1)], [0.1, -0.1]));
+        add_luck(&mut luck, Seat::First, &analysis(0.5, &[(0.8, 0.3)], [0.3, -0.3]));
         let LuckInAll { gained, matches } = luck.unwrap();
         assert!((gained - 0.2).abs() < 1e-9 && matches == 2, "{gained} {matches}");
     }

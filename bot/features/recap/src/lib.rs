@@ -17,5 +17,6 @@ pub static FEATURE: Feature = Feature {
         asked: include_str!("../asked.txt"),
         synonyms: &[],
     },
+    files: &["recap"],
     ..Feature::named("recap")
 };

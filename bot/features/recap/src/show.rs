@@ -14,7 +14,7 @@ use super::{
     span::{self, RecapTime},
     words,
 };
-use service::{RequestError, RoomPresence, authority, context::RequestContext};
+use service::{OfferPlace, RequestError, RoomPresence, authority, context::RequestContext};
 
 /// A person showed a room their year or season.
 const SHARED: TimeMark = TimeMark::new("recap");
@@ -45,7 +45,7 @@ pub(crate) fn recap(
     let figures = figures::figures(cx, &time, &shown, said.share)?;
     let card = words::card(&cx.me.name, &time, &figures);
     let mut lines = words::lines(&card);
-    let mut choices: Vec<Choice> = moment(&figures).into_iter().collect();
+    let mut choices: Vec<Choice> = moment(cx, &figures).into_iter().collect();
     let reply = if said.share {
         cx.tx.set_moment(SHARED.of(cx.me.id), cx.now)?;
         Reply::room(Text::Lines(lines))
@@ -100,10 +100,11 @@ fn stays_here(cx: &RequestContext<'_>) -> bool {
 }
 
 /// Offers the film of the best step.
-fn moment(figures: &RecapFigures) -> Option<Choice> {
+fn moment(cx: &RequestContext<'_>, figures: &RecapFigures) -> Option<Choice> {
     let best = figures.best.as_ref()?;
     let step = best.rise.step;
-    Some(words::film_button(best.of, step.saturating_sub(BEFORE), step))
+    let film = cx.memory.features.past()?.film;
+    Some(words::film_button(film(best.of, Some([step.saturating_sub(BEFORE), step]))))
 }
 
 /// Says what only the asker is told.
@@ -123,7 +124,8 @@ fn notes(
     }
     let last_won = shown.iter().rfind(|row| figures::is_won(cx, row));
     if let (None, Some(row)) = (&figures.best, last_won) {
-        notes.push(words::no_review_yet(row.id));
+        let back = cx.memory.features.offers(OfferPlace::LookBack(Some(row.id)));
+        notes.extend(back.iter().map(words::nothing_known_yet));
     }
     notes
 }

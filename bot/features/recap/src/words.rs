@@ -1,12 +1,12 @@
 //! Texts about a person's year or season.
 use charts::ResultsCard;
-use command::say;
+use command::{Command, say};
 use engine::{
     mind::ChanceRise,
     quote::short,
     refusal::{Code, Refusal},
 };
-use model::{ids::MatchId, reply::Choice, text::Text, time::duration};
+use model::{reply::Choice, text::Text, time::duration};
 
 use super::{
     commands,
@@ -91,10 +91,11 @@ pub(super) fn only_you(time: &RecapTime) -> Text {
     ))
 }
 
-pub(super) fn no_review_yet(of: MatchId) -> Text {
-    let review = say!(Review { of });
+/// Says that a match wasn't looked back at, and what does that.
+pub(super) fn nothing_known_yet(back: &Choice) -> Text {
     Text::sentence(format!(
-        "I know your best moment and luck only from reviews made lately. `{review}` makes one."
+        "I know your best moment and luck only from reviews made lately. `{}` makes one.",
+        back.says
     ))
 }
 
@@ -110,8 +111,8 @@ pub(super) fn share_button(time: &RecapTime) -> Choice {
     Choice::new("Show it to this room", says)
 }
 
-pub(super) fn film_button(of: MatchId, from: u32, to: u32) -> Choice {
-    Choice::new("The moment", say!(Replay { of, from, to }))
+pub(super) fn film_button(film: Command) -> Choice {
+    Choice::new("The moment", film)
 }
 
 // Refusals.

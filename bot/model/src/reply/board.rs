@@ -28,8 +28,8 @@ pub enum BoardTurn {
     Passes,
     /// The same player continues: the standing board is edited, and nobody is pinged.
     GoesOn,
-    /// Only the number of votes has changed, which edits the standing board as well.
-    VotesAlone,
+    /// The same is asked, and only how far its answer has come has changed: the standing board is edited as well.
+    SameQuestion,
 }
 
 /// Who reads a board, which decides about its controls.
@@ -78,8 +78,8 @@ struct StoredBoard {
     in_place: bool,
     #[serde(default)]
     unasked: bool,
-    #[serde(default)]
-    votes_alone: bool,
+    #[serde(default, rename = "votes_alone")]
+    same_question: bool,
     #[serde(default)]
     watched: bool,
     #[serde(default)]
@@ -92,8 +92,8 @@ struct StoredBoard {
 
 impl From<StoredBoard> for BoardUpdate {
     fn from(stored: StoredBoard) -> BoardUpdate {
-        let turn = match (stored.votes_alone, stored.goes_on) {
-            (true, _) => BoardTurn::VotesAlone,
+        let turn = match (stored.same_question, stored.goes_on) {
+            (true, _) => BoardTurn::SameQuestion,
             (false, true) => BoardTurn::GoesOn,
             (false, false) => BoardTurn::Passes,
         };
@@ -116,7 +116,7 @@ impl From<BoardUpdate> for StoredBoard {
             goes_on: turn != BoardTurn::Passes,
             in_place,
             unasked: matches!(readers, BoardReaders::Unasked | BoardReaders::BotThinks),
-            votes_alone: turn == BoardTurn::VotesAlone,
+            same_question: turn == BoardTurn::SameQuestion,
             watched: readers == BoardReaders::Watching,
             thinks: readers == BoardReaders::BotThinks,
             earlier,

@@ -27,8 +27,8 @@ pub const MINUTE: i64 = 60;
 pub const HOUR: i64 = 3600;
 pub const DAY: i64 = 86_400;
 
-/// Returns how long a room may vote for each step of a turn after the first, which has `time`.
-pub fn later_vote(time: i64) -> i64 {
+/// Returns how long a room has for each step of a turn after the first, which has `time`.
+pub fn later_step(time: i64) -> i64 {
     (time / 4).max(MINUTE).min(time)
 }
 

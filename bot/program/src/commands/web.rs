@@ -7,7 +7,7 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use config::Config;
-use service::{Queue, RandomSource, Service};
+use service::{LocalScreen, Queue, RandomSource, Service};
 use web::{Access, serve_room};
 
 use super::{link_secret::link_secret, serve::told_to_stop};
@@ -46,9 +46,9 @@ pub(crate) fn web(config: &Config, args: WebArgs) -> anyhow::Result<()> {
     let store = config.database.open(config.sync, FEATURES.tables())?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let service =
-        Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour).at_one_screen();
+    let service = Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour);
     let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
+    service.show_on(LocalScreen::Browser);
     service.link_by(link_secret(&config.database)?);
     if free_names {
         service.free_names()?;

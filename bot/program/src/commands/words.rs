@@ -187,3 +187,8 @@ pub(super) fn no_database_yet(database: &Database) -> String {
         Database::Server(_) => format!("{database} is empty; the first start creates its tables"),
     }
 }
+
+/// Refuses to show a step that a file doesn't have; `last` is its last step.
+pub(super) fn no_such_step(step: usize, last: usize) -> String {
+    format!("the match has {last} steps, so there is no step {step}")
+}

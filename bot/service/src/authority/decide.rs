@@ -1,7 +1,7 @@
 //! Collects the facts for a decision, and words the denials.
 use command::Verb;
 use engine::refusal::Refusal;
-use model::ids::PersonId;
+use model::{ids::PersonId, reply::Reply, text::Text};
 use store::{Challenge, MatchRow, Person, Room, ServerSettings};
 
 use super::{
@@ -12,6 +12,7 @@ use crate::{
     context::{
         RequestContext,
         request::{Power, RoomPresence, RoomRight},
+        room_play::{RoomRefusal, refusal_of_room},
     },
     seats,
     words::{no_match_here, no_match_on_server},
@@ -32,6 +33,16 @@ pub(crate) fn admit(cx: &RequestContext<'_>, verb: Verb) -> Result<(), RequestEr
 /// Refuses the current verb if the asker may not use it here; see [`clear`].
 pub fn clear_verb(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<(), RequestError> {
     clear(cx, GuardedAction::Say(cx.verb), touched)
+}
+
+/// Does the same as another command than the one that was said, and goes on as that.
+pub fn clear_as(
+    cx: &mut RequestContext<'_>,
+    verb: Verb,
+    touched: ActionTarget<'_>,
+) -> Result<(), RequestError> {
+    cx.verb = verb;
+    clear_verb(cx, touched)
 }
 
 /// Refuses an action the asker may not take. A request that never gets here is rolled back.
@@ -58,7 +69,7 @@ fn standing(
     let me = cx.me.id;
     let room = room_of(cx, touched)?;
     let side = match touched {
-        ActionTarget::Match(it) => seats::voting_side(cx, it)?,
+        ActionTarget::Match(it) => seats::shared_seat(cx, it)?,
         _ => None,
     };
     let (part, private) = match touched {
@@ -79,8 +90,8 @@ fn standing(
             let plays = row.seats.find(|&it| it == me).is_some();
             let part = match &side {
                 _ if plays => Relation::Player,
-                Some(side) if side.begun_by == Some(me) => Relation::FirstVoter,
-                Some(_) => Relation::Voter,
+                Some(side) if side.began => Relation::FirstSharer,
+                Some(_) => Relation::Sharer,
                 None if is_invited(cx, row)? => Relation::Invited,
                 None => Relation::Stranger,
             };
@@ -115,10 +126,15 @@ fn standing(
 
 /// Tells whether the asker was asked to take a seat of a match, or somebody plays theirs.
 fn is_invited(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
+    if row.end.is_some() {
+        return Ok(false);
+    }
     let me = cx.me.id;
     let is_away = row.handed.iter().any(|handed| handed.ended.is_none() && handed.owner == me);
-    let running = row.end.is_none();
-    Ok(running && (is_away || cx.tx.seat_offers(row.id)?.iter().any(|it| it.to == Some(me))))
+    match cx.memory.features.stand_in() {
+        Some(stand_in) if !is_away => Ok((stand_in.is_asked)(cx.tx, row.id, me)?),
+        Some(_) | None => Ok(is_away),
+    }
 }
 
 /// Tells whether games belong in other rooms of a server. A thread is as its channel is.
@@ -128,6 +144,11 @@ pub fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, RequestE
         return Ok(false);
     }
     Ok(!cx.tx.parent_of(room.id)?.is_some_and(|parent| allowed.contains(&parent)))
+}
+
+/// Returns a reply to the whole room, or to the asker alone where games are off.
+pub fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
+    Ok(if is_outside(cx, &cx.room)? { cx.answer(text) } else { Reply::room(text) })
 }
 
 /// Returns the room of what is affected; for the asker's own data, their current room.
@@ -141,7 +162,7 @@ fn room_of(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Room, R
     })
 }
 
-/// Tells whether a player is this room, which votes.
+/// Tells whether a player is this room.
 pub(crate) fn is_this_room(
     cx: &RequestContext<'_>,
     player: PersonId,
@@ -221,10 +242,12 @@ fn denied(
         (Denial::Banned, ActionTarget::Oneself | ActionTarget::Room(_)) => words::banned_here(),
         (Denial::Banned, touched) => words::banned_in(&room_of(cx, touched)?),
         (Denial::Unseen, ActionTarget::Match(it)) => no_match_here(it.id),
-        (Denial::NotPlayer, ActionTarget::Match(row)) if seats::voting_side(cx, row)?.is_some() => {
-            words::only_by_vote(row.id)
+        (Denial::NotPlayer, ActionTarget::Match(row)) if seats::shared_seat(cx, row)?.is_some() => {
+            refusal_of_room(cx, RoomRefusal::Alone(row.id))
         }
-        (Denial::NotCaller, ActionTarget::Match(it)) => words::not_the_caller(it.id),
+        (Denial::NotCaller, ActionTarget::Match(row)) => {
+            refusal_of_room(cx, RoomRefusal::ForOthers(row.id))
+        }
         (Denial::NotPlayer, ActionTarget::Match(row))
             if row.owners().find(|&it| it == cx.me.id).is_some() =>
         {

@@ -68,27 +68,6 @@ pub(super) fn somebody_plays_for_you(of: MatchId) -> Refusal {
         .instead([back])
 }
 
-/// Refuses to a voter what only players can do.
-pub(super) fn only_by_vote(of: MatchId) -> Refusal {
-    let says = format!(
-        "Your room plays match #{of} by vote. You can vote for a move or for resigning, until the \
-         votes are counted."
-    );
-    Refusal::illegal(says).instead([
-        say!(Vote { of }),
-        say!(Moves { of }),
-        say!(Vote { of, words: "resign" }),
-    ])
-}
-
-pub(super) fn not_the_caller(of: MatchId) -> Refusal {
-    not_yours(
-        "Only the person who began the match for this room, or a moderator, can count the votes \
-         early.",
-    )
-    .instead([say!(Vote { of })])
-}
-
 pub(super) fn not_the_challenger(of: ChallengeId) -> Refusal {
     not_yours(format!("Challenge {of} isn't yours, so you can't cancel it."))
 }

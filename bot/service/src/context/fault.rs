@@ -9,10 +9,10 @@ use engine::{
 };
 use model::{
     ids::{ChallengeId, MatchId, PersonId},
-    reply::{Choice, Privacy, Reply},
+    reply::{Audience, Choice, Privacy, Reply},
     text::{Text, clean_name},
 };
-use store::StoreError;
+use store::{StoreError, Tx};
 
 use crate::{
     PersonName, Request,
@@ -71,12 +71,12 @@ pub struct ErrorReply {
 }
 
 /// What a request leaves in the database even if it is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Trace {
     /// The asker said a wrong code.
     WrongCode,
-    /// The asker said the code of this person, which doesn't count again.
-    UsedCode(PersonId),
+    /// What a function stores about a person: that their code was said, which doesn't count again.
+    Stays(PersonId, fn(&Tx<'_>, PersonId) -> Result<(), StoreError>),
 }
 
 impl ErrorReply {
@@ -128,12 +128,12 @@ pub(crate) fn error_reply(cx: &mut RequestContext<'_>) -> ErrorReply {
     }
 }
 
-/// Words a refusal for the asker, with buttons for what would work.
+/// Words a refusal for the asker, or for the room, with buttons for what would work.
 ///
 /// `request` is what was refused.
 pub fn refused(
     commands: &Commands,
-    asker: PersonId,
+    to: Audience,
     refusal: &Refusal,
     error_reply: &ErrorReply,
     request: &Request,
@@ -150,7 +150,8 @@ pub fn refused(
     let said = request.line.text();
     let presses =
         instead.iter().filter_map(|line| error_reply.press(commands, line, said)).take(PRESSED);
-    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(error_reply.privacy);
+    let reply = Reply { to, ..Reply::room(Text::Lines(lines)) };
+    let reply = reply.refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
         (menu.of, menu.asked_at) = error_reply.asked_at.unzip();

@@ -1,79 +1,66 @@
 //! What the bot was asked to think about, and who waits for it.
 use std::{
+    any::{Any, TypeId},
     collections::{HashMap, HashSet},
     fmt,
     sync::{Arc, Mutex},
 };
 
-use content::puzzles::MissedChoice;
-use engine::{
-    mind::{Judged, Outlook, Review, Thought, TurnOdds},
-    refusal::Refusal,
-    seat::Seat,
-};
+use engine::{chance::StepKey, refusal::Refusal, seat::Seat};
 use model::{
     ids::MatchId,
     pool::{Priority, Work},
     text::Text,
 };
+use store::StoreError;
 use tokio::sync::oneshot;
 
-use crate::Request;
+use crate::{Request, context::RequestContext};
 
-/// A question: the position and the viewer.
+/// A question about a position. Which question it is, the type of its answer says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct QuestionKey {
     pub of: MatchId,
     /// Step and take.
-    pub at: (u32, u32),
-    pub subject: InsightSubject,
+    at: (u32, u32),
+    answer: TypeId,
+    /// The seat that it is about, if it is about one, and the words of that seat.
+    seat: Option<Seat>,
+    words: String,
     /// When someone last had their data deleted, here or by another process: an answer from before
     /// may name them.
-    pub erased: Option<i64>,
+    erased: Option<i64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum InsightSubject {
-    /// What a seat should do.
-    Hint(Seat),
-    /// The value of a seat's words.
-    Compare(Seat, String),
-    /// How the match went.
-    Review,
-    /// The choices that a seat missed.
-    Missed(Seat),
-    /// The chance of a seat.
-    Chance(Seat),
-    /// What this turn and the next bring.
-    Upcoming,
-    /// What chance gave.
-    Luck,
+impl QuestionKey {
+    /// Makes a question whose answer is of type `T`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn new<T: 'static>(
+        cx: &RequestContext<'_>,
+        of: MatchId,
+        at: StepKey,
+    ) -> Result<QuestionKey, StoreError> {
+        let (answer, erased) = (TypeId::of::<T>(), cx.tx.last_erasure()?);
+        let at = (at.step, at.take);
+        Ok(QuestionKey { of, at, answer, seat: None, words: String::new(), erased })
+    }
+
+    /// Makes it a question about a seat, and about its words if there are any.
+    #[must_use]
+    pub fn about(self, seat: Seat, words: &str) -> QuestionKey {
+        QuestionKey { seat: Some(seat), words: words.to_owned(), ..self }
+    }
+
+    /// Tells whether its answer is of type `T`.
+    pub fn asks<T: 'static>(&self) -> bool {
+        self.answer == TypeId::of::<T>()
+    }
 }
 
-/// An answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Insight {
-    /// What a strong player would do, and what it expects to follow.
-    Hint {
-        thought: Thought,
-        outlook: Outlook,
-    },
-    /// How a seat's words compare with the best choice, and what follows both.
-    Compare {
-        judged: Judged,
-        own: Outlook,
-        better: Option<Outlook>,
-    },
-    Review(Arc<Review>),
-    /// By step.
-    Missed(Arc<Vec<(u32, MissedChoice)>>),
-    /// A seat's expected result, from 0 to 1.
-    Chance(f64),
-    /// Something undecided, if there is anything.
-    Upcoming(Option<TurnOdds>),
-    /// To the first seat, in points.
-    Luck(f64),
-}
+/// An answer, of the type that its question says.
+pub type Insight = Arc<dyn Any + Send + Sync>;
 
 /// Thinking needed before a request can be handled.
 pub struct Wanted {

@@ -9,10 +9,22 @@ use engine::{
 use model::{
     ids::{Chat, PersonId},
     reply::Privacy,
+    time::ClockState,
 };
 use store::{MatchRow, Person, StepRow, Tx};
 
 use crate::RequestError;
+
+/// What led to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionOrigin {
+    Opened,
+    Stepped(Seat),
+    /// An agreed undo sets the clocks back to before the first step that was taken back.
+    TakenBack {
+        agreed: Option<ClockState>,
+    },
+}
 
 /// A match loaded at its current step.
 pub struct LoadedMatch {

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use command::{Command, Commands};
+use command::Commands;
 use content::house::House;
 use engine::chance::StepKey;
 use model::{
@@ -15,9 +15,8 @@ use model::{
 use store::HashedCode;
 
 use crate::context::{
-    RequestContext, fault::RequestError, insights::Insights, link_secret::LinkSecret,
-    questions::Waiting, random_source::RandomSource, request::RoomQuestion, seam::Features,
-    setting_row::SettingRow,
+    insights::Insights, link_secret::LinkSecret, questions::Waiting, random_source::RandomSource,
+    request::RoomQuestion, seam::Features, setting_row::SettingRow,
 };
 use crate::metrics::Metrics;
 
@@ -59,12 +58,10 @@ pub struct InMemory {
     pub waiting: Waiting,
     /// How many times an hour one person may ping another.
     pub pings: usize,
-    /// The address of shared matches, without a slash at the end, if there are such pages.
+    /// What the addresses of pages begin with, without a slash at the end, if there are pages.
     pub pages: Option<String>,
-    /// Whether the local room can change a message; a terminal can't.
-    pub edits_here: bool,
-    /// Whether everyone is in the local room, at one screen.
-    pub one_screen: bool,
+    /// What shows the local room.
+    pub(crate) screen: LocalScreen,
     /// The secret of the host that the keys of people's own boards follow from.
     pub link_secret: LinkSecret,
     /// Results of the bot's thinking about matches.
@@ -85,15 +82,30 @@ pub struct InMemory {
     pub house: &'static House,
     pub features: &'static Features,
     pub figures: Arc<Metrics>,
-    /// Carries out another command of the asker's.
-    pub execute: Execute,
 }
 
-/// Carries out a command.
-pub type Execute = fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>;
+/// What shows the local room, where everybody is at one screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalScreen {
+    /// Nothing: people are in rooms elsewhere.
+    None,
+    /// A terminal, which can't change what it has written.
+    Terminal,
+    Browser,
+}
 
 impl InMemory {
-    pub fn new(luck: RandomSource, features: &'static Features, execute: Execute) -> InMemory {
+    /// Tells whether everyone is in the local room, at one screen.
+    pub fn is_at_one_screen(&self) -> bool {
+        self.screen != LocalScreen::None
+    }
+
+    /// Tells whether messages can be changed in the rooms of a chat.
+    pub fn edits(&self, chat: Chat) -> bool {
+        !chat.is_local() || self.screen == LocalScreen::Browser
+    }
+
+    pub fn new(luck: RandomSource, features: &'static Features) -> InMemory {
         InMemory {
             luck,
             lists: HashMap::new(),
@@ -104,8 +116,7 @@ impl InMemory {
             waiting: Waiting::new(),
             pings: PINGS,
             pages: None,
-            edits_here: false,
-            one_screen: false,
+            screen: LocalScreen::None,
             link_secret: LinkSecret::drawn(),
             insights: Insights::default(),
             own_handles: HashMap::new(),
@@ -117,7 +128,6 @@ impl InMemory {
             house: features.house(),
             features,
             figures: Arc::new(Metrics::new(features.commands())),
-            execute,
         }
     }
 

@@ -9,6 +9,7 @@ pub mod outgoing;
 pub mod questions;
 pub mod random_source;
 pub mod request;
+pub mod room_play;
 pub mod room_week;
 pub mod seam;
 pub mod setting_row;
@@ -25,7 +26,7 @@ use model::{
 use store::{Person, Room, StoreError, Tx};
 
 use crate::context::{
-    fault::{RequestError, Trace},
+    fault::Trace,
     memory::{InMemory, Settled},
     outgoing::Addressed,
     request::{Power, Request, Trigger},
@@ -103,13 +104,8 @@ impl<'a> RequestContext<'a> {
         }
     }
 
-    /// Carries out another command of the asker's.
-    pub fn execute(&mut self, said: &Command) -> Result<(), RequestError> {
-        (self.memory.execute)(self, said)
-    }
-
     /// Returns the bot's own id in the request's chat.
-    pub(crate) fn own_handle(&self) -> Option<&String> {
+    pub fn own_handle(&self) -> Option<&String> {
         self.request().and_then(|request| self.memory.own_handles.get(&request.chat))
     }
 

@@ -174,7 +174,12 @@ impl Service {
                 prefix: settings.prefix,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
-                card: reply.card.map(|card| tx.card(chat, room, card.of)).transpose()?.flatten(),
+                card: reply
+                    .card
+                    .as_ref()
+                    .map(|card| tx.card(chat, room, &card.of))
+                    .transpose()?
+                    .flatten(),
                 owner: tx.alone_in(chat, room)?,
                 boards: boards(tx, chat, outgoing)?,
                 turn: id.map(|id| tx.delivery_turn(id)).transpose()?.unwrap_or_default(),
@@ -215,7 +220,8 @@ fn boards(
     Outgoing { id: _, room, reply }: &Outgoing,
 ) -> Result<BTreeMap<MatchId, BoardMessage>, StoreError> {
     let mut boards = BTreeMap::new();
-    for of in named(&reply.text.bare()).into_iter().take(MOST_BOARDS) {
+    let named: BTreeSet<MatchId> = MatchId::named_in(&reply.text.bare()).collect();
+    for of in named.into_iter().take(MOST_BOARDS) {
         // A room gets boards that are in it, and its own match's board is the one that is sent.
         if reply.board_of() == Some(of) && reply.to == Audience::Room {
             continue;
@@ -238,14 +244,6 @@ fn boards(
         }
     }
     Ok(boards)
-}
-
-/// Returns the matches that a text names by number, such as `#12`.
-fn named(text: &str) -> BTreeSet<MatchId> {
-    let after = text.split('#').skip(1);
-    let numbers =
-        after.map(|part| part.split(|it: char| !it.is_ascii_digit()).next().unwrap_or(""));
-    numbers.filter_map(|number| number.parse().ok().map(MatchId)).collect()
 }
 
 /// Stores replies in the outbox, in the transaction of the changes they report.
@@ -292,16 +290,4 @@ pub fn post(
         out.push((room.chat, Outgoing { id: Some(id), room: room.handle, reply }));
     }
     Ok(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_names_matches_by_number() {
-        let numbers = |text| named(text).into_iter().map(|it| it.0).collect::<Vec<_>>();
-        assert_eq!(numbers("#12 · Trapdoor; #3, #12 and `board #4`"), [3, 4, 12]);
-        assert_eq!(numbers("no match #, # 5 or #x6; 7"), Vec::<i64>::new());
-    }
 }

@@ -1,7 +1,7 @@
 //! Questions that wait for yes or no.
 use std::collections::HashMap;
 
-use command::{Command, Line, verbs, with_number, yes_or_no};
+use command::{Command, Line, Property, verbs, with_number, yes_or_no};
 use model::ids::PersonId;
 use store::AskedByOther;
 
@@ -67,13 +67,8 @@ pub(crate) fn no_longer_await(
         asked.retain(|it| !same(it));
     }
     // Only these are asked by others.
-    if said.verb().is_one_of(&[
-        verbs::Accept::VERB,
-        verbs::Decline::VERB,
-        verbs::Undo::VERB,
-        verbs::Draw::VERB,
-        verbs::Pause::VERB,
-    ]) {
+    let decides = said.verb().is_one_of(&[verbs::Accept::VERB, verbs::Decline::VERB]);
+    if decides || said.verb().is(Property::AsksOther) {
         for asked in asked_by_others(cx)?.iter().filter(|it| same(it)) {
             cx.tx.drop_question(cx.me.id, &asked.yes.line())?;
         }

@@ -63,9 +63,9 @@ impl RandomSource {
     }
 
     /// Draws the seed of the bot's choices in a match that it plays on for somebody.
-    pub fn substitute(self, of: MatchId) -> u64 {
-        const SUBSTITUTES: u64 = 3 << 61;
-        self.seed(SUBSTITUTES + of.0.unsigned_abs())
+    pub fn stand_in(self, of: MatchId) -> u64 {
+        const STAND_INS: u64 = 3 << 61;
+        self.seed(STAND_INS + of.0.unsigned_abs())
     }
 
     fn seed(self, stream: u64) -> u64 {

@@ -3,6 +3,9 @@ use command::Line;
 use engine::chance::StepKey;
 use model::{ids::Chat, reply::RoleObstacle};
 
+/// The longest file that is taken, in bytes.
+pub const LONGEST_FILE: usize = 4_000_000;
+
 /// A message from a chat.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -16,7 +19,7 @@ pub struct Request {
     /// The people mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
     pub line: Line,
-    /// The text of an attached file.
+    /// The text of an attached file, of at most [`LONGEST_FILE`] bytes.
     pub attachment: Option<String>,
     /// The position the pressed button was made for.
     pub asked_at: Option<StepKey>,

@@ -78,6 +78,19 @@ pub enum TellingOrder {
 }
 
 impl SettingRow {
+    /// A setting that is kept as one of two linked accounts has it, without a word about it.
+    pub const KEPT: SettingRow = SettingRow {
+        name: "",
+        key: "",
+        says: "",
+        values: SettingValues::Elsewhere,
+        of_linked: false,
+        holds: Holds::Set,
+        told: TellingOrder::Never,
+        tells: None,
+        changed: None,
+    };
+
     /// Makes a setting that is on or off, `strict` being the value that holds when two accounts are linked.
     pub const fn on_off(
         name: &'static str,

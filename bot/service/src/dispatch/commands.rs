@@ -1,6 +1,6 @@
 //! Carries out requests, each command by its own function.
 use command::{
-    About, Command, Means, Property,
+    About, Command, Does, Line, Means, Property,
     verbs::{self, ClaimWord},
 };
 
@@ -11,8 +11,7 @@ use crate::{
         self, RequestContext,
         seam::{self, CommandRow, HeardWords},
     },
-    dispatch, lobby, moderation, past, people, play, practice, proof, rate_limit, ratings, row,
-    substitutes, time, vote,
+    dispatch, lobby, past, people, play, rate_limit, ratings, room_settings, row, thinking, time,
 };
 
 pub fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
@@ -21,14 +20,14 @@ pub fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     context::questions::lapse(cx, line);
     match &line.means {
         _ if line.asks => {
-            dispatch::question::answer_question(cx, None, line)?;
+            dispatch::asks::answer_question(cx, None, line)?;
             check_cleared(cx)
         }
         // `If I take it will he take me` asks; what is meant for later says what then.
         Means::Command(said)
             if said.verb().is(Property::ReadsAsCondition)
                 && !line.text().contains(" then ")
-                && dispatch::question::is_answered(cx, None, line.text())? =>
+                && seam::heard(cx, may_ask(line))? =>
         {
             check_cleared(cx)
         }
@@ -37,14 +36,16 @@ pub fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         // `Hint plz which one` and `resign does that end it` ask.
         Means::Refused(refusal) => {
             authority::decide::admit(cx, cx.verb)?;
-            match 2 < line.text().split_whitespace().count()
-                && dispatch::question::is_answered(cx, None, line.text())?
-            {
+            match 2 < line.text().split_whitespace().count() && seam::heard(cx, may_ask(line))? {
                 true => check_cleared(cx),
                 false => Err(refusal.clone().into()),
             }
         }
     }
+}
+
+fn may_ask(line: &Line) -> HeardWords<'_> {
+    HeardWords::MayAsk { of: None, words: line.text() }
 }
 
 /// Fails if something was done without asking for permission, so that it is rolled back.
@@ -57,8 +58,15 @@ pub(super) fn check_cleared(cx: &RequestContext<'_>) -> Result<(), RequestError>
     }
 }
 
+/// Carries out a command of the asker's.
 pub fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     let verb = said.verb();
+    // Whoever answers a question, nothing is done that concerns others.
+    if cx.request().is_some_and(|request| request.line.asks)
+        && !matches!(said.does(), Does::Looks | Does::Keeps)
+    {
+        return Err(RequestError::Broken(format!("{verb:?} was to be done for a question")));
+    }
     cx.verb = verb;
     cx.said = Some(said.clone());
     authority::decide::admit(cx, verb)?;
@@ -71,7 +79,7 @@ pub fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), Reques
         // Which one is meant is found out on the way.
         About::Challenge | About::Match => {}
     }
-    if verb != verbs::Why::VERB && verb.spec().about == About::Match {
+    if !verb.is(Property::JudgesMove) && verb.spec().about == About::Match {
         cx.memory.at_match.insert(cx.me.id);
     }
     context::questions::no_longer_await(cx, said)?;
@@ -90,45 +98,24 @@ pub const ROWS: &[CommandRow] = &[
     row!(verbs::Cancel, lobby::challenge::cancel),
     row!(verbs::Play, dispatch::moves::play),
     row!(verbs::Moves, dispatch::moves::moves),
-    row!(verbs::Vote, dispatch::moves::vote),
     row!(verbs::Next, dispatch::next::next_match),
     row!(verbs::Board, dispatch::moves::board),
     row!(verbs::Hand, dispatch::moves::hand),
     row!(verbs::Undo, play::undo::undo),
     row!(verbs::Draw, play::ending::draw),
-    row!(verbs::Resign, vote::resign::resign),
+    row!(verbs::Resign, play::ending::resign),
     row!(verbs::Abort, play::ending::abort),
     row!(verbs::Claim, claim),
-    row!(verbs::Back, time::vacation::back),
-    row!(verbs::Pause, time::pause::pause),
-    row!(verbs::Resume, time::pause::resume),
-    row!(verbs::Remind, time::remind::remind),
-    row!(verbs::Vacation, time::vacation::vacation),
+    row!(verbs::Back, time::back::back),
     row!(verbs::Rematch, lobby::rematch::rematch),
-    row!(verbs::Games, past::history::games),
-    row!(verbs::Practice, practice::begin::practice),
-    row!(verbs::Hint, practice::advice::hint),
-    row!(verbs::Why, why),
-    row!(verbs::Review, practice::review::review),
-    row!(verbs::History, past::history::history),
-    row!(verbs::Replay, past::replay::replay),
-    row!(verbs::Export, past::history::export),
-    row!(verbs::Import, lobby::import::import),
-    row!(verbs::Watch, play::watch::watch),
-    row!(verbs::Share, past::share::share),
+    row!(verbs::Games, past::games::games),
     row!(verbs::Stakes, lobby::decline_and_counter::stakes_asked),
-    row!(verbs::Leaderboard, ratings::leaders::leaderboard),
-    row!(verbs::Season, ratings::season::season),
     row!(verbs::Profile, ratings::profile::profile),
-    row!(verbs::Versus, ratings::profile::versus),
     row!(verbs::Rules, people::rules::rules),
     row!(verbs::Help, people::help::help),
-    row!(verbs::Verify, proof::check::verify),
     row!(verbs::Settings, people::settings::settings),
-    row!(verbs::Link, people::link::link),
-    row!(verbs::Unlink, people::link::unlink),
     row!(verbs::Mydata, people::mydata::mydata),
-    row!(verbs::Admin, moderation::admin::admin),
+    row!(verbs::Admin, room_settings::admin::admin),
 ];
 
 fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
@@ -141,8 +128,8 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
 }
 
 fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result<(), RequestError> {
-    match practice::begin::means_bot(cx, said.who.as_deref()) {
-        true => practice::begin::challenge_bot(cx, said),
+    match seam::heard(cx, HeardWords::Challenge(said))? {
+        true => Ok(()),
         false => lobby::challenge::challenge(cx, said),
     }
 }
@@ -169,14 +156,7 @@ fn answers_request(cx: &mut RequestContext<'_>, said: Command) -> Result<bool, R
 fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
     match said.how {
         None => play::ending::claim(cx, said),
-        Some(ClaimWord::Wait) => substitutes::ask::wait(cx, said),
-        Some(ClaimWord::Settle) => practice::settle::settle(cx, said),
+        Some(ClaimWord::Wait) => play::absent::wait(cx, said),
+        Some(ClaimWord::Settle) => thinking::settle::settle(cx, said),
     }
-}
-
-fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
-    if said.of.is_none() && seam::heard(cx, HeardWords::Why(&said.words))? {
-        return Ok(());
-    }
-    practice::advice::why(cx, said)
 }

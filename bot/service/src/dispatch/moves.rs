@@ -7,7 +7,7 @@ use engine::{
     seat::Seat,
 };
 use model::{ids::MatchId, reply::Reply, span, text::Text};
-use store::{MatchRow, READING, RESIGN, TEXT};
+use store::{MatchRow, READING, TEXT};
 
 use crate::{
     RequestError,
@@ -15,6 +15,7 @@ use crate::{
         RequestContext,
         loaded::LoadedMatch,
         memory::{MenuLine, Question},
+        room_play::{RoomRefusal, refusal_of_room, room_play},
         seam::{self, HeardWords},
     },
     dispatch,
@@ -25,14 +26,14 @@ use crate::{
         menu::{LINES, MenuTree},
         turn::named_shortly,
     },
-    time, vote,
+    time,
     words::none_running,
 };
 
 pub fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
     let verbs::Play { of, words } = said;
     if let Some(asked) = cx.memory.commands.question(words) {
-        return dispatch::question::answer_question(cx, *of, &asked);
+        return dispatch::asks::answer_question(cx, *of, &asked);
     }
     if of.is_some() {
         return play_words(cx, *of, words);
@@ -44,14 +45,14 @@ pub fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), Reque
 pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), RequestError> {
     let words = say!(Moves { begins: said.begins.as_str() }).line();
     if said.of.is_none()
-        && matches::votes::playable_here(cx)?.is_empty()
+        && matches::here::playable_here(cx)?.is_empty()
         && seam::heard(cx, HeardWords::Command(&words))?
     {
         return Ok(());
     }
-    let loaded = match (said.of, matches::votes::voted_here(cx)?.is_empty()) {
+    let loaded = match (said.of, matches::here::shared_here(cx)?.is_empty()) {
         (None, false) => {
-            let rows = matches::votes::playable_here(cx)?;
+            let rows = matches::here::playable_here(cx)?;
             meant(cx, rows, "")?
         }
         _ => matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?,
@@ -64,8 +65,8 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
     {
         return stale(cx, &loaded, seat, words::button_out_of_date());
     }
-    // A board that a whole room votes on isn't changed for one of them.
-    if before.is_none() && !loaded.is_voted(seat) && play::choose::is_on_board(cx, &loaded)? {
+    // A board that a whole room plays on isn't changed for one of them.
+    if before.is_none() && !loaded.is_of_room(seat) && play::choose::is_on_board(cx, &loaded)? {
         return play::choose::choose(cx, &loaded, seat, &said.begins);
     }
     list_moves(cx, before.as_ref().unwrap_or(&loaded), &said.begins)
@@ -73,7 +74,7 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
 
 /// Lists the asker's choices in a match, or those with a beginning; a long list is shown as
 /// beginnings.
-pub(crate) fn list_moves(
+pub fn list_moves(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     begins: &str,
@@ -163,7 +164,7 @@ fn own_open_choices(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Option<Sea
     let seat = loaded.seat_of(cx.me.id).filter(|_| loaded.row.end.is_none())?;
     let Status::Waiting(prompts) = loaded.table.status() else { return None };
     let open = prompts.iter().any(|prompt| prompt.seat == seat && !prompt.kind.is_private());
-    (open && !loaded.is_voted(seat) && !cx.room.chat.is_local()).then_some(seat)
+    (open && !loaded.is_of_room(seat) && !cx.room.chat.is_local()).then_some(seat)
 }
 
 pub fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), RequestError> {
@@ -181,7 +182,7 @@ pub fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), Reque
 }
 
 /// Plays words in the match they mean.
-pub(crate) fn play_words(
+pub fn play_words(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
@@ -190,7 +191,7 @@ pub(crate) fn play_words(
     let loaded = match of {
         Some(_) => matches::find::my_match(cx, of, |_, _| false)?,
         None => {
-            let rows = matches::votes::playable_here(cx)?;
+            let rows = matches::here::playable_here(cx)?;
             meant(cx, rows, words)?
         }
     };
@@ -211,7 +212,9 @@ pub(crate) fn play_words(
     }
     let id = loaded.row.id;
     if words.contains(BETWEEN) && before.is_none() {
-        matches::votes::check_one_vote(&loaded, seat)?;
+        if loaded.is_of_room(seat) {
+            return Err(refusal_of_room(cx, RoomRefusal::Several).into());
+        }
         return play::several::several(cx, loaded, seat, words);
     }
     let words = play::position_questions::whole(cx, &loaded, seat, words);
@@ -229,11 +232,11 @@ pub(crate) fn play_words(
         if prompts.iter().any(|prompt| prompt.kind.is_private()));
     let done = matches::seat::check_turn(asked, seat)
         .map_err(RequestError::from)
-        .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
+        .and_then(|()| Ok(matches::seat::check_running(cx, &loaded)?))
         .and_then(|()| matches::listed::picked(cx, asked, seat, &words))
         .and_then(|picked| match (picked, before) {
-            (MenuLine::Words(words), None) if loaded.is_voted(seat) => {
-                vote::cast::cast(cx, &loaded, seat, &words)
+            (MenuLine::Words(words), None) if loaded.is_of_room(seat) => {
+                (room_play(cx)?.takes)(cx, &loaded, seat, &words)
             }
             (MenuLine::Words(words), None) => play::step::step(cx, loaded, seat, &words, None),
             (MenuLine::Words(words), Some(before)) => {
@@ -258,7 +261,7 @@ pub(crate) fn play_words(
                 }
                 false => without_moves(cx.memory.commands, refusal),
             };
-            Err(match 1 < matches::votes::playable_here(cx)?.len() {
+            Err(match 1 < matches::here::playable_here(cx)?.len() {
                 true => numbered_offers(cx.memory.commands, refusal, id),
                 false => refusal,
             }
@@ -403,23 +406,4 @@ fn numbered_offers(commands: &Commands, mut refusal: Refusal, id: MatchId) -> Re
         };
     }
     refusal
-}
-
-pub fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<(), RequestError> {
-    let (of, words) = match said.of {
-        Some(of) => (Some(of), said.words.clone()),
-        None => dispatch::numbered::split_number(cx, &said.words)?,
-    };
-    let loaded = vote::cast::voted_match(cx, of)?;
-    let id = loaded.row.id;
-    if loaded.seat_of(cx.me.id).is_some() {
-        return Err(vote::words::you_play_yourself(id).into());
-    }
-    match words.trim().to_lowercase().as_str() {
-        "" => vote::cast::show_vote(cx, &loaded),
-        "now" => vote::cast::count_now(cx, loaded),
-        "off" => vote::cast::withdraw_vote(cx, &loaded),
-        RESIGN => vote::resign::vote_to_resign(cx, &loaded),
-        _ => play_words(cx, Some(id), &words),
-    }
 }

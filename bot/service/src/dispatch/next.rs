@@ -13,7 +13,8 @@ use crate::{
     context::{
         RequestContext,
         loaded::LoadedMatch,
-        seam::{self, HeardWords},
+        room_play::{room_play, shared_turns},
+        seam::{self, HeardWords, OfferPlace},
     },
     matches,
     play::words,
@@ -70,8 +71,8 @@ pub(crate) fn next_match(
         check_own(cx, of)?;
     }
     let mut waiting = telling::next::in_line(cx, cx.me.id)?;
-    let votes = matches::votes_listed::votes_missing(cx)?;
-    waiting.extend(votes.iter().map(|(row, side)| (row.clone(), side.seat)));
+    let shared = shared_turns(cx)?;
+    waiting.extend(shared.iter().map(|turn| (turn.row.clone(), turn.seat)));
     let after = waiting.iter().position(|(row, _)| Some(row.id) == said.of);
     let place = after.map_or(0, |at| (at + 1) % waiting.len());
     if waiting.is_empty() {
@@ -79,7 +80,8 @@ pub(crate) fn next_match(
             return Ok(());
         }
         let reply = cx.answer(words::next::nothing_waits());
-        cx.say(reply.choices(words::next::nothing_waits_buttons()));
+        let alone = cx.memory.features.offers(OfferPlace::Alone(None));
+        cx.say(reply.choices([words::next::my_matches()].into_iter().chain(alone)));
         return Ok(());
     }
     let only = after.is_some() && waiting.len() == 1;
@@ -94,8 +96,8 @@ pub(crate) fn next_match(
         false => {
             waiting.retain(|(row, seat)| *row.seats.get(*seat) == cx.me.id);
             let mut reply = telling::next::with_next(cx, reply, &loaded, &waiting, None)?;
-            if let Some((line, button)) =
-                matches::votes_listed::next_vote(cx, loaded.row.id, &votes)?
+            if !shared.is_empty()
+                && let Some((line, button)) = (room_play(cx)?.next)(cx, loaded.row.id, &shared)?
             {
                 reply = telling::next::below(reply, line);
                 let button = waiting.is_empty().then_some(button);
@@ -141,13 +143,13 @@ fn turn_alone(
     Ok(telling::controls::with_menu(cx.answer(Text::Lines(lines)).picture(picture), loaded, seat))
 }
 
-/// Refuses the number of a match that the asker neither plays nor votes in.
+/// Refuses the number of a match that the asker doesn't play, alone or with others.
 fn check_own(cx: &RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     let row = cx.tx.match_row(of)?.filter(|it| matches::find::may_see(cx, it));
     let Some(row) = row else { return Err(no_match_here(of).into()) };
     match row.seats.find(|&it| it == cx.me.id) {
         Some(_) => Ok(()),
-        None if seats::voting_side(cx, &row)?.is_some() => Ok(()),
+        None if seats::shared_seat(cx, &row)?.is_some() => Ok(()),
         None => Err(matches::words::not_playing(of).instead([say!(Next)]).into()),
     }
 }

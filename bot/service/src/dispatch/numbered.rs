@@ -7,7 +7,7 @@ use crate::{RequestError, context::RequestContext, dispatch, matches};
 /// Splits a line into a match number and the words for it. In the middle, `#2` may also be a
 /// word of the game, such as a kicker: it is a match number only if the whole line fits no
 /// match, and the asker plays in that one.
-pub(crate) fn split_number(
+pub fn split_number(
     cx: &RequestContext<'_>,
     line: &str,
 ) -> Result<(Option<MatchId>, String), RequestError> {

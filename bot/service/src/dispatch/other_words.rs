@@ -61,7 +61,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     let commands = cx.memory.commands;
     let near = commands.near(&words, &setting_row::completions(&cx.memory.settings, None));
     let may_ask = near.is_empty() && 2 < words.split_whitespace().count();
-    let rows = matches::votes::playable_here(cx)?;
+    let rows = matches::here::playable_here(cx)?;
     if named.is_none() && (near.is_empty() || is_answer(cx, &words)?) {
         let in_match = dispatch::yes_no::is_move_in_match(cx, None, &words)?;
         let played_at = rows.iter().map(|it| it.touched_at).max();
@@ -70,7 +70,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         }
     }
     if rows.is_empty() && named.is_none() {
-        if may_ask && dispatch::question::is_answered(cx, named, &words)? {
+        if may_ask && seam::heard(cx, HeardWords::MayAsk { of: named, words: &words })? {
             return Ok(());
         }
         let says = match near.first() {
@@ -94,7 +94,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     let RequestError::Refused(mut refusal) = fault else { return Err(fault) };
     if may_ask
         && matches!(refusal.code, Code::Unreadable | Code::Unknown)
-        && dispatch::question::is_answered(cx, named, &words)?
+        && seam::heard(cx, HeardWords::MayAsk { of: named, words: &words })?
     {
         return Ok(());
     }
@@ -127,9 +127,8 @@ fn is_answer(cx: &RequestContext<'_>, words: &str) -> Result<bool, RequestError>
 }
 
 /// Answers thanks or a greeting.
-pub(crate) fn be_polite(cx: &mut RequestContext<'_>, said: Pleasantry) -> Result<(), RequestError> {
-    cx.verb = verbs::Help::VERB;
-    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+pub fn be_polite(cx: &mut RequestContext<'_>, said: Pleasantry) -> Result<(), RequestError> {
+    authority::decide::clear_as(cx, verbs::Help::VERB, ActionTarget::Oneself)?;
     cx.say(cx.answer(words::is_polite(said)));
     Ok(())
 }
@@ -137,7 +136,7 @@ pub(crate) fn be_polite(cx: &mut RequestContext<'_>, said: Pleasantry) -> Result
 /// Tells whether a choice of the asker's here starts with the line's first word.
 fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, RequestError> {
     let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
-    for row in matches::votes::playable_here(cx)? {
+    for row in matches::here::playable_here(cx)? {
         let loaded = matches::find::load(cx, row)?;
         let seat = matches::seat::seat_in(cx, &loaded)?;
         let listed = loaded.table.menu(seat).listed;

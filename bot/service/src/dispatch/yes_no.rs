@@ -1,5 +1,5 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
-use command::{Command, Does, say, verbs, yes_or_no};
+use command::{Command, Does, Property, say, verbs, yes_or_no};
 use model::ids::MatchId;
 use store::ChallengeState;
 
@@ -61,8 +61,7 @@ pub(crate) fn answers_request(
     }
     let mut answers: Vec<Command> = Vec::new();
     for YesNo { yes, no, .. } in open_questions(cx, None)? {
-        let is_request =
-            yes.verb().is_one_of(&[verbs::Draw::VERB, verbs::Undo::VERB, verbs::Pause::VERB]);
+        let is_request = yes.verb().is(Property::AsksOther);
         let answer = if accepts { Some(yes) } else { no };
         answers.extend(answer.filter(|_| is_request));
     }
@@ -146,13 +145,8 @@ fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestE
             challenge.state == ChallengeState::Open && cx.now < challenge.lapses_at
         }));
     }
-    let running = said.verb().is_one_of(&[
-        verbs::Undo::VERB,
-        verbs::Draw::VERB,
-        verbs::Pause::VERB,
-        verbs::Resign::VERB,
-        verbs::Abort::VERB,
-    ]);
+    let asks_other = said.verb().is(Property::AsksOther);
+    let running = asks_other || said.verb().is_one_of(&[verbs::Resign::VERB, verbs::Abort::VERB]);
     let (Some(id), true) = (said.of_match(), running) else { return Ok(true) };
     let Some(row) = cx.tx.match_row(id)?.filter(|it| it.end.is_none()) else {
         return Ok(false);
@@ -164,7 +158,7 @@ fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestE
         rules.undo_asked_by() == other
     } else if said.is::<verbs::Draw>() {
         rules.draw_offered_by() == other
-    } else if said.is::<verbs::Pause>() {
+    } else if asks_other {
         rules.pause_asked_by() == other
     } else {
         true
@@ -188,7 +182,7 @@ pub fn is_move_in_match(
     named: Option<MatchId>,
     words: &str,
 ) -> Result<bool, RequestError> {
-    for row in matches::votes::playable_here(cx)? {
+    for row in matches::here::playable_here(cx)? {
         if named.is_none_or(|it| it == row.id)
             && dispatch::moves::fits(cx, matches::find::load(cx, row)?, words)?
         {

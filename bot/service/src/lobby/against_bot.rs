@@ -1,7 +1,7 @@
 //! Begins matches against the bot.
 use engine::{mind::Player, seat::Seat};
 use model::{
-    ids::{ChallengeId, PersonId},
+    ids::PersonId,
     time::{DAY, HOUR},
 };
 use store::{
@@ -10,12 +10,15 @@ use store::{
 
 use crate::{
     RequestError,
-    context::{RequestContext, random_source::DrawnSecrets, seam::OfferPlace},
+    context::{
+        RequestContext, random_source::DrawnSecrets, room_play::room_play, seam::OfferPlace,
+    },
     lobby::{
         self,
         challenge::{OPEN_DAYS, Proposal},
+        open_match::MatchOpening,
     },
-    matches, play, proof,
+    matches, play,
     terms::{opened, probing_dice},
 };
 
@@ -32,7 +35,7 @@ pub(crate) const LATELY: i64 = 3 * DAY;
 pub(crate) const MOST_WATCHED: usize = 2;
 
 /// Starts a match against the bot, by a person or by another level of the bot.
-pub(crate) fn spar(
+pub fn spar(
     cx: &mut RequestContext<'_>,
     by: Person,
     proposal: Proposal,
@@ -45,12 +48,16 @@ pub(crate) fn spar(
     let running = cx.tx.practising(cx.me.id)?;
     let most = if by.level.is_some() { MOST_WATCHED } else { MOST_RUNNING };
     let alike = running.iter().filter(|row| {
-        let watched = row.seats.find(|&it| it == cx.me.id).is_none() && row.terms.vote.is_none();
+        let watched =
+            row.seats.find(|&it| it == cx.me.id).is_none() && row.terms.room_time.is_none();
         watched == by.level.is_some()
     });
     let alike: Vec<MatchRow> = alike.cloned().collect();
     let refusal = match by.level {
-        Some(_) => lobby::words::against_bot::watching_enough(most),
+        Some(_) => {
+            let ends = cx.memory.features.offers(OfferPlace::Watched);
+            lobby::words::against_bot::watching_enough(most, ends)
+        }
         None => lobby::words::against_bot::practising_enough(running.len()),
     };
     let mut going = Vec::new();
@@ -72,17 +79,17 @@ pub(crate) fn spar(
         loaded.row.match_rules.make_way()?;
         play::ending::end_outside_rules(cx, loaded)?;
     }
-    let number = cx.tx.next_challenge()?;
-    let seed = cx.memory.luck.mind(number);
-    let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(number);
+    let id = cx.tx.next_challenge()?;
+    let seed = cx.memory.luck.mind(id);
+    let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(id);
     let seated = lobby::rooms::seated_for(cx, &terms, &room, &by)?;
     if let Some(room) = seated.room {
-        lobby::rooms::check_votes_for_more(cx, room, &seated)?;
+        (room_play(cx)?.check_more)(cx, room, &seated)?;
     }
     let text =
-        proof::commitment::offered(cx, room.chat, &terms, side, (seated.id, Some(bot.id)), &salts)?;
+        lobby::commitment::offered(cx, room.chat, &terms, side, (seated.id, Some(bot.id)), &salts)?;
     let mut challenge = Challenge {
-        id: ChallengeId(0),
+        id,
         room: room.id,
         by: by.id,
         whom: Some(bot.id),
@@ -104,13 +111,15 @@ pub(crate) fn spar(
     let told = [&by, &bot].into_iter().filter_map(|it| it.level);
     let told = told.map(lobby::words::against_bot::level);
     let more = told.chain(more).collect();
-    lobby::open_match::open_match(cx, challenge, &bot, String::new(), Some(seed), None, more)
+    let opening = MatchOpening { mind: Some(seed), more, ..MatchOpening::default() };
+    lobby::open_match::open_match(cx, challenge, &bot, opening)
 }
 
-/// Returns the match that has stood still for longest; none if all were played on lately. One that a room votes on waits for it.
+/// Returns the match that has stood still for longest; none if all were played on lately. One that a room plays waits for it.
 fn stands_still(rows: impl IntoIterator<Item = MatchRow>, now: i64) -> Option<MatchRow> {
-    let still =
-        rows.into_iter().filter(|row| STILL <= now - row.touched_at && row.terms.vote.is_none());
+    let still = rows
+        .into_iter()
+        .filter(|row| STILL <= now - row.touched_at && row.terms.room_time.is_none());
     still.min_by_key(|row| (row.touched_at, row.id))
 }
 
@@ -122,7 +131,7 @@ fn make_way_here(
     going: &mut Vec<MatchRow>,
 ) -> Result<(), RequestError> {
     if !room.settings.practice {
-        let offered = cx.memory.features.offers(OfferPlace::NoPractice);
+        let offered = cx.memory.features.offers(OfferPlace::NotAgainstBot);
         return Err(lobby::words::against_bot::practice_is_off(room, offered).into());
     }
     let me = cx.me.id;

@@ -5,7 +5,6 @@ use command::{
     verbs,
 };
 use model::{
-    ids::ChallengeId,
     reply::Reply,
     text::Text,
     time::{Clock, DAY},
@@ -14,13 +13,13 @@ use store::{Challenge, ChallengeCommitted, ChallengeState, Person, Room, SideWis
 
 use crate::{
     RequestError, RoomPresence, authority,
-    context::{RequestContext, random_source::DrawnSecrets},
-    lobby::{self, rooms::with_room_first, which_challenge::Role, words},
-    matches, proof, rate_limit, telling,
+    context::{RequestContext, random_source::DrawnSecrets, room_play::room_play, seam},
+    lobby::{self, open_match::MatchOpening, rooms::with_room_first, which_challenge::Role, words},
+    matches, rate_limit, telling,
     terms::{opened, probing_dice, side_wish, wished_seat, word},
 };
 
-/// How many days a challenge stays open.
+/// How many days what waits for others stays open: a challenge, or a league that gathers people.
 pub const OPEN_DAYS: i64 = 14;
 /// The most open challenges of one person.
 pub(crate) const MOST_OPEN: usize = 10;
@@ -37,7 +36,7 @@ pub struct Proposal {
     pub side: SideWish,
     pub word: String,
     pub places: u32,
-    /// The most matches: one, or a series.
+    /// The most matches that it is for.
     pub best_of: u32,
     /// The challenge this is a counter-offer to.
     pub counter: bool,
@@ -66,25 +65,25 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
     };
     let loose = UnnamedTerms::read(game, SaidTerms { options: &options, ..SaidTerms::from(said) })?;
     let options = game.options(&loose.options)?;
-    let whom = match lobby::rooms::rooms_that_vote(cx, said, &loose, room)? {
+    let whom = match lobby::rooms::room_challenged_by(cx, said, &loose, room)? {
         Some(other) => Some(other),
         None => whom,
     };
-    // A room that votes needs an end of its opponent's turns.
-    let here = cx.memory.one_screen && loose.vote.is_none();
+    // A room needs an end of its opponent's turns.
+    let here = cx.memory.is_at_one_screen() && loose.room_time.is_none();
     let no_clock = here || whom.as_ref().is_some_and(|it| it.room.is_some());
     let terms = Terms {
         game,
         options,
         clock: loose.clock_or(Some(Clock::usual()).filter(|_| !no_clock))?.map(|clock| Clock {
             // Nobody could claim the match for a room.
-            hard: clock.hard || loose.vote.is_some(),
+            hard: clock.hard || loose.room_time.is_some(),
             ..clock
         }),
-        rated: loose.rated.unwrap_or(loose.vote.is_none() && !here),
+        rated: loose.rated.unwrap_or(loose.room_time.is_none() && !here),
         private: loose.public == Some(false),
         start: None,
-        vote: loose.vote,
+        room_time: loose.room_time,
     };
     if loose.rated == Some(true) && terms.has_start() {
         return Err(words::position_is_unrated().into());
@@ -95,10 +94,7 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
     if let (Some(whom), 2..) = (&whom, places) {
         return Err(words::places_for_one(whom, game, places).into());
     }
-    let best_of = said.best.unwrap_or(1);
-    if best_of.is_multiple_of(2) {
-        return Err(words::series::series_is_odd().into());
-    }
+    let best_of = seam::matches_wanted(cx, false)?;
     let room = cx.room.clone();
     offer(
         cx,
@@ -119,7 +115,7 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
 pub fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), RequestError> {
     let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
     if let Some(code) = code {
-        return lobby::challenge_codes::accept_by_code(cx, &code, said.vote);
+        return lobby::challenge_codes::accept_by_code(cx, &code, said.together);
     }
     let challenge = lobby::which_challenge::challenge_meant(
         cx,
@@ -130,7 +126,7 @@ pub fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), R
         return Err(words::already_accepted(challenge.id).into());
     }
     let word = word(said.word.as_deref())?;
-    begin(cx, challenge, word, said.vote)
+    begin(cx, challenge, word, said.together)
 }
 
 pub fn cancel(cx: &mut RequestContext<'_>, said: &verbs::Cancel) -> Result<(), RequestError> {
@@ -179,7 +175,7 @@ pub(super) fn open_challenge(
 ) -> Result<Challenge, RequestError> {
     let Proposal { room, whom, mut terms, side, word, places, best_of, counter, more: _ } =
         proposal;
-    // A room that votes takes the seat of the person who asks for it.
+    // A room that plays takes the seat of the person who asks for it.
     let by = lobby::rooms::seated_for(cx, &terms, &room, &cx.me)?;
     if whom.as_ref().is_some_and(|it| it.id == cx.me.id) {
         return Err(words::against_yourself(terms.game).into());
@@ -200,11 +196,12 @@ pub(super) fn open_challenge(
     }
     // Find out now, not on acceptance, whether it can be opened.
     opened(&terms, &mut probing_dice())?;
-    let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(cx.tx.next_challenge()?);
+    let id = cx.tx.next_challenge()?;
+    let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(id);
     let players = (by.id, whom.as_ref().map(|it| it.id));
-    let text = proof::commitment::offered(cx, room.chat, &terms, side, players, &salts)?;
+    let text = lobby::commitment::offered(cx, room.chat, &terms, side, players, &salts)?;
     let mut challenge = Challenge {
-        id: ChallengeId(0),
+        id,
         room: room.id,
         by: cx.me.id,
         whom: whom.as_ref().map(|it| it.id),
@@ -222,13 +219,13 @@ pub(super) fn open_challenge(
         counter,
         bond: ChallengeCommitted { text, salts: Some(salts) },
     };
-    match whom.as_ref().map(|it| it.room) {
-        None => rate_limit::call_room(cx, &room)?,
-        Some(Some(other)) => {
-            let room_now = &cx.tx.room(other)?;
-            rate_limit::call_room(cx, room_now)
-        }?,
-        Some(None) => {}
+    // A person was pinged, and no room.
+    let called = match &whom {
+        None => Some(room),
+        Some(whom) => whom.room.map(|other| cx.tx.room(other)).transpose()?,
+    };
+    if let Some(called) = called {
+        rate_limit::call_room(cx, &called)?;
     }
     challenge.id = cx.tx.add_challenge(&challenge)?;
     lobby::challenge_codes::give_code(cx, &challenge)?;
@@ -239,21 +236,26 @@ pub fn begin(
     cx: &mut RequestContext<'_>,
     challenge: Challenge,
     word: String,
-    by_vote: bool,
+    by_room: bool,
 ) -> Result<(), RequestError> {
     let home = cx.tx.room(challenge.room)?;
     let by = cx.tx.person(challenge.by)?;
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
-    let other = lobby::rooms::accepts_as(cx, &challenge, by_vote)?;
+    let other = lobby::rooms::accepts_as(cx, &challenge, by_room)?;
     check_room_for_more(cx, &other)?;
     check_room_for_more(cx, &by)?;
     authority::decide::check_seats(cx, &home, &[&other, &by])?;
-    lobby::open_match::open_match(cx, challenge, &other, word, None, None, Vec::new())
+    lobby::open_match::open_match(
+        cx,
+        challenge,
+        &other,
+        MatchOpening { word, ..MatchOpening::default() },
+    )
 }
 
 fn check_room_for_more(cx: &RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
     if let Some(room) = person.room {
-        return lobby::rooms::check_votes_for_more(cx, room, person);
+        return (room_play(cx)?.check_more)(cx, room, person);
     }
     if cx.tx.count_with_people(person.id)? < MOST_RUNNING {
         return Ok(());

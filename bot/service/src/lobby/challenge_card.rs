@@ -11,8 +11,8 @@ use model::{
 use store::{Challenge, Person, THEME, Terms, Tx};
 
 use crate::{
-    RequestError, Service,
-    context::{self, RequestContext},
+    RequestError,
+    context::{self, RequestContext, seam},
     lobby::{
         self,
         challenge::{OPEN_DAYS, draws_lots},
@@ -21,21 +21,11 @@ use crate::{
     matches, reliability, telling,
     terms::{beginning, terms_in_words, wished_seat},
     timing,
-    words::{about_challenges, on_vacation},
+    words::{about_challenges, rests},
 };
 
 /// How many digits of the commitment a card shows; `stakes` shows all.
 const DIGITS: usize = 8;
-
-impl Service {
-    /// Makes new matches unrated and without a clock unless something else is said, because
-    /// everyone is at one screen.
-    #[must_use]
-    pub fn at_one_screen(mut self) -> Service {
-        self.memory.one_screen = true;
-        self
-    }
-}
 
 /// Posts a challenge in its room.
 pub(crate) fn tell_of_offer(
@@ -51,16 +41,14 @@ pub(crate) fn tell_of_offer(
     let whom = whom.as_ref();
     let mut lines = vec![challenge_line(cx.tx, challenge)?];
     lines.extend(more);
-    let here = cx.memory.one_screen;
+    let here = cx.memory.is_at_one_screen();
     lines.extend(terms_of(challenge, here)?);
-    let Terms { clock, rated, vote, .. } = &challenge.terms;
-    let as_usual_here = here && clock.is_none() && !rated && vote.is_none();
+    let Terms { clock, rated, room_time, .. } = &challenge.terms;
+    let as_usual_here = here && clock.is_none() && !rated && room_time.is_none();
     if as_usual_here && !challenge.terms.has_start() {
         lines.push(words::at_one_screen());
     }
-    if 1 < challenge.best_of {
-        lines.push(words::series::is_series(challenge.best_of));
-    }
+    lines.extend(seam::is_for_several(cx, challenge));
     if let Some(whom) = whom.filter(|it| it.is_person())
         && chat.is_local()
         && cx.tx.last_rooms(whom.id)?.is_empty()
@@ -70,15 +58,15 @@ pub(crate) fn tell_of_offer(
     if let Some(whom) = whom
         && let Some(until) = timing::away_until(cx, whom)?
     {
-        lines.push(on_vacation(&whom.name, until, until - cx.now));
+        lines.push(rests(&whom.name, until, until - cx.now));
     }
     lines.extend(start(challenge)?);
     for person in [Some(&me), whom.filter(|it| it.is_person())].into_iter().flatten() {
         lines.extend(reliability::reliability(cx, person)?);
     }
     lines.push(footer(challenge));
-    let by_vote = challenge.terms.vote.is_some();
-    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
+    let for_rooms = challenge.terms.room_time.is_some();
+    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, for_rooms)));
     if let Some(whom) = whom.filter(|it| it.is_person()) {
         let [yes, no] = answers(challenge);
         context::questions::await_answer(cx, whom.id, yes, Some(no))?;
@@ -103,7 +91,7 @@ pub(crate) fn settle_card(
     challenge: &Challenge,
     became: Text,
 ) -> Result<(), RequestError> {
-    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)?.is_local() {
+    if !cx.memory.edits(matches::find::chat_in(cx, challenge.room)?) {
         return Ok(());
     }
     let reply = settled_card(cx.tx, challenge, became)?;
@@ -117,7 +105,7 @@ pub(crate) fn withdraw_card(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
 ) -> Result<(), RequestError> {
-    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)?.is_local() {
+    if !cx.memory.edits(matches::find::chat_in(cx, challenge.room)?) {
         return Ok(());
     }
     let reply = settled_card(cx.tx, challenge, words::card_cancelled(&cx.me))?;
@@ -133,15 +121,15 @@ pub(crate) fn renew_card(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
 ) -> Result<(), RequestError> {
-    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)?.is_local() {
+    if !cx.memory.edits(matches::find::chat_in(cx, challenge.room)?) {
         return Ok(());
     }
     let mut lines = vec![challenge_line(cx.tx, challenge)?];
-    lines.extend(terms_of(challenge, cx.memory.one_screen)?);
+    lines.extend(terms_of(challenge, cx.memory.is_at_one_screen())?);
     lines.extend(start(challenge)?);
     lines.push(footer(challenge));
-    let by_vote = challenge.terms.vote.is_some();
-    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
+    let for_rooms = challenge.terms.room_time.is_some();
+    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, for_rooms)));
     let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
@@ -183,17 +171,17 @@ pub fn digits(commitment: &str) -> String {
 }
 
 /// Describes a challenge in one line.
-pub(crate) fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, RequestError> {
+pub fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, RequestError> {
     let chat = tx.room(challenge.room)?.chat;
     let by = tx.person_in(chat, challenge.by)?;
     let whom = challenge.whom.map(|whom| tx.person_in(chat, whom)).transpose()?;
-    let terms = words::series::in_series(&terms_in_words(&challenge.terms)?, challenge.best_of);
+    let terms = words::best_of(&terms_in_words(&challenge.terms)?, challenge.best_of);
     let side = wished_seat(challenge.side).map(|seat| challenge.terms.game.sides()[seat.index()]);
-    let voting = match challenge.terms.vote {
+    let room = match challenge.terms.room_time {
         Some(_) => Some(tx.room_person(&tx.room(challenge.room)?)?.name),
         None => None,
     };
-    Ok(words::challenges(&by, voting.as_deref(), whom.as_ref(), &terms, side, challenge.places))
+    Ok(words::challenges(&by, room.as_deref(), whom.as_ref(), &terms, side, challenge.places))
 }
 
 /// Shows the position a challenge starts from, if it isn't the usual one.
@@ -226,24 +214,24 @@ pub(super) fn buttons(challenge: &Challenge) -> Vec<Choice> {
 /// Says what both should know of the terms before they agree: a shorter form of a long game, what the options change, and how long
 /// such a match usually is.
 fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Refusal> {
-    let Terms { game, options, clock, vote, .. } = &challenge.terms;
+    let Terms { game, options, clock, room_time, .. } = &challenge.terms;
     let agreement = game.agreement(options.clone())?.map(Text::plain);
     let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
     let Some(number) = measured else { return Ok(agreement.into_iter().collect()) };
-    let counter = vote.is_none().then_some(challenge.id);
+    let counter = room_time.is_none().then_some(challenge.id);
     let suggested = suggested(challenge).map(|it| words::length::suggests_quick(it, counter));
     let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
     let quick = game.options("quick").ok().filter(|it| it != options);
     let shorter =
         quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days && suggested.is_none());
-    let pace = match (vote, by_days) {
-        (Some(_), _) => PlayPace::Vote,
+    let pace = match (room_time, by_days) {
+        (Some(_), _) => PlayPace::Room,
         (None, true) => PlayPace::Post,
         (None, false) => PlayPace::Live,
     };
     let shorter = shorter.map(turns_each);
     // A suggestion to a room has the number already.
-    let length = (vote.is_none() || suggested.is_none())
+    let length = (room_time.is_none() || suggested.is_none())
         .then(|| words::length::length(turns_each(number), pace, shorter.zip(counter)));
     Ok(suggested.into_iter().chain(agreement).chain(length).collect())
 }

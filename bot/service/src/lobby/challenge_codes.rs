@@ -34,7 +34,7 @@ pub(crate) fn give_code(
 pub(crate) fn accept_by_code(
     cx: &mut RequestContext<'_>,
     code: &str,
-    by_vote: bool,
+    by_room: bool,
 ) -> Result<(), RequestError> {
     codes::may_try_codes(cx)?;
     let found = cx.tx.challenge_with_code(code)?;
@@ -53,7 +53,7 @@ pub(crate) fn accept_by_code(
         return Err(words::already_accepted(challenge.id).into());
     }
     authority::decide::check_seats(cx, &cx.room, &[&cx.me])?;
-    lobby::challenge::begin(cx, challenge, String::new(), by_vote)
+    lobby::challenge::begin(cx, challenge, String::new(), by_room)
 }
 
 /// Shows the card of a challenge in the other room that may accept it: the one it is for, or, if

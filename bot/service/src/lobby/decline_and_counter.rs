@@ -11,10 +11,13 @@ use store::{Challenge, ChallengeState, SideWish, Terms};
 use crate::{
     RequestError,
     authority::{self, ActionTarget, GuardedAction},
-    context::RequestContext,
+    context::{
+        RequestContext,
+        room_play::{RoomRefusal, refusal_of_room},
+    },
     lobby::{self, challenge::Proposal, challenge_card::commitment, which_challenge::Role, words},
     ratings, telling,
-    terms::{side_wish, wish, wished_seat, word},
+    terms::{side_wish, wished_seat, word},
     words::{about_challenges, dice_commitment},
 };
 
@@ -90,10 +93,10 @@ pub fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(),
         said.challenge,
         Role::Other(verbs::Counter::VERB),
     )?;
-    if challenge.terms.vote.is_some() {
-        return Err(words::rooms::no_counter_by_vote(challenge.id).into());
+    if challenge.terms.room_time.is_some() {
+        return Err(refusal_of_room(cx, RoomRefusal::Counter(challenge.id)).into());
     }
-    let Terms { game, options, clock, rated, private, start, vote } = challenge.terms.clone();
+    let Terms { game, options, clock, rated, private, start, room_time } = challenge.terms.clone();
     let loose = UnnamedTerms::read(game, said.into())?;
     let terms = Terms {
         game,
@@ -106,10 +109,10 @@ pub fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(),
         rated: loose.rated.unwrap_or(rated),
         private: loose.public.map_or(private, |it| !it),
         start,
-        vote,
+        room_time,
     };
     // The challenger keeps their side, unless the counter-offer asks for another.
-    let offered = wished_seat(challenge.side).map(|seat| wish(seat.other()));
+    let offered = wished_seat(challenge.side).map(|seat| SideWish::from(seat.other()));
     let side = match &loose.side {
         Some(side) => side_wish(game, side)?,
         None => offered.unwrap_or(challenge.side),

@@ -43,7 +43,7 @@ pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), R
         rated: true,
         private: false,
         start: None,
-        vote: None,
+        room_time: None,
     };
     let challenge = open_challenge(
         cx,

@@ -8,6 +8,7 @@ use model::{
     ids::{MatchId, PersonId, RoomId},
     text::Text,
 };
+use proof::commitment::toss;
 use store::{
     Challenge, ChallengeCommitted, ChallengeState, CompetitionId, MatchCommitted, MatchRow,
     NewMatch, Person, StepRow, Terms,
@@ -15,15 +16,17 @@ use store::{
 
 use crate::{
     RequestError,
-    context::{RequestContext, random_source::DrawnSecrets, seam},
+    context::{
+        RequestContext,
+        loaded::PositionOrigin,
+        random_source::DrawnSecrets,
+        seam::{self, MatchMoment, OfferPlace},
+    },
     lobby::{
         self,
         challenge_card::{dice_digits, digits},
     },
-    matches::{self, find::PositionOrigin},
-    play,
-    proof::{self, commitment::toss},
-    substitutes,
+    matches, play,
     telling::{self, news::TurnNews, turn::named_shortly},
     terms::{opened, terms_in_words, wished_seat},
 };
@@ -36,16 +39,25 @@ pub struct InCompetition {
     pub away: Vec<(Seat, RoomId)>,
 }
 
-/// Opens the match of an accepted challenge; against the bot, `mind` is the seed of its choices. If the challenge is for a series, this
-/// begins it; with `series`, the match is a round of that competition. `more` is further text about it.
-pub fn open_match(
+/// What a match has beside its challenge when it opens.
+#[derive(Default)]
+pub(super) struct MatchOpening {
+    /// The word of the opponent.
+    pub word: String,
+    /// The seed of the bot's choices, against the bot.
+    pub mind: Option<u64>,
+    /// The round of a competition that the match is; without it, the match may begin one.
+    pub part: Option<InCompetition>,
+    /// Further text about it.
+    pub more: Vec<Text>,
+}
+
+/// Opens the match of an accepted challenge.
+pub(super) fn open_match(
     cx: &mut RequestContext<'_>,
     challenge: Challenge,
     other: &Person,
-    word: String,
-    mind: Option<u64>,
-    series: Option<InCompetition>,
-    more: Vec<Text>,
+    MatchOpening { word, mind, part, more }: MatchOpening,
 ) -> Result<(), RequestError> {
     let home = cx.tx.room(challenge.room)?;
     let by = cx.tx.person(challenge.by)?;
@@ -60,13 +72,13 @@ pub fn open_match(
     let stays = take_place(cx, &challenge)?;
     let id = cx.tx.add_match(&new)?;
     // What begins by itself has no card, and nobody agreed to it just now.
-    let by_itself = series.is_some();
+    let by_itself = part.is_some();
     let carded = !by_itself && stays.is_none();
-    if series.as_ref().is_none_or(|series| series.away.is_empty()) {
+    if part.as_ref().is_none_or(|part| part.away.is_empty()) {
         lobby::challenge_codes::seat_away(cx, id, &challenge, &new.seats)?;
     }
     lobby::rooms::seat_rooms(cx, id, &challenge, [&by, other], by_seat)?;
-    join_competition(cx, id, &challenge, series)?;
+    join_competition(cx, id, &challenge, part)?;
     if let Some(seed) = mind {
         cx.tx.add_practice(id, cx.me.id, seed)?;
     }
@@ -75,10 +87,12 @@ pub fn open_match(
         lobby::challenge_card::settle_card(cx, &challenge, became)?;
     }
     store_opening(cx, id, &*table, &dice)?;
-    let mut about = vec![lobby::words::match_commitment(id, &digits(&pledge))];
+    let proof = cx.memory.features.offers(OfferPlace::Proof(id));
+    let line = proof.first().map(|choice| &*choice.says);
+    let mut about = vec![lobby::words::match_commitment(&digits(&pledge), line)];
     about.extend(stays.into_iter().chain(more).chain(said));
     if by_itself {
-        about.extend(substitutes::back::hand_new(cx, id)?);
+        about.extend(seam::begins_by_itself(cx, id)?);
     }
     tell_opening(cx, id, about)
 }
@@ -98,7 +112,7 @@ fn new_match(
     let salts = challenge.bond.salts.as_ref();
     let pact = MatchCommitted {
         offer: challenge.bond.text.clone(),
-        begun: proof::commitment::begun(cx, challenge, by_seat, &words, other)?,
+        begun: lobby::commitment::begun(cx, challenge, by_seat, &words, other)?,
         salts: BySeat::new(|seat| {
             salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
         }),
@@ -123,10 +137,10 @@ fn join_competition(
     cx: &mut RequestContext<'_>,
     id: MatchId,
     challenge: &Challenge,
-    series: Option<InCompetition>,
+    part: Option<InCompetition>,
 ) -> Result<(), RequestError> {
-    let Some(InCompetition { of, round, away }) = series else {
-        return seam::opened(cx, challenge, id);
+    let Some(InCompetition { of, round, away }) = part else {
+        return seam::follow(cx, MatchMoment::Opened(challenge, id)).map(drop);
     };
     cx.tx.play_for(id, of, round)?;
     for (seat, room) in away {
@@ -222,7 +236,7 @@ pub(crate) fn take_place(
     let by = cx.tx.person(challenge.by)?;
     let players = (lobby::rooms::seated_for(cx, &challenge.terms, &room, &by)?.id, None);
     let text =
-        proof::commitment::offered(cx, chat, &challenge.terms, challenge.side, players, &salts)?;
+        lobby::commitment::offered(cx, chat, &challenge.terms, challenge.side, players, &salts)?;
     let bond = ChallengeCommitted { text, salts: Some(salts) };
     let mut taken = challenge.taken.clone();
     taken.push(cx.me.id);

@@ -2,14 +2,13 @@
 use command::verbs;
 use engine::seat::Seat;
 use model::ids::PersonId;
-use store::Challenge;
+use store::{Challenge, SideWish};
 
 use crate::{
     RequestError,
-    context::RequestContext,
+    context::{RequestContext, seam},
     lobby::{self, challenge::Proposal, words},
-    matches::{self, competition::SeriesRules},
-    terms::wish,
+    matches,
 };
 
 pub(crate) fn rematch(
@@ -21,24 +20,14 @@ pub(crate) fn rematch(
     if loaded.row.end.is_none() {
         return Err(words::still_running(loaded.row.id).into());
     }
-    lobby::rooms::check_rematch(&loaded)?;
-    let mut best_of = 1;
-    if let Some((series, _)) = cx.tx.competition_of(loaded.row.id)?
-        && let Some(rules) = series.rules::<SeriesRules>()?
-    {
-        if series.ended_at.is_none() {
-            let next = cx.tx.matches_for(series.id)?.into_iter().find(|row| row.end.is_none());
-            let next = next.map(|row| row.id);
-            return Err(words::series::series_goes_on_by_itself(loaded.row.id, next).into());
-        }
-        best_of = rules.best_of;
-    }
+    lobby::rooms::check_rematch(cx, &loaded)?;
+    let best_of = seam::matches_again(cx, loaded.row.id)?;
     let other = loaded.people.get(seat.other()).clone();
     if other.gone {
         return Err(words::opponent_left().into());
     }
     // A new game swaps colours (D-R29).
-    let changed = |seat: Seat| wish(seat.other());
+    let changed = |seat: Seat| SideWish::from(seat.other());
     let side = changed(seat);
     let terms = loaded.row.terms.clone();
     let open = lobby::which_challenge::open_challenges(cx, loaded.row.room)?;

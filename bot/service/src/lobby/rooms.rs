@@ -1,22 +1,21 @@
-//! Rooms that play by vote: which room a challenge means, who takes a seat for whom, and what such a
-//! match can't have.
+//! Rooms as players: which room a challenge means, and who takes a seat for whom.
 use command::{is_room, unnamed_terms::UnnamedTerms, verbs};
 use engine::seat::Seat;
 use model::ids::{MatchId, PersonId, RoomId};
-use store::{Challenge, Person, Room, RoomSide, Terms};
+use store::{Challenge, Person, Room, Terms};
 
 use crate::{
-    RequestError, RoomFound, RoomPresence, RoomQuestion,
+    RequestError, RoomFound, RoomQuestion,
     authority::{self, ActionTarget, GuardedAction},
-    context::{RequestContext, loaded::LoadedMatch, meet::meet_named},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        meet::meet_named,
+        room_play::{RoomOpponent, RoomRefusal, RoomSeat, RoomTerms, refusal_of_room, room_play},
+        seam,
+    },
     lobby::words,
 };
-
-/// How many matches a room may play by vote at a time.
-const MOST_VOTED: usize = 3;
-
-/// How many of them one person may begin, so that others can, too.
-const MOST_BEGUN: usize = 2;
 
 /// Takes a room among the words for the game as the one that is challenged: where arguments have
 /// kinds, a room is no person.
@@ -68,40 +67,22 @@ fn seen_beside(cx: &RequestContext<'_>, handle: &str) -> Result<Option<RoomFound
     Ok(found.filter(|it| it.room.server == cx.room.server))
 }
 
-/// Checks what a match by vote can't have. Returns the other room as a player, if one is
-/// challenged.
-pub(super) fn rooms_that_vote(
-    cx: &mut RequestContext<'_>,
+/// Checks whether rooms can play under these terms, if they should. Returns the other room as a player, if one is challenged.
+pub(super) fn room_challenged_by(
+    cx: &RequestContext<'_>,
     said: &verbs::Challenge,
-    loose: &UnnamedTerms,
+    terms: &UnnamedTerms,
     other: Option<Room>,
 ) -> Result<Option<Person>, RequestError> {
     let Some(game) = said.game else { return Ok(None) };
-    let named = said.who.as_deref().unwrap_or("");
-    match (loose.vote, &other) {
-        (None, None) => return Ok(None),
-        (None, Some(_)) => return Err(words::rooms::room_needs_a_vote(named, game).into()),
-        (Some(_), _) => {}
-    }
-    check_vote(cx, loose, game)?;
-    if said.places.is_some_and(|it| 1 < it) || said.best.is_some_and(|it| 1 < it) {
-        return Err(words::rooms::vote_is_one_match(game).into());
-    }
-    let Some(other) = other else {
-        return match loose.clock {
-            Some(None) => Err(words::rooms::person_needs_a_clock(game).into()),
-            _ => Ok(None),
-        };
+    let against = match &other {
+        Some(other) => RoomOpponent::Room(other, said.who.as_deref().unwrap_or("")),
+        None if terms.room_time.is_none() => return Ok(None),
+        None => RoomOpponent::Anyone,
     };
-    if other.id == cx.room.id {
-        return Err(words::rooms::against_own_room().into());
-    }
-    if loose.clock.flatten().is_some() {
-        return Err(words::rooms::vote_is_the_clock(named, game).into());
-    }
-    if other.answers_only {
-        return Err(words::rooms::vote_needs_a_board().into());
-    }
+    let several = said.places.is_some_and(|it| 1 < it) || 1 < seam::matches_wanted(cx, false)?;
+    (room_play(cx)?.check_terms)(cx, &RoomTerms { game, terms, against, several })?;
+    let Some(other) = other else { return Ok(None) };
     authority::decide::clear(
         cx,
         GuardedAction::Say(verbs::Challenge::VERB),
@@ -110,65 +91,30 @@ pub(super) fn rooms_that_vote(
     Ok(Some(cx.tx.room_person(&other)?))
 }
 
-/// Refuses a match by vote in this room that can't be played so.
-pub(crate) fn check_vote(
-    cx: &RequestContext<'_>,
-    loose: &UnnamedTerms,
-    game: engine::games::GameId,
-) -> Result<(), RequestError> {
-    if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
-        return Err(words::rooms::vote_needs_a_room(game).into());
-    }
-    if cx.room.answers_only {
-        return Err(words::rooms::vote_needs_a_board().into());
-    }
-    if loose.rated == Some(true) {
-        return Err(words::rooms::vote_is_unrated(game).into());
-    }
-    if loose.public == Some(false) {
-        return Err(words::rooms::vote_is_open(game).into());
-    }
-    if game.keeps_secrets(game.options(&loose.options)?)? {
-        return Err(words::rooms::no_vote_with_secrets(game).into());
-    }
-    Ok(())
-}
-
-/// Returns who takes the seat of a person who makes a challenge in a room: the room, if it votes.
+/// Returns who takes the seat of a person who makes a challenge in a room: the room, if it plays.
 pub(crate) fn seated_for(
     cx: &RequestContext<'_>,
     terms: &Terms,
     room: &Room,
     by: &Person,
 ) -> Result<Person, RequestError> {
-    match terms.vote {
+    match terms.room_time {
         Some(_) => Ok(cx.tx.room_person(room)?),
         None => Ok(by.clone()),
     }
 }
 
-/// Returns who plays if the asker accepts a challenge: they, or this room by vote.
+/// Returns who plays if the asker accepts a challenge: they, or this room.
 pub(super) fn accepts_as(
     cx: &RequestContext<'_>,
     challenge: &Challenge,
-    by_vote: bool,
+    by_room: bool,
 ) -> Result<Person, RequestError> {
     let for_room = room_challenged(cx, challenge)? == Some(cx.room.id);
-    if !by_vote && !for_room {
+    if !by_room && !for_room {
         return Ok(cx.me.clone());
     }
-    if challenge.terms.vote.is_none() {
-        return Err(words::rooms::not_by_vote(challenge.id).into());
-    }
-    if challenge.room == cx.room.id {
-        return Err(words::rooms::against_own_room().into());
-    }
-    if cx.room.answers_only {
-        return Err(words::rooms::vote_needs_a_board().into());
-    }
-    if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
-        return Err(words::rooms::vote_needs_a_room(challenge.terms.game).into());
-    }
+    (room_play(cx)?.check_accepted)(cx, challenge)?;
     Ok(cx.tx.room_person(&cx.room)?)
 }
 
@@ -178,7 +124,7 @@ pub(super) fn room_challenged(
     challenge: &Challenge,
 ) -> Result<Option<RoomId>, RequestError> {
     match challenge.whom {
-        Some(whom) if challenge.terms.vote.is_some() => Ok(cx.tx.person(whom)?.room),
+        Some(whom) if challenge.terms.room_time.is_some() => Ok(cx.tx.person(whom)?.room),
         Some(_) | None => Ok(None),
     }
 }
@@ -193,9 +139,10 @@ pub(super) fn seat_rooms(
 ) -> Result<(), RequestError> {
     let began: [(&Person, Seat, PersonId); 2] =
         [(by, by_seat, challenge.by), (other, by_seat.other(), cx.me.id)];
-    for (player, seat, began) in began {
+    for (player, seat, begun_by) in began {
         let Some(room) = player.room else { continue };
-        cx.tx.add_room_side(of, seat, room, began)?;
+        let play = room_play(cx)?;
+        (play.seated)(cx.tx, of, &RoomSeat { seat, room, begun_by })?;
         if room != challenge.room {
             cx.tx.add_away_room(of, seat, room)?;
         }
@@ -203,31 +150,13 @@ pub(super) fn seat_rooms(
     Ok(())
 }
 
-/// Refuses another match by vote to a room that has enough of them.
-pub(crate) fn check_votes_for_more(
-    cx: &RequestContext<'_>,
-    room: RoomId,
-    player: &Person,
-) -> Result<(), RequestError> {
-    let running = cx.tx.voted_in(room)?;
-    if MOST_VOTED <= running.len() {
-        return Err(words::rooms::plays_enough_by_vote(&player.name, MOST_VOTED).into());
-    }
-    let mut begun = 0;
-    for row in running {
-        let mine = |side: &RoomSide| side.room == room && side.begun_by == Some(cx.me.id);
-        begun += usize::from(cx.tx.room_sides(row.id)?.iter().any(mine));
-    }
-    match begun < MOST_BEGUN {
-        true => Ok(()),
-        false => Err(words::rooms::began_enough_by_vote(&player.name, MOST_BEGUN).into()),
-    }
-}
-
 /// Refuses a rematch where a room played.
-pub(super) fn check_rematch(loaded: &LoadedMatch) -> Result<(), RequestError> {
-    match loaded.row.terms.vote {
-        Some(_) => Err(words::rooms::no_rematch_by_vote(loaded.game()).into()),
+pub(super) fn check_rematch(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
+    match loaded.row.terms.room_time {
+        Some(_) => Err(refusal_of_room(cx, RoomRefusal::Rematch(loaded.game())).into()),
         None => Ok(()),
     }
 }

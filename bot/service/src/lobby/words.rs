@@ -3,9 +3,8 @@ pub mod against_bot;
 pub mod invite;
 pub mod length;
 pub mod rooms;
-pub mod series;
 
-use command::{Command, say, verbs, verbs::Form};
+use command::{Command, say};
 use content::lengths::{LongGame, long};
 use engine::{
     game::Emphasis,
@@ -25,19 +24,27 @@ use crate::names::{identity, person};
 
 // The card of a challenge.
 
+/// Adds the most matches to the terms.
+pub(super) fn best_of(terms: &str, most: u32) -> String {
+    match most {
+        ..=1 => terms.to_owned(),
+        _ => format!("{terms}, best of {most}"),
+    }
+}
+
 /// Says who challenges whom, and to what. `whom` is none for anyone, `side` is the side the
-/// challenger plays, if that is decided. `voting` is the room that plays by vote instead of them.
+/// challenger plays, if that is decided. `room` plays instead of them.
 pub(super) fn challenges(
     by: &Person,
-    voting: Option<&str>,
+    room: Option<&str>,
     whom: Option<&Person>,
     terms: &str,
     side: Option<&str>,
     places: u32,
 ) -> Text {
-    let player = voting.unwrap_or(&by.name);
+    let player = room.unwrap_or(&by.name);
     let side = side.map_or(String::new(), |side| format!(" {player} plays {side}."));
-    let together = voting.map_or(String::new(), |room| format!(" together with {room}"));
+    let together = room.map_or(String::new(), |room| format!(" together with {room}"));
     let places = match places {
         1 => String::new(),
         several => format!(" {several} players may accept."),
@@ -92,14 +99,14 @@ pub(super) fn card_buttons(
         Choice::new(label, says).with(Emphasis::Aside).explained(explains)
     };
     let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
-    let long = long.filter(|_| challenge.terms.vote.is_none());
+    let long = long.filter(|_| challenge.terms.room_time.is_none());
     all.extend(long.map(|long| {
         let LongGame { usual, quick } = long;
         Choice::new("Quick match", say!(Counter { challenge: id, options: "quick" }))
             .explained(format!("about {quick} turns each instead of {usual}"))
     }));
     all.extend(decline.map(|line| Choice::new("Decline", line).with(Emphasis::Grave)));
-    if challenge.terms.vote.is_none() {
+    if challenge.terms.room_time.is_none() {
         all.push(aside("Change…", say!(Counter { challenge: id }), "make another offer"));
     }
     all.push(aside("Rules", say!(Rules { game }), "how to play"));
@@ -214,16 +221,10 @@ pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2])
     ]
 }
 
-/// States the first digits of a match's commitment, and says where all are shown.
-pub(super) fn match_commitment(id: MatchId, digits: &str) -> Text {
-    Text::sentence(format!(
-        "Commitment to players, sides and words: `{digits}`… `{}` shows it in full.",
-        say!(Verify { of: id })
-    ))
-}
-
-pub(super) fn read_as(game: GameId) -> Text {
-    Text::plain(format!("The record doesn't name its game, so I read it as {game}."))
+/// States the first digits of a match's commitment, and says which line shows all of them.
+pub(super) fn match_commitment(digits: &str, line: Option<&str>) -> Text {
+    let full = line.map_or_else(String::new, |line| format!(" `{line}` shows it in full."));
+    Text::sentence(format!("Commitment to players, sides and words: `{digits}`…{full}"))
 }
 
 // Refused challenges.
@@ -315,10 +316,10 @@ pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> T
     ]
 }
 
-pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
-    let room = match by_vote {
+pub(super) fn or_by_code(code: &str, for_rooms: bool) -> Text {
+    let room = match for_rooms {
         true => {
-            let says = Text::code(say!(Accept { word: code, vote: true }));
+            let says = Text::code(say!(Accept { word: code, together: true }));
             span![" With ", says, " that whole room plays, by vote."]
         }
         false => Text::plain(""),
@@ -385,54 +386,4 @@ pub(super) fn rematch_offered(to: &Person, open: ChallengeId) -> Refusal {
 pub(super) fn rematch_running(of: MatchId, again: &MatchRow) -> Refusal {
     let says = format!("The rematch of #{of} is already running as #{}.", again.id);
     Refusal::new(Code::NotNow, says).instead([say!(Board { of: again.id })])
-}
-
-// Refused files.
-
-pub(super) fn nothing_to_import() -> Refusal {
-    let says = format!("Attach or paste a match from `{}`, as JSON or PDN.", say!(Export));
-    Refusal::unreadable(says)
-        .instead([say!(Export), say!(Help { command: verbs::Import::VERB.name() })])
-}
-
-pub(super) fn file_too_large(most: usize) -> Refusal {
-    Refusal::new(Code::TooMuch, format!("That file is too large; the limit is {most} bytes."))
-}
-
-pub(super) fn pdn_too_large(most: usize) -> Refusal {
-    Refusal::new(Code::TooMuch, format!("That PDN is too large; the limit is {most} bytes."))
-}
-
-pub(super) fn file_is_unrated() -> Refusal {
-    Refusal::illegal("A match resumed from a file can't be rated.").instead([say!(Import)])
-}
-
-pub(super) fn no_such_step(step: usize, last: usize) -> Refusal {
-    let says = format!("That match has {last} steps, so it can't be continued from step {step}.");
-    Refusal::new(Code::Unknown, says).instead([say!(Import { step: last })])
-}
-
-pub(super) fn over_at_step(step: usize) -> Refusal {
-    let says = format!("That match is over at step {step}. Choose an earlier step.");
-    Refusal::new(Code::Over, says).instead([say!(Import { step: step.saturating_sub(1) })])
-}
-
-pub(super) fn pdn_has_no_steps() -> Refusal {
-    Refusal::unreadable("A PDN resumes from its end. Delete the moves you don't want.")
-}
-
-/// Says that a game, or none, reads PDN.
-pub(super) fn reads_no_pdn(game: Option<GameId>) -> Refusal {
-    let says = match game {
-        Some(game) => format!("{game} has no PDN; use JSON for its matches."),
-        None => "That PDN fits no game. Use JSON instead.".to_owned(),
-    };
-    Refusal::new(Code::Unknown, says).instead([say!(Export { form: Form::Json })])
-}
-
-pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
-    let titles: Vec<&str> = games.iter().map(|it| it.title()).collect();
-    let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
-    let each = games.iter().map(|game| say!(Import { game }));
-    Refusal::new(Code::Ambiguous, says).instead(each)
 }

@@ -4,14 +4,18 @@ use engine::{games::GameId, quote::short, refusal::Refusal, seat::Seat, table::T
 use model::{
     ids::{Chat, MatchId, RoomId},
     reply::{Choice, Privacy},
-    time::ClockState,
 };
 use store::{MatchRow, Person, StepRow};
 
 use crate::{
     PersonName, RequestError,
     authority::{self, ActionTarget},
-    context::{RequestContext, loaded::LoadedMatch, meet::meet, seam},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        meet::meet,
+        seam::{self, OfferPlace},
+    },
     seats, words,
 };
 
@@ -22,7 +26,7 @@ pub fn load(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, Reque
 }
 
 /// Loads a match at its last step, if the asker may do what they want with it.
-pub(crate) fn load_if_allowed(
+pub fn load_if_allowed(
     cx: &RequestContext<'_>,
     row: MatchRow,
 ) -> Result<LoadedMatch, RequestError> {
@@ -136,8 +140,10 @@ pub fn my_match(
         let loaded = load(cx, row)?;
         let id = loaded.row.id;
         if loaded.row.end.is_some() {
-            let instead =
-                [say!(Rematch { of: id }), say!(Review { of: id }), say!(Board { of: id })];
+            let back = cx.memory.features.offers(OfferPlace::LookBack(Some(id)));
+            let mut instead = vec![say!(Rematch { of: id }).line()];
+            instead.extend(back.iter().map(|choice| choice.says.to_string()));
+            instead.push(say!(Board { of: id }).line());
             return Err(words::match_is_over(id).instead(instead).into());
         }
         return Ok(loaded);
@@ -157,7 +163,7 @@ pub fn my_match(
 }
 
 /// Finds a finished match: the one with the number, or the asker's last one here.
-pub(crate) fn last_match(
+pub fn last_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
 ) -> Result<LoadedMatch, RequestError> {
@@ -277,19 +283,8 @@ fn named_match(
     Ok(Some(row))
 }
 
-/// What led to a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PositionOrigin {
-    Opened,
-    Stepped(Seat),
-    /// An agreed undo sets the clocks back to before the first step that was taken back.
-    TakenBack {
-        agreed: Option<ClockState>,
-    },
-}
-
-/// Tells whether a match that has ended offers a rematch. A series goes on by itself or offers
-/// another series, in a league everyone plays everyone, and a room doesn't decide by a press.
+/// Tells whether a match that has ended offers a rematch. Some competitions plan their matches,
+/// and a room doesn't decide by a press.
 pub(crate) fn can_be_played_again(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
@@ -298,5 +293,5 @@ pub(crate) fn can_be_played_again(
     let kind = part.as_ref().and_then(|(competition, _)| seam::kind_of(cx, competition));
     let planned = kind.is_some_and(|kind| kind.plans);
     let someone_gone = loaded.people.first.gone || loaded.people.second.gone;
-    Ok(!planned && !someone_gone && loaded.row.terms.vote.is_none())
+    Ok(!planned && !someone_gone && loaded.row.terms.room_time.is_none())
 }

@@ -1,5 +1,5 @@
 //! Positions of running rated matches, which the bot judges neither for their players nor where they
-//! can read it: no advice, no review, no move of its own. All advice goes through here.
+//! can read it: no advice, no look back, no move of its own. All advice goes through here.
 //!
 //! A position is judged if it is further than two turns from each of these matches. Who sets positions
 //! up while they play a rated match of that game has none of them judged: one that differs in what doesn't
@@ -20,7 +20,7 @@ use store::{MatchRow, StepRow, Terms, Tx};
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{RequestContext, loaded::LoadedMatch, seam::OfferPlace},
     matches,
     matches::find::table_after,
     terms::probing_dice,
@@ -176,7 +176,7 @@ impl RatedPositions {
 
     /// Leaves of an outlook that begins at a table its moves up to a position of one of the matches, and
     /// what it says only where there is none.
-    pub(crate) fn told_of(&self, table: Box<dyn Table>, mut outlook: Outlook) -> Outlook {
+    pub fn told_of(&self, table: Box<dyn Table>, mut outlook: Outlook) -> Outlook {
         if !self.0.is_empty() {
             let (told, _) = self.follow(table, &outlook.written());
             if told < outlook.line.len() {
@@ -268,7 +268,7 @@ pub fn check_judged(
 }
 
 /// Refuses to judge what comes after some words of a seat, as [`check_judged`].
-pub(crate) fn check_judged_after(
+pub fn check_judged_after(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
@@ -282,7 +282,7 @@ pub(crate) fn check_judged_after(
     }
 }
 
-/// Refuses to review a match that went through a position of a rated match of the asker or of this room, as
+/// Refuses to look back at a match that went through a position of a rated match of the asker or of this room, as
 /// [`check_judged`].
 pub fn check_reviewed(
     cx: &RequestContext<'_>,
@@ -306,7 +306,8 @@ fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
 
 fn not_set_up(cx: &RequestContext<'_>, row: &MatchRow, game: GameId) -> RequestError {
     cx.keep_private(matches::find::privacy_of(cx, [row]));
-    matches::words::set_up_beside_rated(row.id, game, is_own(cx, row)).into()
+    let alone = cx.memory.features.offers(OfferPlace::Alone(Some(game)));
+    matches::words::set_up_beside_rated(row.id, game, is_own(cx, row), alone).into()
 }
 
 fn is_own(cx: &RequestContext<'_>, row: &MatchRow) -> bool {
@@ -316,7 +317,7 @@ fn is_own(cx: &RequestContext<'_>, row: &MatchRow) -> bool {
 
 /// Leaves of an outlook what may be told here: its moves up to a position of a rated match of the asker or
 /// of this room, and what it says only where there is none. It begins where the match stands.
-pub(crate) fn told_of(
+pub fn told_of(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     outlook: Outlook,

@@ -4,21 +4,35 @@ use engine::{game::Status, games::GameId, refusal::Refusal, seat::Seat};
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch},
-    matches,
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        room_play::{RoomRefusal, SharedSeat, refusal_of_room},
+    },
+    matches, seats,
 };
 
-/// Returns the seat that the asker plays, or votes for.
+/// Returns the seat that the asker plays, alone or with others.
+///
+/// # Errors
+/// In the room of the other side, too, if they have decided for this one before.
 pub fn seat_in(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Seat, RequestError> {
     if let Some(seat) = loaded.seat_of(cx.me.id) {
         return Ok(seat);
     }
-    let votes = matches::votes::voters_seat(cx, &loaded.row)?;
-    votes.ok_or_else(|| matches::words::not_playing(loaded.row.id).into())
+    let of = loaded.row.id;
+    let Some(SharedSeat { seat, .. }) = seats::shared_seat(cx, &loaded.row)? else {
+        return Err(matches::words::not_playing(of).into());
+    };
+    if loaded.people.get(seat.other()).room == Some(cx.room.id) {
+        let own = cx.tx.person(*loaded.row.seats.get(seat))?.name;
+        return Err(refusal_of_room(cx, RoomRefusal::BothSides(of, &own)).into());
+    }
+    Ok(seat)
 }
 
 /// Refuses what only the other side may do now, and says what that side is asked for.
-pub(crate) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal> {
+pub fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal> {
     match loaded.table.status() {
         Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
             let other = loaded.names.get(seat.other());
@@ -30,11 +44,14 @@ pub(crate) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal
 }
 
 /// Refuses to play during a pause, because the other side doesn't expect it.
-pub(crate) fn check_running(loaded: &LoadedMatch) -> Result<(), Refusal> {
+pub fn check_running(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Refusal> {
     let id = loaded.row.id;
     match loaded.row.timer.paused() {
         None => Ok(()),
-        Some(_) => Err(matches::words::paused(id)),
+        Some(_) => {
+            let stop = cx.memory.features.clock_stop();
+            Err(matches::words::paused(id, stop.map(|stop| (stop.go_on)(id))))
+        }
     }
 }
 
@@ -45,7 +62,7 @@ pub fn heading(loaded: &LoadedMatch) -> String {
 }
 
 /// Reads the name of a side.
-pub(crate) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
+pub fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
     let sides = game.sides();
     let wanted = side.to_lowercase();
     Seat::BOTH
@@ -55,7 +72,7 @@ pub(crate) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
 }
 
 /// Refuses what makes no sense against the bot.
-pub(crate) fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), RequestError> {
+pub fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), RequestError> {
     match loaded.is_practice() {
         true => Err(Refusal::illegal(says).instead([say!(Board { of: loaded.row.id })]).into()),
         false => Ok(()),

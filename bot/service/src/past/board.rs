@@ -20,12 +20,15 @@ use store::{MatchRow, ORIENTATION, Orientation, READING, THEME, Tx};
 
 use crate::{
     RequestError,
-    context::loaded::LoadedMatch,
+    context::{
+        loaded::LoadedMatch,
+        seam::{ClockStop, Features},
+    },
     matches::find::table_after,
-    past::history::numbered_line,
+    past::told::numbered_line,
     play,
     telling::{self, drawing::ended},
-    time, timing,
+    timing,
 };
 
 /// How many steps are listed.
@@ -121,6 +124,7 @@ pub struct ListedMatch {
 /// # Errors
 /// If the database fails, or the match can't be loaded.
 pub fn board_page(
+    features: &Features,
     tx: &Tx<'_>,
     chat: Chat,
     viewer: &BoardViewer,
@@ -199,7 +203,7 @@ pub fn board_page(
         scene,
         theme: settings.get(&THEME),
         told: told?,
-        questions: questions(tx, chat, &loaded, plays.iter().chain(&beside))?,
+        questions: questions(features, tx, chat, &loaded, plays.iter().chain(&beside))?,
         asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
         asks,
         in_private,
@@ -258,6 +262,7 @@ fn secrets(
 
 /// Lists what waits for the answer of a player in one of these seats.
 fn questions<'a>(
+    features: &Features,
     tx: &Tx<'_>,
     chat: Chat,
     loaded: &LoadedMatch,
@@ -268,8 +273,7 @@ fn questions<'a>(
     let of = Some(loaded.row.id);
     let draw = |answer| Command::from(verbs::Draw { of, answer: Some(answer) });
     let undo = |answer| Command::from(verbs::Undo { of, answer: Some(answer) });
-    let pause = |answer| Command::from(verbs::Pause { of, answer: Some(answer) });
-    let all = [
+    let mut all = vec![
         (
             rules.draw_offered_by(),
             play::words::ending::offers_draw as fn(&str) -> String,
@@ -280,12 +284,11 @@ fn questions<'a>(
             play::words::undo::asks,
             [undo(Answer::Accept), undo(Answer::Decline)],
         ),
-        (
-            rules.pause_asked_by(),
-            time::words::asks,
-            [pause(Answer::Accept), pause(Answer::Decline)],
-        ),
     ];
+    if let Some(ClockStop { asks, answer, .. }) = features.clock_stop() {
+        let answers = [Answer::Accept, Answer::Decline].map(|it| answer(of, it));
+        all.push((rules.pause_asked_by(), *asks, answers));
+    }
     let mut out = Vec::new();
     for (by, says, answers) in all {
         let Some(by) = by.filter(|_| loaded.row.end.is_none()) else { continue };
@@ -305,13 +308,14 @@ fn questions<'a>(
 /// # Errors
 /// As [`board_page`].
 pub fn board_film(
+    features: &Features,
     tx: &Tx<'_>,
     chat: Chat,
     viewer: &BoardViewer,
     of: MatchId,
     now: i64,
 ) -> Result<Option<Reel>, RequestError> {
-    let Some(page) = board_page(tx, chat, viewer, of, now)? else { return Ok(None) };
+    let Some(page) = board_page(features, tx, chat, viewer, of, now)? else { return Ok(None) };
     let names = engine::seat::BySeat::new(|seat: Seat| page.players[seat.index()].0.clone());
     let (film, facing) = (page.table.film(), page.scene.facing);
     let moment = page.table.moment(Observer { viewer: Viewer::Room, names: &names });

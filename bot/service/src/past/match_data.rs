@@ -5,8 +5,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    RequestError, Service, context::loaded::LoadedMatch, matches::find::table_after,
-    proof::exported::one_step,
+    RequestError, Service,
+    context::loaded::LoadedMatch,
+    matches::find::table_after,
+    past::file::{broken, to_write},
 };
 
 /// The public data of a match.
@@ -58,10 +60,11 @@ impl Service {
             let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
             let since = since.filter(|since| since.take == last.take && since.step <= last.step);
             let since = since.map_or(last.step.saturating_sub(1), |it| it.step);
-            let mut events = Vec::new();
+            let (mut events, tallies) = (Vec::new(), tx.tallies(of)?);
             for step in tx.steps_after(of, since)? {
-                let one =
-                    serde_json::to_value(one_step(&loaded, &step, &tx.tallies(loaded.row.id)?)?);
+                let step =
+                    to_write(&loaded, &tallies).step(&step).map_err(|err| broken(of, &err))?;
+                let one = serde_json::to_value(step);
                 let mut one = one.map_err(|err| RequestError::Broken(err.to_string()))?;
                 if let Value::Object(fields) = &mut one {
                     // Without times, the same lines with the same dice give the same output.

@@ -1,9 +1,8 @@
-//! Past matches: lists, histories, films, files and proofs.
+//! Past and running matches as they are looked at: lists, steps in words, pages and files.
 pub mod board;
-pub mod export_pictures;
-pub mod history;
+pub mod file;
+pub mod games;
 pub mod match_data;
 pub mod page;
-pub mod replay;
-pub mod share;
-pub mod words;
+pub mod told;
+mod words;

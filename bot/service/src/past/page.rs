@@ -5,18 +5,21 @@ use engine::{
     table::Table,
 };
 use model::{ids::MatchId, text::clean_name};
-use serde_json::{Value, json};
 use store::{MatchRow, Tx};
 
 use crate::{
-    RequestError,
-    context::loaded::LoadedMatch,
+    RequestError, Service,
+    context::{
+        loaded::LoadedMatch,
+        seam::{Features, MatchPage, MatchPageWork},
+    },
     matches::find::table_after,
-    past::{history::numbered_line, replay::MOST_PICTURES},
-    proof::{check::check_export, exported::export},
+    past::told::numbered_line,
     telling::{self, drawing::ended},
 };
 
+/// The most frames of a film; a film of that many fits every chat.
+pub const MOST_PICTURES: u32 = 300;
 /// How many steps are listed on a page.
 const TOLD: u32 = 40;
 
@@ -44,18 +47,6 @@ pub struct SharedPage {
     pub verdict: Option<String>,
 }
 
-/// The proof of a shared match's dice.
-pub struct SharedProof {
-    pub players: [(String, &'static str); 2],
-    /// The commitments shown before the dice.
-    pub commitments: [String; 2],
-    /// What replaying the match confirmed, line by line; none while the match runs.
-    pub agrees: Option<Vec<String>>,
-    pub fault: Option<String>,
-    /// What a browser needs to recompute the commitments; none while the match runs.
-    pub data: Option<Value>,
-}
-
 /// The progress of a shared match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedState {
@@ -65,17 +56,25 @@ pub struct SharedState {
     pub over: bool,
 }
 
+impl Service {
+    /// Sets the address before those of pages; without one there are none.
+    pub fn share_at(&mut self, address: Option<String>) {
+        self.memory.pages = address.map(|address| address.trim_end_matches('/').to_owned());
+    }
+}
+
 /// Returns a shared match after a step, or after the last one; none if nobody may see it. Here and below, unknown, private and ended
 /// addresses give the same result.
 ///
 /// # Errors
 /// If the database fails, or the match can't be loaded.
 pub fn shared_page(
+    features: &Features,
     tx: &Tx<'_>,
     key: &str,
     step: Option<u32>,
 ) -> Result<Option<SharedPage>, RequestError> {
-    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    let Some(loaded) = shared_match(features, tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
     let step = step.unwrap_or(last);
     let Some(board) = board(tx, &loaded, step)? else { return Ok(None) };
@@ -101,11 +100,12 @@ pub fn shared_page(
 /// # Errors
 /// As [`shared_page`].
 pub fn shared_board(
+    features: &Features,
     tx: &Tx<'_>,
     key: &str,
     step: Option<u32>,
 ) -> Result<Option<SharedBoard>, RequestError> {
-    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    let Some(loaded) = shared_match(features, tx, key)? else { return Ok(None) };
     board(tx, &loaded, step.unwrap_or(loaded.step.step))
 }
 
@@ -113,8 +113,12 @@ pub fn shared_board(
 ///
 /// # Errors
 /// As [`shared_page`].
-pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError> {
-    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+pub fn shared_film(
+    features: &Features,
+    tx: &Tx<'_>,
+    key: &str,
+) -> Result<Option<Reel>, RequestError> {
+    let Some(loaded) = shared_match(features, tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
     let every = last.div_ceil(MOST_PICTURES);
     let mut shown = Vec::new();
@@ -129,30 +133,13 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError>
     Ok(Some(Reel::Match { shown, speed: 100 }))
 }
 
-/// Returns the file of a finished shared match.
-///
-/// # Errors
-/// As [`shared_page`].
-pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, RequestError> {
-    let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
-    loaded
-        .map(|loaded| {
-            export(tx, &loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)
-        })
-        .transpose()
-}
-
-/// Returns the proof of a shared match's dice.
-///
-/// # Errors
-/// As [`shared_page`].
-pub fn shared_proof(tx: &Tx<'_>, key: &str) -> Result<Option<SharedProof>, RequestError> {
-    open_match(tx, key)?.map(|it| proof(tx, &it)).transpose()
-}
-
 /// Returns the progress of a shared match.
-pub fn shared_state(tx: &Tx<'_>, key: &str) -> Result<Option<SharedState>, RequestError> {
-    let Some(row) = open_row(tx, key)? else { return Ok(None) };
+pub fn shared_state(
+    features: &Features,
+    tx: &Tx<'_>,
+    key: &str,
+) -> Result<Option<SharedState>, RequestError> {
+    let Some(row) = open_row(features, tx, key)? else { return Ok(None) };
     let step = tx.last_step(row.id)?;
     let over = row.end.is_some();
     Ok(Some(SharedState { step: step.step, take: step.take, over }))
@@ -179,15 +166,32 @@ fn board(
 }
 
 /// Finds the match of a key, if anyone may see it.
-fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, RequestError> {
-    let Some(share) = tx.share_at(key)? else { return Ok(None) };
-    let row = tx.match_row(share.of)?;
-    Ok(row.filter(|row| share.is_open(row.terms.private)))
+fn open_row(features: &Features, tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, RequestError> {
+    let Some(pages) = features.pages() else { return Ok(None) };
+    Ok((pages.match_of)(tx, key)?)
 }
 
-/// Loads a shared match at its last step.
-pub fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, RequestError> {
-    let Some(row) = open_row(tx, key)? else { return Ok(None) };
+/// Loads what makes a page of a shared match that is over; nothing if nobody may see it, it still runs, or it has no such page.
+pub fn match_page(
+    features: &Features,
+    tx: &Tx<'_>,
+    key: &str,
+    of: &MatchPage,
+) -> Result<Option<Box<dyn MatchPageWork>>, RequestError> {
+    let loaded = shared_match(features, tx, key)?.filter(|loaded| loaded.row.end.is_some());
+    loaded.map_or(Ok(None), |loaded| (of.load)(tx, loaded))
+}
+
+/// Loads a shared match at its last step; none if nobody may see it.
+///
+/// # Errors
+/// If the database fails, or the match can't be loaded.
+pub fn shared_match(
+    features: &Features,
+    tx: &Tx<'_>,
+    key: &str,
+) -> Result<Option<LoadedMatch>, RequestError> {
+    let Some(row) = open_row(features, tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
     let step = tx.last_step(row.id)?;
     let table = table_after(row.terms.game, &step)?;
@@ -206,37 +210,4 @@ fn scene_at(loaded: &LoadedMatch, table: &dyn Table, is_last: bool) -> Scene {
         scene.end(ended(ending, &loaded.names, loaded.game().sides()));
     }
     scene
-}
-
-fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, RequestError> {
-    let MatchRow { secret, tag, pact, words, .. } = &loaded.row;
-    let texts = [&pact.offer, &pact.begun];
-    let mut proof = SharedProof {
-        players: players(loaded),
-        commitments: texts.map(|text| secret.commitment_to(tag, text)),
-        agrees: None,
-        fault: None,
-        data: None,
-    };
-    if loaded.row.end.is_some() {
-        let file = export(tx, loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)?;
-        let report = check_export(&file).map_err(RequestError::Broken)?;
-        let fell = tx
-            .all_steps(loaded.row.id)?
-            .into_iter()
-            .filter(|step| step.undo.is_none() && !step.throws.is_empty());
-        let fell: Vec<Value> = fell
-            .map(|step| json!({ "step": step.step, "take": step.take, "throws": step.throws }))
-            .collect();
-        proof.agrees = Some(report.agrees);
-        proof.fault = report.fault;
-        proof.data = Some(json!({
-            "secret": secret.reveal(),
-            "tag": tag,
-            "texts": texts,
-            "words": [words.first, words.second],
-            "fell": fell,
-        }));
-    }
-    Ok(proof)
 }

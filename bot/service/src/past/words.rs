@@ -1,17 +1,7 @@
-//! Texts about past matches: lists, histories, films, files and shared addresses.
-
-use command::{
-    say,
-    verbs::{Form, Off},
-};
-use engine::{
-    games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
-};
-use model::{ids::MatchId, reply::Choice, span, text::Text};
-
-// Lists of matches.
+//! Texts about lists of matches.
+use command::say;
+use engine::refusal::Refusal;
+use model::{ids::MatchId, span, text::Text};
 
 /// Says that the asker can come back to a match.
 pub(super) fn somebody_plays_for_you(of: MatchId) -> Text {
@@ -87,29 +77,7 @@ pub(super) fn running(
     ]
 }
 
-// Histories.
-
-pub(super) fn history_has(id: MatchId, pages: usize) -> Refusal {
-    let says = match pages {
-        1 => format!("The history of #{id} has one page."),
-        pages => format!("The history of #{id} has {pages} pages."),
-    };
-    Refusal::new(Code::Unknown, says).instead([say!(History { of: id, page: pages })])
-}
-
-pub(super) fn page_of(page: usize, pages: usize) -> String {
-    format!("Page {page} of {pages}.")
-}
-
-pub(super) fn earlier_button(id: MatchId, page: usize) -> Choice {
-    Choice::new("Earlier", say!(History { of: id, page }))
-}
-
-pub(super) fn later_button(id: MatchId, page: usize) -> Choice {
-    Choice::new("Later", say!(History { of: id, page }))
-}
-
-pub(super) fn match_begins(step: u32) -> String {
+pub(super) fn begins(step: u32) -> String {
     format!("{step}. The match begins.")
 }
 
@@ -117,116 +85,4 @@ pub(super) fn match_begins(step: u32) -> String {
 pub(super) fn only_choice(told: &str) -> String {
     let (first, rest) = told.split_once(". ").unwrap_or((told, ""));
     format!("{} (the only choice). {rest}", first.trim_end_matches('.')).trim_end().to_owned()
-}
-
-/// Writes what the room saw of a step.
-pub(super) fn numbered(step: u32, told: &str) -> String {
-    format!("{step}. {told}")
-}
-
-/// Writes a step and what the room saw. Without `words` the step is sealed.
-pub(super) fn step_of(step: u32, side: &str, words: Option<&str>, told: &str) -> String {
-    format!("{step}. {side}: {}.{told}", words.unwrap_or("(sealed)"))
-}
-
-// Files.
-
-/// Introduces the file of a match.
-pub(super) fn as_file(id: MatchId, over: bool) -> String {
-    match over {
-        true => format!("Match #{id} as a file."),
-        false => format!("Match #{id} so far as a file, without its secrets."),
-    }
-}
-
-pub(super) fn pdn_once_over() -> Refusal {
-    let says = "This match has secrets, so you can get its PDN only once it's over.";
-    Refusal::new(Code::NotNow, says).instead([say!(Export { form: Form::Json })])
-}
-
-pub(super) fn no_pdn(game: GameId) -> Refusal {
-    Refusal::new(Code::Unknown, format!("{game} has no PDN."))
-        .instead([say!(Export { form: Form::Json })])
-}
-
-/// Names a match inside its PDN.
-pub(super) fn event(id: MatchId) -> String {
-    format!("Match #{id}")
-}
-
-// Films.
-
-/// Refuses to show steps `from` to `to` of a match with `last` steps.
-pub(super) fn no_such_steps(id: MatchId, from: u32, to: u32, last: u32) -> Refusal {
-    let says = match last {
-        0 => format!("Match #{id} has no steps yet."),
-        _ if last < from.max(to) => format!("Match #{id} has {last} steps so far."),
-        _ => format!("Step {from} comes after step {to}."),
-    };
-    let forms = [say!(Replay { of: id, from: 0u32, to: last }), say!(Replay { of: id })];
-    Refusal::new(Code::Unknown, says).instead(forms)
-}
-
-pub(super) fn steps_of(from: u32, to: u32, last: u32) -> String {
-    format!("Steps {from} to {to} of {last}.")
-}
-
-/// Says that only some steps are shown, and which line shows `most` of them.
-pub(super) fn one_step_in(every: u32, id: MatchId, from: u32, most: u32) -> Text {
-    span![
-        format!(
-            "Too long for one film: showing one step in {every}. To see every step, ask for fewer: "
-        ),
-        Text::code(say!(Replay { of: id, from, to: from + most })),
-        "."
-    ]
-}
-
-pub(super) fn no_speed(said: &str) -> Refusal {
-    let says = format!("`{}` isn't a speed: 0.2 is slow, 1 normal, 10 fast.", short(said));
-    Refusal::unreadable(says).instead([say!(Replay { speed: "2" }), say!(Replay { speed: "0.5" })])
-}
-
-// Shared addresses. `heading` names the match.
-
-pub(super) fn not_shared(id: MatchId) -> Refusal {
-    Refusal::new(Code::NotNow, format!("Match #{id} isn't shared."))
-        .instead([say!(Share { of: id })])
-}
-
-pub(super) fn no_longer_shared(heading: &str) -> String {
-    format!("{heading} Its address no longer works.")
-}
-
-pub(super) fn share_button(id: MatchId) -> Choice {
-    Choice::new("Share it", say!(Share { of: id }))
-}
-
-pub(super) fn stop_sharing_button(id: MatchId) -> Choice {
-    Choice::new("Stop sharing", say!(Share { of: id, how: Off::Off }))
-}
-
-pub(super) fn wants_to_share(heading: &str, name: &str, id: MatchId) -> Text {
-    span![
-        heading,
-        format!(
-            " {name} would like to share it on the web. It's private, so nobody can see it until \
-             you say "
-        ),
-        Text::code(say!(Share { of: id })),
-        " too."
-    ]
-}
-
-pub(super) fn other_must_share(heading: &str, other: &str, id: MatchId) -> Text {
-    span![
-        heading,
-        format!(" It's private, so nobody can see it until {other} says "),
-        Text::code(say!(Share { of: id })),
-        " too."
-    ]
-}
-
-pub(super) fn shared_at(heading: &str, address: String) -> Text {
-    span![heading, " Anyone with this address can see every step: ", Text::Address(address)]
 }

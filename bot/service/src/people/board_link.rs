@@ -1,20 +1,12 @@
 //! The address of a person's own boards: anyone who has it sees that person's matches and plays them, so it is told to them alone.
-use command::verbs::{self, BoardWord};
 use hmac::{Hmac, Mac as _};
-use model::{
-    ids::{MatchId, PersonId},
-    reply::{PageToOpen, Reply},
-};
+use model::ids::PersonId;
 use sha2::{Digest as _, Sha256};
 use store::{BoardLink, Tx};
 
 use crate::{
     RequestError, Service,
-    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, link_secret::LinkSecret, random_source::random_key},
-    matches,
-    people::words,
-    words::no_pages,
 };
 
 impl Service {
@@ -25,63 +17,8 @@ impl Service {
     }
 }
 
-/// Tells the asker the address of their boards, makes another, or ends it.
-pub(crate) fn board_link(
-    cx: &mut RequestContext<'_>,
-    said: &verbs::Link,
-) -> Result<(), RequestError> {
-    let me = cx.me.id;
-    if said.how == Some(BoardWord::Off) {
-        let ended = cx.tx.end_board_links(me)?;
-        cx.say(Reply::only(me, words::board_link_ended(ended)));
-        return Ok(());
-    }
-    let Some(pages) = cx.memory.pages.clone() else { return Err(no_pages().into()) };
-    if let Some(of) = said.of
-        && shows_to_all(cx, of, &pages)?
-    {
-        return Ok(());
-    }
-    let replaces = said.how == Some(BoardWord::New) && cx.tx.end_board_links(me)?;
-    let key = key_of(cx)?;
-    let page = said.of.map_or_else(String::new, |of| format!("match?of={of}"));
-    let address = format!("{pages}/p/{key}/{page}");
-    let text = words::board_link(&address, replaces);
-    let again = Reply::only(me, words::board_link_gone(said.of));
-    let again = again.choices([words::board_link_button(said.of)]);
-    let opens = PageToOpen { label: words::open_board(said.of), address };
-    let reply = Reply::only(me, text).choices([words::board_link_off_button()]);
-    cx.say(Reply { opens: Some(opens), stored_as: Some(Box::new(again)), ..reply });
-    Ok(())
-}
-
-/// Answers somebody who doesn't play a match, but may see it: with its page if it is shared. Tells whether that is so.
-fn shows_to_all(
-    cx: &mut RequestContext<'_>,
-    of: MatchId,
-    pages: &str,
-) -> Result<bool, RequestError> {
-    let loaded = matches::find::any_match(cx, Some(of))?;
-    if loaded.row.seats.find(|&it| it == cx.me.id).is_some() {
-        return Ok(false);
-    }
-    let target = ActionTarget::Match(&loaded.row);
-    authority::decide::clear(cx, GuardedAction::Say(verbs::Board::VERB), target)?;
-    let share = cx.tx.share_of(of)?.filter(|share| share.is_open(loaded.row.terms.private));
-    let address = share.map(|share| format!("{pages}/m/{}", share.key));
-    let reply = match address {
-        Some(address) => {
-            let opens = PageToOpen { label: words::open_board(Some(of)), address: address.clone() };
-            Reply { opens: Some(opens), ..cx.answer(words::page_of_others(of, &address)) }
-        }
-        None => cx.answer(words::board_of_others(of)),
-    };
-    cx.say(reply);
-    Ok(true)
-}
-
 /// Returns the key of an address of the asker's that can be told, a new one if there is none.
-fn key_of(cx: &RequestContext<'_>) -> Result<String, RequestError> {
+pub fn board_key(cx: &RequestContext<'_>) -> Result<String, RequestError> {
     let secret = cx.memory.link_secret;
     for BoardLink { hash, salt } in cx.tx.board_links(cx.me.id)? {
         let key = salt.map(|salt| derived(secret, &salt)).transpose()?;

@@ -14,12 +14,11 @@ use crate::{
     authority::{self, ActionTarget},
     context::{
         RequestContext,
-        seam::{Features, OfferPlace},
+        seam::{Features, OfferPlace, PastSteps},
         setting_row,
     },
     matches::{self, seat::check_turn},
     people::{self, words},
-    words::practice_button,
 };
 
 /// The word for all commands.
@@ -34,16 +33,21 @@ struct PurposeWords {
     name: &'static str,
     /// Other names for it.
     also: &'static [&'static str],
-    /// Examples in the general help, after those of features.
-    examples: fn() -> Vec<String>,
+    /// Examples in the general help, between those of features that aren't the same.
+    examples: fn(Option<&PastSteps>) -> Vec<String>,
 }
 
 impl PurposeWords {
     /// Returns the examples in the general help.
     fn all_examples(&self, features: &Features) -> Vec<String> {
         let offered = features.offers(OfferPlace::Help(self.of, GameId::Trapdoor));
-        let lines = offered.into_iter().map(|choice| choice.says.to_string());
-        lines.chain((self.examples)()).collect()
+        let after = features.offers(OfferPlace::HelpEnd(self.of));
+        let lines = |choices: Vec<Choice>| -> Vec<String> {
+            choices.into_iter().map(|choice| choice.says.to_string()).collect()
+        };
+        let (offered, mut own) = (lines(offered), (self.examples)(features.past()));
+        own.retain(|line| !offered.contains(line));
+        [offered, own, lines(after)].concat()
     }
 }
 
@@ -57,7 +61,7 @@ const PURPOSES: &[PurposeWords] = &[
         of: Purpose::Start,
         name: "start",
         also: &["starting", "begin", "playing", "new", "games to play"],
-        examples: || {
+        examples: |_| {
             let friend = say!(Challenge { who: "@friend", game: GameId::Trapdoor });
             lines([friend, say!(Challenge { game: GameId::Draughts }), say!(Accept)])
         },
@@ -66,7 +70,7 @@ const PURPOSES: &[PurposeWords] = &[
         of: Purpose::Move,
         name: "move",
         also: &["moving", "turn", "my turn", "playing a move"],
-        examples: || {
+        examples: |_| {
             let [moves, undo] = [say!(Moves), say!(Undo)].map(String::from);
             ["b6-a5".to_owned(), "move b6 to a5".to_owned(), moves, "b6-a5?".to_owned(), undo]
                 .into()
@@ -76,43 +80,47 @@ const PURPOSES: &[PurposeWords] = &[
         of: Purpose::Look,
         name: "look",
         also: &["looking", "see", "watching", "learning"],
-        examples: || {
+        examples: |past| {
             let game = GameId::Trapdoor;
             let rules = say!(Rules { game: game.name() });
-            lines([say!(Board), say!(Games), say!(History), rules])
+            let steps = past.map(|past| (past.list)(None));
+            [say!(Board), say!(Games)]
+                .into_iter()
+                .chain(steps)
+                .chain([rules])
+                .map(String::from)
+                .collect()
         },
     },
     PurposeWords {
         of: Purpose::Stop,
         name: "stop",
         also: &["stopping", "end", "ending", "leave", "quit"],
-        examples: || lines([say!(Draw), say!(Resign), say!(Pause)]),
+        examples: |_| lines([say!(Draw), say!(Resign)]),
     },
     PurposeWords {
         of: Purpose::Remind,
         name: "remind",
         also: &["reminders", "time", "clock", "clocks"],
-        examples: || {
+        examples: |_| {
             let quiet = say!(Settings { name: "quiet", value: "22-7" });
-            lines([say!(Remind { how: "every 6h" }), quiet, say!(Vacation { length: "10 days" })])
+            lines([quiet])
         },
     },
     PurposeWords {
         of: Purpose::People,
         name: "people",
         also: &["players", "friends", "ratings", "results"],
-        examples: || {
-            let who = "@friend";
-            lines([say!(Profile { who }), say!(Leaderboard), say!(Versus { who })])
-        },
+        examples: |_| lines([say!(Profile { who: "@friend" })]),
     },
     PurposeWords {
         of: Purpose::Room,
         name: "room",
         also: &["this room", "here", "server", "data", "files", "looks"],
-        examples: || {
+        examples: |past| {
             let dark = say!(Settings { name: "theme", value: "dark" });
-            lines([dark, say!(Export), say!(Admin)])
+            let file = past.map(|past| (past.file)(None));
+            [dark].into_iter().chain(file).chain([say!(Admin)]).map(String::from).collect()
         },
     },
 ];
@@ -176,16 +184,15 @@ pub fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), Reque
 }
 
 /// Says what the asker can do now, and lists the purposes.
-pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
-    cx.verb = verbs::Help::VERB;
-    authority::decide::clear_verb(cx, ActionTarget::Oneself)?;
+pub fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+    authority::decide::clear_as(cx, verbs::Help::VERB, ActionTarget::Oneself)?;
     let mut choices = Vec::new();
     let mut lines = now_possible(cx, &mut choices)?;
     if lines.is_empty() {
         lines.push(words::help::welcome());
         choices.extend([say!(Challenge), say!(Rules)].map(words::help::line_button));
         // A newcomer may have nobody to play with.
-        choices.push(practice_button(None));
+        choices.extend(cx.memory.features.offers(OfferPlace::Alone(None)));
     }
     let list = PURPOSES.iter().map(|purpose| {
         words::help::purpose_line(purpose.name, purpose.all_examples(cx.memory.features))
@@ -345,7 +352,7 @@ pub(crate) fn topic_in(
     let tokens: Vec<&str> =
         plain.split(|it: char| !it.is_alphanumeric()).filter(|word| 2 < word.len()).collect();
     let mut guides = Vec::new();
-    for row in matches::votes::playable_here(cx)? {
+    for row in matches::here::playable_here(cx)? {
         guides.push(Guide::of(row.terms.game));
     }
     let house = cx.memory.house;
@@ -371,14 +378,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_purpose_has_commands() {
+    fn a_purpose_has_few_examples_and_a_short_name() {
         for purpose in PURPOSES {
-            assert!(Commands::kernel().iter().any(|spec| spec.purpose == purpose.of));
-            assert!(
-                (purpose.examples)().len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
-                "{}",
-                purpose.name
-            );
+            let examples = (purpose.examples)(None).len();
+            let name = words::help::purpose(purpose.name);
+            assert!(examples <= 5 && name.len() <= 60, "{}", purpose.name);
         }
     }
 }

@@ -5,7 +5,6 @@ pub mod browser_names;
 pub mod chat_queries;
 pub mod erase;
 pub mod help;
-pub mod link;
 pub mod mydata;
 pub mod rules;
 pub mod setting_rows;

@@ -17,7 +17,7 @@ use crate::{
     context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed, seam},
     matches,
     people::{self, words},
-    play, substitutes,
+    play,
 };
 
 /// The version of the file.
@@ -81,20 +81,19 @@ fn export_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         .iter()
         .map(|account| json!({ "chat": account.chat, "id": account.handle, "name": account.name }))
         .collect();
-    let vacations: Vec<Value> = cx
-        .tx
-        .vacations(me.id, i64::MIN)?
-        .iter()
-        .map(|vacation| json!({ "from": vacation.from, "until": vacation.until }))
-        .collect();
-    let all = json!({
+    let mut all = json!({
         "format": FORMAT,
         "name": me.name, "known_as": known, "settings": me.settings,
         "ratings": ratings, "challenges": challenges, "accepted": cx.tx.challenges_taken(me.id)?,
-        "matches": matches, "watches": watches, "vacations": vacations,
+        "matches": matches, "watches": watches,
         // The same and more, row by row.
         "kept": cx.tx.kept_of(me.id)?,
     });
+    if let Some(all) = all.as_object_mut() {
+        all.extend(
+            seam::exported(cx, me.id)?.into_iter().map(|(name, rows)| (name.to_owned(), rows)),
+        );
+    }
     let body =
         serde_json::to_string_pretty(&all).map_err(|err| RequestError::Broken(err.to_string()))?;
     let says = words::everything_stored();
@@ -160,7 +159,9 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     cx.me = people::erase::erase(cx, &me)?;
     seam::leaves(cx, me.id)?;
     // Whom they played for is alone again, and where others play for them they lose all the same.
-    substitutes::back::forget(cx, me.id)?;
+    if let Some(stand_in) = cx.memory.features.stand_in() {
+        (stand_in.leaves)(cx, me.id)?;
+    }
     for row in cx.tx.running_of(me.id)? {
         let loaded = matches::find::load(cx, row)?;
         leave(cx, loaded)?;

@@ -2,12 +2,12 @@
 use engine::{games::GameId, scene::Verbosity, seat::Seat};
 use model::{
     ids::Chat,
-    time::{DAY, MOST_WARNINGS, Quiet, ReminderSetting, WARNINGS as WARNED, Zone, length},
+    time::{DAY, Quiet, Zone},
 };
 use render::Theme;
 use store::{
-    AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, Orientation, QUIET, READING,
-    REMINDERS_IN, SNOOZED, SettingKey, Settings, TEXT, THEME, WARNINGS, ZONE,
+    AUTO, HIDDEN, NAME_FROM, ORIENTATION, Orientation, QUIET, READING, REMINDERS_IN, SettingKey,
+    Settings, TEXT, THEME, ZONE,
 };
 
 use crate::{
@@ -16,20 +16,6 @@ use crate::{
         setting_row::{Holds, SettingRow, SettingValues, TellingOrder},
     },
     people::words,
-    time,
-};
-
-/// A setting that is kept as one of the accounts has it, without a word about it.
-const KEPT: SettingRow = SettingRow {
-    name: "",
-    key: "",
-    says: "",
-    values: SettingValues::Elsewhere,
-    of_linked: false,
-    holds: Holds::Set,
-    told: TellingOrder::Never,
-    tells: None,
-    changed: None,
 };
 
 /// The settings, in the order in which they are listed.
@@ -51,7 +37,7 @@ pub const SETTINGS: &[SettingRow] = &[
             },
         },
         told: TellingOrder::Last,
-        ..KEPT
+        ..SettingRow::KEPT
     },
     SettingRow {
         told: TellingOrder::Then,
@@ -73,7 +59,7 @@ pub const SETTINGS: &[SettingRow] = &[
         },
         told: TellingOrder::Then,
         tells: Some(|now| format!("reading {}", now.get(&READING).unwrap_or_default().name())),
-        ..KEPT
+        ..SettingRow::KEPT
     },
     SettingRow {
         name: "orientation",
@@ -100,7 +86,7 @@ pub const SETTINGS: &[SettingRow] = &[
                 side.to_owned()
             },
         },
-        ..KEPT
+        ..SettingRow::KEPT
     },
     SettingRow {
         told: TellingOrder::Never,
@@ -110,7 +96,6 @@ pub const SETTINGS: &[SettingRow] = &[
         changed: Some(|cx| seam::unnamed(cx, cx.me.id, cx.now - DAY)),
         ..SettingRow::on_off("hidden", HIDDEN, true, "hides your ratings and results from others")
     },
-    SettingRow::on_off("calls", CALLS, false, "keeps others from saying who wins your matches"),
     SettingRow {
         name: "zone",
         key: ZONE.name,
@@ -136,7 +121,7 @@ pub const SETTINGS: &[SettingRow] = &[
             };
             now.take_over(ZONE.name, whose);
         }),
-        ..KEPT
+        ..SettingRow::KEPT
     },
     SettingRow {
         name: "quiet",
@@ -158,66 +143,8 @@ pub const SETTINGS: &[SettingRow] = &[
             Some(quiet) => format!("quiet {quiet} ({})", now.get(&ZONE)),
             None => "quiet off".to_owned(),
         }),
-        ..KEPT
+        ..SettingRow::KEPT
     },
-    // By `remind`.
-    SettingRow {
-        key: NUDGING.name,
-        holds: Holds::By(|now, both| {
-            let rarer = match both.map(|it| it.get(&NUDGING)) {
-                [ReminderSetting::Off, _] | [_, ReminderSetting::Off] => ReminderSetting::Off,
-                [ReminderSetting::Every(one), ReminderSetting::Every(two)] => {
-                    ReminderSetting::Every(one.max(two))
-                }
-                _ => ReminderSetting::Usual,
-            };
-            now.set(&NUDGING, rarer);
-        }),
-        told: TellingOrder::First,
-        tells: Some(|now| match now.get(&NUDGING) {
-            ReminderSetting::Off => "reminders off".to_owned(),
-            ReminderSetting::Usual => "the usual reminders".to_owned(),
-            ReminderSetting::Every(_) => "fewer reminders".to_owned(),
-        }),
-        changed: Some(time::remind::skip_due),
-        ..KEPT
-    },
-    // By `remind snooze`.
-    SettingRow {
-        key: SNOOZED.name,
-        holds: Holds::By(|now, [main, other]| {
-            now.set(&SNOOZED, main.get(&SNOOZED).max(other.get(&SNOOZED)));
-        }),
-        ..KEPT
-    },
-    SettingRow {
-        name: "warnings",
-        key: WARNINGS.name,
-        says: "how much time is left when you are warned",
-        values: SettingValues::Words {
-            example: "1h 10m",
-            offers: |_| vec!["1h 10m", "30 min", "off"],
-            reads: |settings, said, _| {
-                let usual = ["off", "no", "none", "usual"].contains(&said).then(Vec::new);
-                let times = usual.or_else(|| warnings_read(said));
-                Ok(times.map(|times| settings.with(&WARNINGS, times)))
-            },
-            shows: |settings| words::warnings_in_short(&settings.get(&WARNINGS)),
-        },
-        told: TellingOrder::Then,
-        tells: Some(|now| match &now.get(&WARNINGS)[..] {
-            [] => "the usual warnings".to_owned(),
-            times => format!("warnings {}", words::warnings_in_short(times)),
-        }),
-        changed: Some(time::remind::skip_due),
-        ..KEPT
-    },
-    SettingRow::on_off(
-        "news",
-        NEWS,
-        false,
-        "tells you once, in private, what waits when you have been away for three weeks",
-    ),
     SettingRow {
         name: "name",
         key: NAME_FROM.name,
@@ -231,7 +158,7 @@ pub const SETTINGS: &[SettingRow] = &[
             shows: |settings| settings.get(&NAME_FROM).map_or("own", Chat::name).to_owned(),
         },
         of_linked: true,
-        ..KEPT
+        ..SettingRow::KEPT
     },
     SettingRow {
         name: "reminders",
@@ -246,7 +173,7 @@ pub const SETTINGS: &[SettingRow] = &[
             shows: |settings| settings.get(&REMINDERS_IN).map_or("last", Chat::name).to_owned(),
         },
         of_linked: true,
-        ..KEPT
+        ..SettingRow::KEPT
     },
 ];
 
@@ -275,46 +202,4 @@ fn chat_read(
 ) -> Option<Settings> {
     let chat = chats.iter().copied().find(|chat| chat.name() == said);
     (chat.is_some() || said == usual).then(|| settings.with(key, chat))
-}
-
-/// Reads times such as `1h 10m`, `1h, 10 min` or `1 hour and 10 minutes`, each of them a time of its own, the longest first. None if one
-/// is no time, too short or too long, or if there are too many.
-fn warnings_read(said: &str) -> Option<Vec<i64>> {
-    let mut parts: Vec<String> = Vec::new();
-    for word in said.split([' ', ',']).filter(|word| !word.is_empty() && *word != "and") {
-        match parts.last_mut() {
-            // `10 min` is one time.
-            Some(last) if !word.starts_with(|it: char| it.is_ascii_digit()) => {
-                last.push_str(&format!(" {word}"));
-            }
-            _ => parts.push(word.to_owned()),
-        }
-    }
-    let read = |part: &String| length(part).filter(|time| WARNED.contains(time));
-    let mut times: Vec<i64> = parts.iter().map(read).collect::<Option<_>>()?;
-    times.sort_unstable_by(|one, other| other.cmp(one));
-    times.dedup();
-    (1..=MOST_WARNINGS).contains(&times.len()).then_some(times)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_of_warnings_are_read_one_by_one() {
-        for (said, times) in [
-            ("1h 10m", Some(vec![3600, 600])),
-            ("10 min, 1h", Some(vec![3600, 600])),
-            ("1 hour and 10 minutes", Some(vec![3600, 600])),
-            ("1h 60m", Some(vec![3600])),
-            ("30s", None),
-            ("40 days", None),
-            ("1h 2h 3h 4h 5h", None),
-            ("soon", None),
-            (",", None),
-        ] {
-            assert_eq!(warnings_read(said), times, "{said}");
-        }
-    }
 }

@@ -7,16 +7,17 @@ use model::{
     text::Text,
     time::Zone,
 };
-use store::{QUIET, ZONE};
+use store::{QUIET, Settings, ZONE};
 
 use crate::{
     RequestError, Service,
     context::{
         self, RequestContext,
+        seam::OfferPlace,
         setting_row::{self, SettingAsker, SettingRow},
     },
     people::words,
-    time,
+    timing,
 };
 
 impl Service {
@@ -28,11 +29,6 @@ impl Service {
     /// Returns what is written about playing here.
     pub fn house(&self) -> &'static House {
         self.memory.house
-    }
-
-    /// Adds the settings of a feature.
-    pub fn add_settings(&mut self, rows: &[SettingRow]) {
-        self.memory.settings.extend(rows);
     }
 }
 
@@ -63,7 +59,7 @@ pub fn settings(cx: &mut RequestContext<'_>, said: &verbs::Settings) -> Result<(
                 && let Some(zone) = proposed_zone(cx) =>
         {
             // Nothing is set before they say so.
-            return propose_zone(cx, zone, None, None);
+            return propose_zone(cx, zone, None, Vec::new());
         }
         Some((row, value)) => {
             let asker = SettingAsker { now: cx.now, chats: &chats };
@@ -72,14 +68,15 @@ pub fn settings(cx: &mut RequestContext<'_>, said: &verbs::Settings) -> Result<(
                 .ok_or_else(|| words::not_a_value(row.name, value, &row.offers(&chats)))?;
         }
     }
-    time::remind::keep_settings(cx, settings)?;
+    keep_settings(cx, settings)?;
     let linked = 1 < chats.len();
     // With one chat there is nothing to choose.
     let list = setting_row::listed(&rows).filter(|row| linked || !row.of_linked);
     let text = words::your_settings(list.map(|row| (row.name, row.shows(&cx.me.settings))));
     // The local room is the only chat of its people.
     let may_link = chosen.is_none() && !linked && !cx.room.chat.is_local();
-    let choices = may_link.then(words::link_button);
+    let choices =
+        if may_link { cx.memory.features.offers(OfferPlace::Settings) } else { Vec::new() };
     let of_time = chosen.is_none_or(|(row, _)| row.key == QUIET.name);
     if let Some(zone) = proposed_zone(cx).filter(|_| of_time) {
         return propose_zone(cx, zone, Some(text), choices);
@@ -100,7 +97,7 @@ fn propose_zone(
     cx: &mut RequestContext<'_>,
     zone: Zone,
     below: Option<Text>,
-    other: Option<Choice>,
+    others: Vec<Choice>,
 ) -> Result<(), RequestError> {
     let zone = zone.to_string();
     let yes = say!(Settings { name: "zone", value: zone.as_str() });
@@ -110,8 +107,29 @@ fn propose_zone(
     cx.say(
         Reply::only(cx.me.id, text)
             .private(Privacy::Personal)
-            .choices([button].into_iter().chain(other)),
+            .choices([button].into_iter().chain(others)),
     );
     let me = cx.me.id;
     context::questions::await_answer(cx, me, yes, None)
+}
+
+/// Stores the asker's settings, and reschedules what is due in their matches.
+pub fn keep_settings(cx: &mut RequestContext<'_>, settings: Settings) -> Result<(), RequestError> {
+    let before = std::mem::replace(&mut cx.me.settings, settings);
+    if before == cx.me.settings {
+        return Ok(());
+    }
+    cx.tx.set_settings(cx.me.id, &cx.me.settings)?;
+    for row in cx.memory.settings.clone() {
+        if let Some(changed) = row.changed
+            && before.stored(row.key) != cx.me.settings.stored(row.key)
+        {
+            changed(cx)?;
+        }
+    }
+    for mut row in cx.tx.running_of(cx.me.id)? {
+        timing::schedule(cx, &mut row)?;
+        cx.tx.update_match(&row)?;
+    }
+    Ok(())
 }

@@ -19,10 +19,15 @@ use store::{MatchEnd, MatchRow, Person};
 
 use crate::{
     RequestError, authority,
-    context::{self, RequestContext, loaded::LoadedMatch, seam},
+    context::{
+        self, RequestContext,
+        loaded::LoadedMatch,
+        room_play::{RoomRefusal, refusal_of_room, room_play},
+        seam,
+    },
     matches,
     play::{self, step::lot, words},
-    rate_limit,
+    rate_limit, seats,
     telling::{self, news::TurnNews},
     timing,
 };
@@ -54,7 +59,7 @@ pub fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), Reque
         answers && offered(row, seat)
             || withdraws && row.match_rules.draw_offered_by() == Some(seat)
     })?;
-    matches::votes::check_no_room_plays(&loaded)?;
+    seats::check_no_room_plays(cx, &loaded)?;
     let on_turn = loaded.table.status().waits_for(seat);
     let match_rules = &mut loaded.row.match_rules;
     let answer = match said.answer {
@@ -106,9 +111,35 @@ pub fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), Reque
 }
 
 pub fn abort(cx: &mut RequestContext<'_>, said: &verbs::Abort) -> Result<(), RequestError> {
-    leave_match(cx, said.of, said.sure, false, MatchRules::abort, |of| {
+    leave_match(cx, said.of, said.sure, MatchRules::abort, |of| {
         verbs::Abort { of, sure: true }.into()
     })
+}
+
+pub fn resign(cx: &mut RequestContext<'_>, said: &verbs::Resign) -> Result<(), RequestError> {
+    if let Some(row) = shared_match(cx, said.of)? {
+        let loaded = matches::find::load_if_allowed(cx, row)?;
+        return (room_play(cx)?.resigns)(cx, &loaded);
+    }
+    leave_match(cx, said.of, said.sure, MatchRules::resign, |of| {
+        verbs::Resign { of, sure: true }.into()
+    })
+}
+
+/// Returns the running match that is meant, if the asker plays it with others.
+fn shared_match(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+) -> Result<Option<MatchRow>, RequestError> {
+    let found = match of {
+        Some(of) => cx.tx.match_row(of)?.filter(|it| it.end.is_none()),
+        None if cx.tx.running_of(cx.me.id)?.is_empty() => matches::here::shared_here(cx)?.pop(),
+        None => None,
+    };
+    match found {
+        Some(row) if seats::shared_seat(cx, &row)?.is_some() => Ok(Some(row)),
+        Some(_) | None => Ok(None),
+    }
 }
 
 pub fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
@@ -116,7 +147,9 @@ pub fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), Req
     let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
     let (mut loaded, seat) = mine_running(cx, said.of, late)?;
     let late = seat.other();
-    matches::votes::check_not_voted(&loaded, late)?;
+    if loaded.is_of_room(late) {
+        return Err(refusal_of_room(cx, RoomRefusal::Late(loaded.row.id)).into());
+    }
     let MatchRow { id, terms, timer, .. } = &loaded.row;
     let other = loaded.names.get(late);
     let refusal = match timer.ends(late) {
@@ -130,7 +163,7 @@ pub fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), Req
         None if terms.clock.is_none() => play::words::ending::your_own_turn(),
         None => play::words::ending::your_own_time(),
         Some(ends) => match timer.rests_until(late, now) {
-            Some(until) => play::words::ending::vacation_no_clock(other, until - now),
+            Some(until) => play::words::ending::resting_no_clock(other, until - now),
             None if let Some(aside) = timer.aside(late, now) => {
                 let lot = &mut lot(&loaded);
                 match loaded.table.default_for(late, lot) {
@@ -190,7 +223,7 @@ pub fn end_outside_rules(
 
 /// Ends a match outside the game's rules, by a moderator if one is named, and tells it below
 /// some first lines.
-pub(crate) fn end_outside_rules_after(
+pub fn end_outside_rules_after(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     lead: Vec<Text>,
@@ -232,20 +265,21 @@ pub(crate) fn is_shut_out(
     Ok(false)
 }
 
-/// Takes the asker out of a match after they confirm, and out of its whole series if they want
-/// that; before that, says what it will mean.
+/// Takes the asker out of a match after they confirm, and out of what else they want to leave with it; before that, says what it will
+/// mean.
 pub(crate) fn leave_match(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     sure: bool,
-    series: bool,
     act: impl FnOnce(&mut MatchRules, Seat, &[StepMark], Early) -> Result<(), Refusal>,
     confirm: impl FnOnce(Option<MatchId>) -> Command,
 ) -> Result<(), RequestError> {
     let (mut loaded, seat) = mine_running(cx, of, |_, _| false)?;
     if let Some(handed) = loaded.row.handed_now(seat) {
         let owner = cx.tx.person(handed.owner)?;
-        return Err(words::ending::not_for_another(loaded.row.id, &owner.name).into());
+        let of = loaded.row.id;
+        let gives_back = cx.memory.features.stand_in().map(|stand_in| (stand_in.step_down)(of));
+        return Err(words::ending::not_for_another(of, &owner.name, gives_back).into());
     }
     let log = cx.tx.marks(loaded.row.id)?;
     let allowance = allowance(cx, cx.me.id)?;
@@ -271,14 +305,15 @@ pub(crate) fn leave_match(
             true => play::words::ending::late_resigns(me),
             false => play::words::ending::often_resigns(me, spent, ALLOWED_DAYS, other),
         };
-        let given_up = series.then(|| give_up_series(cx, &loaded, seat)).transpose()?;
-        let lead = given_up.into_iter().chain(braked.then_some(lead)).collect();
+        let given_up = seam::gives_up(cx, &loaded, seat, sure)?.into_iter().map(Text::strong);
+        let lead = given_up.chain(braked.then_some(lead)).collect();
         return end_outside_rules_after(cx, loaded, lead, None);
     }
-    if series {
-        matches::competition::check_series(cx, id)?;
+    let given_up = seam::gives_up(cx, &loaded, seat, sure)?;
+    let mut confirm = confirm(Some(id));
+    if let Some(said) = &cx.said {
+        confirm = confirm.with_added_of(said);
     }
-    let confirm = confirm(Some(id));
     let resign = play::words::ending::resign_button;
     let (asks, button) = match loaded.row.match_rules.ending() {
         Some(Ending::CalledOff { .. }) => {
@@ -297,13 +332,17 @@ pub(crate) fn leave_match(
         ),
         _ => (play::words::ending::resign(id, other), resign(confirm.clone())),
     };
-    let asks = if series { play::words::ending::gives_up_all(&asks) } else { asks };
+    let asks = [asks].into_iter().chain(given_up).collect::<Vec<String>>().join(" ");
     let mut choices = vec![button];
     let mut text = play::words::ending::confirm(&asks, &confirm);
     // Somebody else could play on, and the others of a competition wouldn't lose a match.
-    if matches::competition::is_in_competition(cx, id)? && loaded.row.terms.vote.is_none() {
-        choices.push(play::words::ending::substitute_button(id));
-        text = span![text, " ", play::words::ending::or_a_substitute(id)];
+    if let Some(stand_in) = cx.memory.features.stand_in()
+        && loaded.row.terms.room_time.is_none()
+        && matches::competition::is_in_competition(cx, id)?
+    {
+        let finds = (stand_in.find)(id);
+        text = span![text, " ", play::words::ending::or_somebody_else(&finds)];
+        choices.push(play::words::ending::somebody_else_button(finds));
     }
     let my_id = cx.me.id;
     context::questions::await_answer(cx, my_id, confirm, None)?;
@@ -311,7 +350,7 @@ pub(crate) fn leave_match(
     Ok(())
 }
 
-pub(crate) fn ask_other(
+pub fn ask_other(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
@@ -336,19 +375,4 @@ pub(crate) fn mine_running(
     let loaded = matches::find::my_match(cx, of, prefers)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     Ok((loaded, seat))
-}
-
-/// Ends the series of a match because one side gives it up. Returns the text to show first.
-///
-/// # Errors
-/// If the match belongs to no running series.
-pub(crate) fn give_up_series(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    by: Seat,
-) -> Result<Text, RequestError> {
-    let series = matches::competition::check_series(cx, loaded.row.id)?;
-    let other = by.other();
-    cx.tx.end_competition(series.id, Some(*loaded.row.seats.get(other)), cx.now)?;
-    Ok(play::words::gives_up_series(loaded.names.get(by), loaded.names.get(other)))
 }

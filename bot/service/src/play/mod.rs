@@ -1,4 +1,5 @@
 //! Running matches: steps, their results, and what may be said about a match.
+pub mod absent;
 pub mod choose;
 pub mod ending;
 pub mod position_questions;
@@ -7,5 +8,4 @@ pub mod sealed;
 pub mod several;
 pub mod step;
 pub mod undo;
-pub mod watch;
 pub mod words;

@@ -9,7 +9,7 @@ use store::Tx;
 use crate::{
     RequestError, Service,
     context::RequestContext,
-    matches, play,
+    matches,
     telling::{self, news::TurnNews},
     words::about_match,
 };
@@ -42,7 +42,7 @@ pub(crate) fn board_again(
     let loaded = matches::find::load(cx, row)?;
     let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
     if loaded.row.room != here && !cx.tx.is_away_room(of, here)? {
-        let mut board = play::watch::first_board(cx, &loaded)?;
+        let mut board = telling::watchers::first_board(cx, &loaded)?;
         board.text = Text::Lines(vec![board.text, Text::plain(why)]);
         let board = telling::rooms::with_onlookers_buttons(cx, &loaded, here, board)?;
         return Ok(cx.say_in(here, board)?);

@@ -114,7 +114,7 @@ pub(crate) fn is_number_aloud(
 ) -> bool {
     let Status::Waiting(prompts) = asked.table.status() else { return false };
     let private = prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private());
-    let aloud = cx.request().is_some_and(|it| it.overheard) && !asked.is_voted(seat);
+    let aloud = cx.request().is_some_and(|it| it.overheard) && !asked.is_of_room(seat);
     let named = || asked.table.menu(seat).listed.iter().any(|it| it == words);
     private && aloud && bare_number(words).is_some() && !named()
 }
@@ -182,7 +182,7 @@ pub(crate) fn is_still_asked(
 }
 
 /// Tells whether a player must choose in secret.
-pub(crate) fn asks_in_secret(status: &Status) -> bool {
+pub fn asks_in_secret(status: &Status) -> bool {
     match status {
         Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),
         Status::Over(_) => false,

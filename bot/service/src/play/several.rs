@@ -74,7 +74,7 @@ fn one_of_several(
     part: &str,
     news: &mut TurnNews,
 ) -> Result<Vec<Text>, RequestError> {
-    check_running(loaded)?;
+    check_running(cx, loaded)?;
     if let Status::Over(_) = loaded.table.status() {
         return Err(telling::words::already_over().into());
     }

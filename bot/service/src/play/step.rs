@@ -12,11 +12,10 @@ use crate::{
     RequestError, after,
     context::{
         RequestContext,
-        loaded::LoadedMatch,
-        seam::{self, AheadAction},
+        loaded::{LoadedMatch, PositionOrigin},
+        seam::{self, AheadAction, MatchMoment},
     },
-    matches::{self, find::PositionOrigin},
-    play,
+    matches, play,
     telling::{self, news::TurnNews},
     timing,
 };
@@ -30,7 +29,7 @@ const MOST_AHEAD: usize = 24;
 /// How many steps of a turn are repeated in the message about later ones.
 const MOST_RETOLD: usize = 15;
 
-/// A choice that no player typed: a default for one who ran out of time, or a room's by vote.
+/// A choice that no player typed: a default for one who ran out of time, or a room's.
 pub struct UntypedChoice {
     /// What is said first.
     pub says: Text,
@@ -51,7 +50,7 @@ pub fn step(
     // A step its player didn't decide isn't announced as theirs.
     let by = unasked.as_ref().map_or(Some(seat), |it| it.by);
     let mut news = TurnNews::of(by, Vec::new());
-    news.in_place = loaded.is_voted(seat);
+    news.in_place = loaded.is_of_room(seat);
     let so_far = turn_so_far(cx, &loaded, seat)?;
     (news.earlier, news.turn_began) = (so_far.told, so_far.began);
     let lot = unasked.as_ref().and_then(|it| it.lot.clone());
@@ -111,10 +110,7 @@ fn told_by(loaded: &LoadedMatch) -> impl Iterator<Item = Text> {
 }
 
 /// Tells what the side that stepped last did in its turn.
-pub(crate) fn last_turn(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-) -> Result<Vec<Text>, RequestError> {
+pub fn last_turn(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, RequestError> {
     let Some(seat) = loaded.step.seat else { return Ok(Vec::new()) };
     let before = match loaded.step.step.checked_sub(1) {
         Some(before) => cx.tx.live_step(loaded.row.id, before)?,
@@ -189,7 +185,7 @@ pub(crate) fn one_step(
         cx.tx.drop_settlement(loaded.row.id)?;
     }
     loaded.step = row;
-    seam::stepped(cx, loaded)?;
+    seam::follow(cx, MatchMoment::Stepped(loaded))?;
     let changes = update_row(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
     news.take_down(loaded);
     Ok(changes)
@@ -287,7 +283,7 @@ pub fn lot(loaded: &LoadedMatch) -> Dice {
 }
 
 /// Returns the dice of the next step.
-pub(crate) fn next_dice(loaded: &LoadedMatch) -> (StepKey, Dice) {
+pub fn next_dice(loaded: &LoadedMatch) -> (StepKey, Dice) {
     let step_key = StepKey { step: loaded.step.step + 1, take: loaded.row.match_rules.take() };
     (step_key, dice_of(&loaded.row, step_key.step, step_key.take))
 }

@@ -11,14 +11,18 @@ use store::{MatchRow, Person, StepRow, Undo};
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch, seam},
-    matches::{self, find::PositionOrigin},
+    context::{
+        RequestContext,
+        loaded::{LoadedMatch, PositionOrigin},
+        seam::{self, MatchMoment},
+    },
+    matches,
     play::{
         self,
         step::dice_of,
         words::{self, undo::NamedStep},
     },
-    rate_limit,
+    rate_limit, seats,
     telling::{self, news::TurnNews},
 };
 
@@ -30,7 +34,7 @@ pub fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), Reque
     let asked = |row: &MatchRow, seat: Seat| row.match_rules.undo_asked_by() == Some(seat.other());
     let (mut loaded, seat) =
         play::ending::mine_running(cx, said.of, |row, seat| answers && asked(row, seat))?;
-    matches::votes::check_no_room_plays(&loaded)?;
+    seats::check_no_room_plays(cx, &loaded)?;
     let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
     let log = cx.tx.marks(loaded.row.id)?;
     let match_rules = &mut loaded.row.match_rules;
@@ -142,7 +146,7 @@ fn take_back(
         ..loaded.step
     };
     cx.tx.go_back(&loaded.step)?;
-    seam::stepped(cx, &loaded)?;
+    seam::follow(cx, MatchMoment::Stepped(&loaded))?;
     let status = loaded.table.status();
     let changes =
         play::step::update_row(cx, &mut loaded, &status, PositionOrigin::TakenBack { agreed })?;

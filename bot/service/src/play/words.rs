@@ -1,13 +1,12 @@
-//! Texts about running matches: turns, lines that are no move, and questions.
+//! Texts about running matches: turns, and lines that are no move.
 pub mod ending;
 pub mod next;
 pub mod secrets;
 pub mod undo;
-pub mod watching;
 
-use command::{Command, CommandSpec, Pleasantry, say};
+use command::{Command, Pleasantry, say};
 use engine::{
-    quote::{sentence, short},
+    quote::short,
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, span, text::Text};
@@ -66,7 +65,7 @@ pub(crate) fn unknown_without_match(said: &str) -> String {
     format!("I don't know `{}`, and no match of yours is running here.", short(said))
 }
 
-/// Refuses words that mean nothing in any of several matches.
+/// Refuses words that mean nothing here.
 pub(crate) fn unknown_words(said: &str) -> Refusal {
     Refusal::unreadable(format!("I don't know `{}`.", short(said)))
         .instead([say!(Games), say!(Help)])
@@ -105,41 +104,4 @@ pub(crate) fn is_polite(said: Pleasantry) -> Text {
             Text::sentence(format!("Hello! `{}` shows what I can do.", say!(Help)))
         }
     }
-}
-
-// Questions.
-
-/// Says what a command does, and how to say it: whole if it could have been carried out.
-pub(crate) fn what_it_does(spec: &CommandSpec, said: Option<&Command>) -> Text {
-    let CommandSpec { name, says, .. } = spec;
-    let how = match said {
-        Some(said) => format!("Nothing was done. To do it, say `{said}`."),
-        None => format!("Nothing was done. More: `{}`.", say!(Help { command: *name })),
-    };
-    span![Text::strong(*name), ": ", Text::sentence(sentence(*says)), " ", Text::sentence(how)]
-}
-
-/// Says what an action would do; `tells` is empty if nobody may know.
-pub(crate) fn what_would_happen(written: &str, tells: &[String], over: bool) -> Text {
-    let would = match tells {
-        [] => "That's legal now; what happens shows when you do it.".to_owned(),
-        tells => tells.join(" "),
-    };
-    let over = if over { " That would end the match." } else { "" };
-    span![
-        "If you play ",
-        Text::code(written),
-        ": ",
-        Text::sentence(format!("{would}{over}")),
-        " Nothing was played."
-    ]
-}
-
-/// Says why words can't be played.
-pub fn why_not(said: &str, why: &str) -> Text {
-    span![Text::code(short(said)), ": ", Text::sentence(sentence(why))]
-}
-
-pub(crate) fn gives_up_series(name: &str, other: &str) -> Text {
-    Text::strong(format!("{name} gives up the series; {other} wins it."))
 }

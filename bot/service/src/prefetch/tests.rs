@@ -1,10 +1,15 @@
 //! A long read gives the same result as a read in its turn.
+use std::sync::LazyLock;
+
 use engine::scene::Reel;
-use model::reply::{Moving, Picture};
+use model::reply::{Moving, Picture, Reply, Stretch};
 use store::Store;
 
 use super::*;
-use crate::{Length, PersonName, Power, Queue, RoomName, codes::tests::hashed_by};
+use crate::{
+    CodeKind, Feature, Length, PersonName, Queue, RoomName,
+    codes::{self, tests::hashed_by},
+};
 
 fn request(message: &str, who: &str, words: &str) -> Request {
     let room = RoomName {
@@ -50,23 +55,7 @@ async fn long_reads_are_made_while_the_service_is_busy_and_told_like_any_other()
     let folder = tempfile::tempdir().unwrap();
     let (queue, _closed) = Queue::open(played(folder.path()));
     let found = queue.ask(|service| service.found.clone()).await.unwrap();
-    for (n, words) in [
-        "leaderboard",
-        "leaderboard draughts everywhere",
-        "season",
-        "profile",
-        "profile @bob",
-        "versus @bob",
-        "history #1",
-        "replay #1",
-        "export #2",
-        "export #1 pdn",
-        "history #9",
-        "history #1 page=7",
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    for (n, words) in ["profile", "profile @bob"].into_iter().enumerate() {
         let plain = request(&format!("plain {n}"), "ann", words);
         let expected = queue.ask(move |service| service.handle(&plain)).await.unwrap();
         assert!(!expected.is_empty(), "{words}");
@@ -94,31 +83,83 @@ async fn long_reads_are_made_while_the_service_is_busy_and_told_like_any_other()
     }
 }
 
+mod toy {
+    use command::{Arg, ArgKind, verb};
+
+    verb! {
+        Knock {
+            name: "knock",
+            does: Looks,
+            about: Oneself, may: who(Anyone), is: [],
+            purpose: Room, menu: Me, filler: Usual,
+            says: "Show a code, or hash one",
+            help: "",
+            examples: &["knock"],
+            args: {
+                code: Option<String> =
+                    Arg { name: "code", says: "The code", kind: ArgKind::Topic(&[]) },
+            },
+        }
+    }
+}
+
+/// Has codes: shows a new one and its hash, and the hash of one that is said.
+static TOY: Feature = Feature {
+    commands: &[crate::row!(toy::Knock, knock)],
+    codes: Some(CodeKind {
+        said: |said| Some(said.read::<toy::Knock>()?.code.unwrap_or_default()),
+        salts: |_, _| Ok(vec!["salt".to_owned()]),
+    }),
+    ..Feature::named("toy")
+};
+static WITH_TOY: LazyLock<Features> = LazyLock::new(|| Features::new(PARTS));
+static PARTS: &[&Feature] = &[&crate::KERNEL, &TOY];
+
+fn knock(cx: &mut RequestContext<'_>, said: &toy::Knock) -> Result<(), RequestError> {
+    let salts = ["salt".to_owned()];
+    let text = match &codes::signs_said(said.code.as_deref().unwrap_or("")) {
+        new if new.is_empty() => {
+            let code = codes::new_code(cx, salts.to_vec());
+            format!("{} {}", code.shown(), code.hashed.hash)
+        }
+        signs => codes::hashes_said(cx, signs, &salts).concat(),
+    };
+    cx.say(Reply::only(cx.me.id, text));
+    Ok(())
+}
+
+#[test]
+fn only_new_and_typed_codes_need_a_hash() {
+    let needs = |line: &str| needs_hash(&WITH_TOY, &WITH_TOY.commands().read(line));
+    for line in ["knock", "knock K7QX-3FPD", "knock k7qx3fpd"] {
+        assert!(needs(line), "{line}");
+    }
+    for line in ["knock yes", "knock K7Q", "games", "c3-d4"] {
+        assert!(!needs(line), "{line}");
+    }
+}
+
 #[tokio::test]
 async fn no_code_is_hashed_in_the_turn_of_a_request() {
     let folder = tempfile::tempdir().unwrap();
-    let (queue, _closed) = Queue::open(played(folder.path()));
+    let store = Store::trial_at(&folder.path().join("x.db"), store::KERNEL_ALONE).unwrap();
+    let service = Service::new(store, RandomSource::Repeatable(1), &WITH_TOY);
+    let (queue, _closed) = Queue::open(service);
     let thread = queue.ask(|_| std::thread::current().id()).await.unwrap();
-    let mut shown = String::new();
-    let lines = ["link", "link KKKK-KKKK", "admin pair", "admin pair KKKK-KKKK", "link"];
-    for (n, words) in lines.into_iter().enumerate() {
-        let asked = request(&format!("code {n}"), "ann", words);
-        let asked = Request { power: Power::Server, ..asked };
+    let (mut words, mut hashes) = ("knock".to_owned(), Vec::new());
+    for n in 0..2 {
+        let line = WITH_TOY.commands().read(&words);
+        let asked = Request { line, ..request(&format!("code {n}"), "ann", "") };
         queue.read_ahead(&asked).await;
-        let told = queue.ask(move |service| service.handle(&asked)).await.unwrap();
-        assert_eq!(told.len(), 1, "{words}: {told:?}");
-        shown = told[0].reply.text.bare();
-        let is_wrong = words.contains("KKKK");
-        assert_eq!(told[0].reply.refused.is_some(), is_wrong, "{words}: {shown}");
+        let mut replies = queue.ask(move |service| service.handle(&asked)).await.unwrap();
+        let told = replies.remove(0).reply.text.bare();
         assert_eq!(hashed_by(thread), 0, "{words}");
+        let (code, hash) = told.split_once(' ').unwrap_or(("", &told));
+        words = format!("knock {code}");
+        hashes.push(hash.to_owned());
     }
-    // What was hashed ahead is the code that counts.
-    let code = shown.split('`').find(|it| it.starts_with("link ")).expect(&shown).to_owned();
-    let other = Request { chat: Chat::Discord, ..request("other", "zed", &code) };
-    queue.read_ahead(&other).await;
-    let told = queue.ask(move |service| service.handle(&other)).await.unwrap();
-    assert!(told.iter().all(|it| it.reply.refused.is_none()), "{told:?}");
-    assert_eq!(hashed_by(thread), 0);
+    assert_eq!(hashes[0], hashes[1], "what was hashed ahead is the code that counts");
+    assert_eq!(hashes[0].len(), 64);
 }
 
 #[tokio::test]
@@ -127,20 +168,21 @@ async fn what_writes_or_comes_from_somebody_new_is_carried_out_in_its_turn() {
     let (queue, _closed) = Queue::open(played(folder.path()));
     let found = queue.ask(|service| service.found.clone()).await.unwrap();
     for (who, words) in
-        [("ann", "play #2 9-14"), ("ann", "games"), ("ann", "nonsense"), ("zed", "leaderboard")]
+        [("ann", "play #2 9-14"), ("ann", "games"), ("ann", "nonsense"), ("zed", "profile")]
     {
         queue.read_ahead(&request("m", who, words)).await;
         assert_eq!(locked(&found).len(), 0, "{who}: {words}");
     }
-    let first = request("m", "zed", "leaderboard");
+    let first = request("m", "zed", "profile");
     assert_eq!(queue.ask(move |service| service.handle(&first)).await.unwrap().len(), 1);
 }
 
-/// Asks for the film of the finished match, and returns its picture.
+/// Returns the film of the finished match, as a picture that moves.
 async fn film(queue: &Queue) -> Picture {
-    let asked = request("film", "ann", "replay #1");
+    let asked = request("board", "ann", "board #1");
     let mut told = queue.ask(move |service| service.handle(&asked)).await.unwrap();
-    told.remove(0).reply.picture.expect("a replay has a picture")
+    let board = told.remove(0).reply.picture.expect("a board");
+    Picture { moving: Moving::Match(Stretch { from: 0, every: 1, speed: 100 }), ..board }
 }
 
 #[tokio::test]

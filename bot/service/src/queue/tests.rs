@@ -1,12 +1,15 @@
 //! A panic in any job costs only that job.
-use std::sync::LazyLock;
+use std::sync::{
+    LazyLock,
+    atomic::{AtomicU32, Ordering},
+};
 
 use command::verb;
 use model::{reply::Reply, text::Text};
 use store::{Store, StoreError, TimeMark};
 
 use super::*;
-use crate::{DueJob, Feature, KERNEL, RandomSource, row};
+use crate::{DueJob, Feature, KERNEL, RandomSource, RequestContext, row};
 
 fn request(who: &str, words: &str) -> Request {
     Request {
@@ -57,13 +60,44 @@ static DOOMED: Feature = Feature {
 static TOLD: Feature =
     Feature { ended: Some(|_, _| Ok(vec![Text::from("Well played.")])), ..Feature::named("told") };
 
+/// Fails once at each moment, and then does it.
+static LATE: Feature = Feature {
+    opened: Some(|cx, _, _| fails_once(cx, 0)),
+    stepped: Some(|cx, _| fails_once(cx, 1)),
+    ended: Some(|cx, _| {
+        fails_once(cx, 2)?;
+        Ok(vec![Text::from("Better late than never.")])
+    }),
+    told: Some(|cx, loaded| {
+        cx.say(Reply::room(format!("half a message about {}", loaded.row.id)));
+        fails_once(cx, 3)
+    }),
+    ..Feature::named("late")
+};
+
+/// How often what follows a moment was tried.
+static TRIED: [AtomicU32; 4] = [const { AtomicU32::new(0) }; 4];
+
+fn fails_once(cx: &RequestContext<'_>, moment: usize) -> Result<(), RequestError> {
+    cx.tx.set_moment(TimeMark::SWEPT_CODES, 9)?;
+    match TRIED[moment].fetch_add(1, Ordering::Relaxed) {
+        0 => panic!("on purpose"),
+        _ => Ok(()),
+    }
+}
+
 static WITH_DOOMED: LazyLock<Features> = LazyLock::new(|| Features::new(LIST));
 static LIST: &[&Feature] = &[&KERNEL, &DOOMED, &TOLD];
+static WITH_LATE: LazyLock<Features> = LazyLock::new(|| Features::new(LIST_WITH_LATE));
+static LIST_WITH_LATE: &[&Feature] = &[&KERNEL, &LATE];
 
 /// Ann against Bob.
 fn doomed() -> Service {
-    let mut service =
-        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), &WITH_DOOMED);
+    against(&WITH_DOOMED)
+}
+
+fn against(features: &'static Features) -> Service {
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), features);
     let mut offer = request("ann", "challenge bob trapdoor side=black days=2 hard");
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
@@ -84,6 +118,29 @@ fn a_feature_that_fails_at_the_end_of_a_match_costs_only_its_own_part() {
     assert_eq!(service.keep(|tx| tx.moment(TimeMark::SWEPT)).unwrap(), before);
     let figures = service.metrics();
     assert_eq!((figures.panics.get(), figures.failed_jobs.each()), (1, vec![("doomed", 2)]));
+}
+
+#[test]
+fn what_a_feature_failed_to_do_is_tried_again_by_itself_until_it_is_done() {
+    let mut service = against(&WITH_LATE);
+    let (listener, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    service.listeners.push((Chat::Console, listener));
+    let mut now = 1_767_225_600;
+    let mut left_and_tried = |service: &mut Service, left: &[&str]| {
+        let kept = service.keep(|tx| tx.unfinished_of(MatchId(1))).unwrap();
+        assert_eq!(kept.iter().map(|it| it.moment.as_str()).collect::<Vec<_>>(), left);
+        now += 60;
+        service.tick(now).unwrap();
+        assert_eq!(service.keep(|tx| tx.unfinished_of(MatchId(1))).unwrap(), []);
+        TRIED.each_ref().map(|tried| tried.load(Ordering::Relaxed))
+    };
+    // The first step is forced.
+    assert_eq!(left_and_tried(&mut service, &["opened", "stepped"]), [2, 2, 0, 0]);
+    assert!(heard.try_recv().is_err());
+    service.handle(&request("bob", "resign #1 yes"));
+    assert_eq!(left_and_tried(&mut service, &["ended", "told"]), [2, 2, 2, 2]);
+    let said = heard.try_recv().unwrap().reply.text.bare();
+    assert_eq!(said, "Better late than never.");
 }
 
 #[tokio::test]
@@ -147,8 +204,8 @@ async fn a_tick_that_panics_over_one_thing_goes_on_with_the_rest() {
         service.tick(later)
     };
     queue.ask(tick).await.unwrap().unwrap();
-    // What is due, and both hooks of the match that ended by it.
-    assert_eq!(queue.metrics().failed_jobs.each(), [("doomed", 3)]);
+    // What is due, and both hooks of the match that ended by it, which were tried again at once.
+    assert_eq!(queue.metrics().failed_jobs.each(), [("doomed", 3), ("unfinished", 1)]);
     let swept = |service: &mut Service| service.keep(|tx| tx.moment(TimeMark::SWEPT));
     assert_eq!(queue.ask(swept).await.unwrap().unwrap(), Some(later), "what comes after it");
     let answered = queue.answer(Request { now: later, ..request("bob", "games") }.into()).await;

@@ -1,5 +1,4 @@
 //! Ratings: how matches change them, and how they are shown.
-pub mod leaders;
 pub mod profile;
 pub mod ranks;
 pub mod recount;

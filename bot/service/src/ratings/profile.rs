@@ -1,4 +1,4 @@
-//! Profiles: ratings and their curve, streaks, latest results, head-to-head scores.
+//! Profiles: ratings and their curve, streaks, latest results.
 use charts::{Chart, Curve, Estimate, Profile, Row};
 use command::verbs;
 use engine::{game::Outcome, games::GameId, seat::Seat};
@@ -14,11 +14,9 @@ use store::{CurvePoint, HIDDEN, MatchRow, Person, RatingCorrection, THEME};
 
 use super::words::{self, EndedFor};
 use crate::{
-    RequestError, RoomPresence,
-    context::RequestContext,
-    matches,
-    ratings::{self, leaders::estimate},
-    reliability, timing,
+    RequestError, RoomPresence, authority,
+    context::{RequestContext, seam},
+    matches, ratings, reliability, timing,
 };
 
 /// How many results a profile lists.
@@ -69,9 +67,10 @@ pub fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Result<(),
         }
     }
     if let Some(until) = timing::away_until(cx, &who)? {
-        lines.push(Text::Plain(words::on_vacation_for(until - cx.now)));
+        lines.push(Text::Plain(words::rests_for(until - cx.now)));
     }
     lines.extend(reliability::reliability(cx, &who)?);
+    lines.extend(seam::of_profile(cx, &who)?);
     let mut finished = cx.tx.finished_of(who.id, of, RECENT)?;
     // What everyone reads names no private match, not even the asker's.
     let alone = cx.request().is_some_and(|request| request.company == RoomPresence::Alone);
@@ -89,7 +88,7 @@ pub fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Result<(),
     let reply = if who.settings.get(&HIDDEN) {
         cx.answer(text).private(Privacy::Personal)
     } else {
-        ratings::leaders::shown_here(cx, text)?
+        authority::decide::shown_here(cx, text)?
     };
     if rows.is_empty() {
         cx.say(reply);
@@ -99,54 +98,6 @@ pub fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Result<(),
     let profile = Profile { name: who.name.clone(), games: rows, notes: Vec::new(), curve };
     let sheet = Sheet::new(Chart::Profile(profile), "profile", &cx.me.settings.get(&THEME));
     cx.say(reply.sheet(sheet));
-    Ok(())
-}
-
-pub fn versus(cx: &mut RequestContext<'_>, said: &verbs::Versus) -> Result<(), RequestError> {
-    let Some(other) = matches::find::who(cx, said.who.as_ref())? else {
-        return Err(words::say_against_whom().into());
-    };
-    if other.id == cx.me.id {
-        return Err(words::not_against_yourself().into());
-    }
-    let matches = cx.tx.finished_between(cx.me.id, other.id)?;
-    let mut lines = vec![words::one_against(&cx.me.name, &other.name)];
-    if matches.is_empty() {
-        lines.push(Text::plain(words::none_between()));
-    } else {
-        let unrated = matches.iter().filter(|it| !it.terms.rated).count();
-        let scored = score(&matches, cx.me.id);
-        lines.push(Text::Plain(words::score_of(&scored, unrated, matches.len())));
-        let games: Vec<GameId> = GameId::ALL
-            .iter()
-            .copied()
-            .filter(|game| matches.iter().any(|it| it.terms.game == *game))
-            .collect();
-        if 1 < games.len() {
-            let each = games.into_iter().map(|game| {
-                let of: Vec<MatchRow> =
-                    matches.iter().filter(|it| it.terms.game == game).cloned().collect();
-                Text::Plain(words::score_in(game, &score(&of, cx.me.id)))
-            });
-            lines.push(Text::List(each.collect()));
-        }
-        lines.extend(row_of_wins(&matches).map(|(who, count)| {
-            let name = if who == cx.me.id { &cx.me.name } else { &other.name };
-            Text::Plain(words::won_the_last(name, count))
-        }));
-        let recent = matches.iter().take(RECENT as usize);
-        let items: Result<Vec<Text>, RequestError> =
-            recent.map(|row| result_line(cx, row, cx.me.id, false).map(Text::Plain)).collect();
-        lines.push(Text::List(items?));
-    }
-    // The two know their results; others in the room needn't.
-    let hidden = cx.me.settings.get(&HIDDEN) || other.settings.get(&HIDDEN);
-    let text = Text::Lines(lines);
-    cx.say(if hidden {
-        cx.answer(text).private(Privacy::Personal)
-    } else {
-        ratings::leaders::shown_here(cx, text)?
-    });
     Ok(())
 }
 
@@ -166,9 +117,14 @@ fn curve_of(
     Ok(Some(Curve { title, points, from, to }))
 }
 
+/// Rounds a rating for a chart.
+pub fn estimate(rating: &Rating) -> Estimate {
+    Estimate { rating: rating.rating.round() as i32, give: rating.give().round() as i32 }
+}
+
 /// Says how a match ended for one side. In public it names no opponent who hides results, and
 /// no number by which the match could be found.
-fn result_line(
+pub fn result_line(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     of: PersonId,
@@ -203,23 +159,4 @@ fn of_point(point: &CurvePoint) -> Estimate {
 fn day(at: i64) -> String {
     Timestamp::from_second(at)
         .map_or(String::new(), |moment| moment.strftime("%-d %b %Y").to_string())
-}
-
-/// Counts results for one side.
-fn score(matches: &[MatchRow], of: PersonId) -> String {
-    let won = matches.iter().filter(|row| winner(row) == Some(of)).count();
-    let drawn = matches.iter().filter(|row| winner(row).is_none()).count();
-    words::score(won, matches.len() - won - drawn, drawn)
-}
-
-/// Returns who has won the last matches in a row, newest first, and how many, if more than one.
-fn row_of_wins(matches: &[MatchRow]) -> Option<(PersonId, usize)> {
-    let who = winner(matches.first()?)?;
-    let count = matches.iter().take_while(|row| winner(row) == Some(who)).count();
-    (1 < count).then_some((who, count))
-}
-
-fn winner(row: &MatchRow) -> Option<PersonId> {
-    let outcome = row.end.as_ref()?.outcome.as_ref()?;
-    outcome.winner.map(|seat| *row.seats.get(seat))
 }

@@ -69,10 +69,7 @@ pub fn rate(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Tex
 
 /// Recalculates every rating after accounts were linked or unlinked. People whose rating
 /// changes find the reason in their profile.
-pub(crate) fn rate_anew_for(
-    cx: &RequestContext<'_>,
-    selves: &[Person],
-) -> Result<(), RequestError> {
+pub fn rate_anew_for(cx: &RequestContext<'_>, selves: &[Person]) -> Result<(), RequestError> {
     let before = cx.tx.ratings()?.into_iter();
     let before: BTreeMap<_, _> = before.map(|(who, game, rating)| ((who, game), rating)).collect();
     rate_anew(cx.tx)?;
@@ -89,7 +86,7 @@ pub(crate) fn rate_anew_for(
 
 /// Recalculates every rating after a match was annulled, and says how the two players' ratings
 /// changed.
-pub(crate) fn rate_without(
+pub fn rate_without(
     cx: &RequestContext<'_>,
     game: GameId,
     people: [&Person; 2],

@@ -39,17 +39,17 @@ fn weight(met: u32) -> f64 {
 
 /// What a place on a list needs besides matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlaceTerms {
-    pub(super) opponents: usize,
+pub struct PlaceTerms {
+    pub opponents: usize,
     /// Whether only established opponents count.
-    pub(super) established: bool,
+    pub established: bool,
 }
 
 /// What a person still needs for a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Missing {
-    pub(super) matches: u32,
-    pub(super) opponents: usize,
+pub struct Missing {
+    pub matches: u32,
+    pub opponents: usize,
 }
 
 impl PlaceTerms {
@@ -59,7 +59,8 @@ impl PlaceTerms {
         PlaceTerms { opponents, established: SETTLED <= established }
     }
 
-    pub(super) fn of(tx: &Tx<'_>, list: &SeasonList) -> Result<PlaceTerms, RequestError> {
+    /// Returns what a place on a list needs now.
+    pub fn of(tx: &Tx<'_>, list: &SeasonList) -> Result<PlaceTerms, RequestError> {
         let (people, established) = tx.season_crowd(list, NEAR + 1)?;
         Ok(PlaceTerms::among(people, established))
     }
@@ -75,7 +76,7 @@ impl PlaceTerms {
 
     /// Returns what a person on a list still needs for a place; none if they have one or aren't on
     /// it.
-    pub(super) fn missing_for(
+    pub fn missing_for(
         self,
         tx: &Tx<'_>,
         list: &SeasonList,
@@ -274,7 +275,7 @@ mod tests {
             rated: true,
             private: false,
             start: None,
-            vote: None,
+            room_time: None,
         };
         let [first, second] = people;
         let salts = BySeat::default();

@@ -1,23 +1,19 @@
-//! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
+//! Texts about ratings: profiles, changes, and stored ratings that differ from the results.
 use charts::SkillShare;
-use command::{Command, say, verbs::Reach};
+use command::{Command, say};
 use engine::{
     games::GameId,
-    quote::short,
     refusal::{Code, Refusal},
 };
 use model::{
-    glicko::{RANKED_AFTER, Rating},
+    glicko::Rating,
     ids::{MatchId, PersonId},
     reply::Choice,
-    span,
     text::Text,
     time::duration,
 };
 
 use store::PlaySum;
-
-use super::standing::{MATCHES, Missing, PlaceTerms};
 
 /// Writes a rating with its 95% interval: `1662 ± 290`.
 pub(super) fn shown(rating: &Rating) -> String {
@@ -26,7 +22,7 @@ pub(super) fn shown(rating: &Rating) -> String {
 }
 
 /// Writes a player's results: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
-pub(super) fn tally(rating: &Rating) -> String {
+pub fn tally(rating: &Rating) -> String {
     let Rating { won, lost, drawn, streak, .. } = rating;
     let streak = match streak {
         2.. => format!(", {streak} wins in a row"),
@@ -37,7 +33,7 @@ pub(super) fn tally(rating: &Rating) -> String {
 }
 
 /// Names a game, or all of them, inside a sentence.
-fn of_game(game: Option<GameId>) -> &'static str {
+pub fn of_game(game: Option<GameId>) -> &'static str {
     game.map_or("all games", GameId::title)
 }
 
@@ -46,21 +42,7 @@ pub(super) fn game_or_all(game: Option<GameId>) -> &'static str {
     game.map_or("All games", GameId::title)
 }
 
-// Leaderboards.
-
-pub(super) fn leaderboard_of(game: Option<GameId>, reach: Reach) -> String {
-    let place = match reach {
-        Reach::Everywhere => "everywhere",
-        Reach::Server => "this server",
-        Reach::Here => "this room",
-    };
-    format!("Leaderboard: {}, {place}", of_game(game))
-}
-
-/// Explains the order.
-pub(super) fn by_floor() -> &'static str {
-    "Ranked by the low end of the rating: 1612 ± 80 counts as 1532."
-}
+// Lists.
 
 /// Says what skill is.
 pub fn about_skill() -> &'static str {
@@ -75,16 +57,8 @@ pub(super) fn luck_in_matches(name: &str, sum: &PlaySum) -> String {
     format!("Luck {verb} {name} {points:.0} points in {matches} matches; a win is 100.")
 }
 
-pub(super) fn no_rated_match() -> &'static str {
+pub fn no_rated_match() -> &'static str {
     "No rated matches yet."
-}
-
-pub(super) fn provisional() -> String {
-    format!("Provisional: fewer than {RANKED_AFTER} matches")
-}
-
-pub(super) fn away(days: i64) -> String {
-    format!("No match for {days} days")
 }
 
 /// Refuses a page; `first` is the line for the first one.
@@ -98,18 +72,6 @@ pub fn list_has(pages: usize, first: Command) -> Refusal {
 
 pub fn page_button(page: usize, pages: usize, line: Command) -> Choice {
     Choice::new(format!("Page {page} of {pages}"), line)
-}
-
-/// Names the part of a leaderboard with the asker's own row.
-pub(super) fn you() -> String {
-    "You".to_owned()
-}
-
-pub(super) fn and_more(more: usize) -> String {
-    match more {
-        0 => String::new(),
-        more => format!("And {more} more."),
-    }
 }
 
 // Profiles.
@@ -141,7 +103,7 @@ pub(super) fn shifted(game: Option<GameId>, before: f64, after: f64, day: &str) 
     )
 }
 
-pub(super) fn on_vacation_for(left: i64) -> String {
+pub(super) fn rests_for(left: i64) -> String {
     format!("On vacation for another {}.", duration(left))
 }
 
@@ -151,47 +113,6 @@ pub(super) fn last_matches() -> &'static str {
 
 pub(super) fn curve_of(name: &str, game: Option<GameId>) -> String {
     format!("{name}, {}, match by match", of_game(game))
-}
-
-// Head-to-head scores.
-
-pub(super) fn say_against_whom() -> Refusal {
-    Refusal::unreadable("Say who you played against.").instead([say!(Versus { who: "@bob" })])
-}
-
-pub(super) fn not_against_yourself() -> Refusal {
-    let says = format!("Name someone else; your own results are in `{}`.", say!(Profile));
-    Refusal::illegal(says).instead([say!(Profile)])
-}
-
-pub(super) fn one_against(name: &str, other: &str) -> Text {
-    Text::strong(format!("{name} against {other}"))
-}
-
-pub(super) fn none_between() -> &'static str {
-    "You two haven't finished a match yet."
-}
-
-pub(super) fn score(won: usize, lost: usize, drawn: usize) -> String {
-    format!("{won} won, {lost} lost, {drawn} drawn")
-}
-
-/// States a score, and says how many of all its matches were unrated.
-pub(super) fn score_of(score: &str, unrated: usize, all: usize) -> String {
-    match unrated {
-        0 => format!("{score}."),
-        some if some == all => format!("{score}. None of them was rated."),
-        1 => format!("{score}. One of them was unrated."),
-        some => format!("{score}. {some} of them were unrated."),
-    }
-}
-
-pub(super) fn score_in(game: GameId, score: &str) -> String {
-    format!("{game}: {score}")
-}
-
-pub(super) fn won_the_last(name: &str, count: usize) -> String {
-    format!("{name} has won the last {count}.")
 }
 
 /// How a match ended for a player.
@@ -258,86 +179,6 @@ pub(super) fn at_stake(who: Option<(&str, &Rating)>, changes: [i64; 3]) -> Strin
     match who {
         None => format!("At stake now for both: {changes}"),
         Some((name, rating)) => format!("At stake now for {name}, {}: {changes}", shown(rating)),
-    }
-}
-
-// Seasons. `season` and `present` are names of seasons.
-
-pub(super) fn no_season(said: &str, present: &str) -> Refusal {
-    let says = format!(
-        "`{}` isn't a game or a past season. A season looks like `{present}`.",
-        short(said)
-    );
-    let forms = [say!(Season), say!(Season { game: GameId::ALL[0] })];
-    Refusal::new(Code::Unknown, says).instead(forms)
-}
-
-pub(super) fn season_of(season: &str, game: Option<GameId>) -> String {
-    format!("Season {season} of {}", of_game(game))
-}
-
-pub(super) fn season_here(season: &str, game: Option<GameId>) -> Text {
-    Text::strong(format!("{}, on this server", season_of(season, game)))
-}
-
-pub(super) fn no_place_yet(needed: PlaceTerms) -> String {
-    let PlaceTerms { opponents, established } = needed;
-    let opponents = match (opponents, established) {
-        (..=1, _) => String::new(),
-        (some, true) => format!(" or {some} established opponents"),
-        (some, false) => format!(" or {some} opponents"),
-    };
-    format!("No place yet: fewer than {MATCHES} matches{opponents}")
-}
-
-/// Says what somebody still needs for a place in a season.
-pub(super) fn you_need(missing: Missing, established: bool) -> Text {
-    let matches = match missing.matches {
-        0 => None,
-        1 => Some("1 more match".to_owned()),
-        some => Some(format!("{some} more matches")),
-    };
-    let known = if established { "established " } else { "" };
-    let opponents = match missing.opponents {
-        0 => None,
-        1 => Some(format!("1 more {known}opponent")),
-        some => Some(format!("{some} more {known}opponents")),
-    };
-    let both: Vec<String> = [matches, opponents].into_iter().flatten().collect();
-    let explains = match established && 0 < missing.opponents {
-        true => " Established people have played 5 rated matches against at least 2 others.",
-        false => "",
-    };
-    Text::sentence(format!("For a place you need {}.{explains}", both.join(" and ")))
-}
-
-pub(super) fn season_ends_in(left: i64) -> String {
-    format!("It ends in {}.", duration(left))
-}
-
-pub(super) fn no_rated_match_this_season() -> &'static str {
-    "No rated matches this season yet."
-}
-
-pub(super) fn past_winners() -> &'static str {
-    "Past winners:"
-}
-
-/// The winner of a season.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Winner<'a> {
-    Nobody,
-    Hidden,
-    Person(&'a str, &'a Rating),
-}
-
-pub(super) fn won_by(season: &str, winner: Winner<'_>) -> Text {
-    match winner {
-        Winner::Nobody => Text::plain(format!("{season}: no winner")),
-        Winner::Hidden => Text::plain(format!("{season}: a player with hidden results")),
-        Winner::Person(name, rating) => {
-            span![format!("{season}: "), Text::strong(name), format!(" ({})", tally(rating))]
-        }
     }
 }
 

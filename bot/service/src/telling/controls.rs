@@ -17,7 +17,7 @@ use store::MatchRow;
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch, memory::MenuLine},
+    context::{RequestContext, loaded::LoadedMatch, memory::MenuLine, seam::OfferPlace},
     matches,
     telling::{
         self,
@@ -56,7 +56,8 @@ pub(crate) fn with_page_button(
 ) -> Result<Reply, RequestError> {
     if cx.memory.pages.is_some() && cx.tx.room(loaded.row.room)?.chat != Chat::Console {
         let menu = reply.menu.get_or_insert_default();
-        menu.choices.push(telling::words::open_board_button(loaded.row.id));
+        let own = OfferPlace::OwnBoards(Some(loaded.row.id));
+        menu.choices.extend(cx.memory.features.offers(own));
     }
     Ok(reply)
 }

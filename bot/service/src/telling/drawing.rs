@@ -18,8 +18,9 @@ use store::{MatchRow, StoreError, Tx};
 
 use crate::{
     RequestError, Service,
-    context::loaded::LoadedMatch,
+    context::{loaded::LoadedMatch, seam::Features},
     matches::find::table_after,
+    seats::seat_shared_by,
     telling::{self, marked_choices::marked},
 };
 
@@ -124,9 +125,18 @@ impl Service {
 }
 
 impl Service {
-    /// Tells whether a room votes in a match now, so that no single person is asked.
-    pub fn is_voted_on(&mut self, of: MatchId) -> Result<bool, RequestError> {
-        self.store.transaction(|tx| Ok(tx.room_sides(of)?.iter().any(|it| it.ballot.is_some())))
+    /// Tells whether a match waits for a room, so that no single person is asked.
+    pub fn waits_for_room(&mut self, of: MatchId) -> Result<bool, RequestError> {
+        self.store.transaction(|tx| {
+            let Some(row) = tx.match_row(of)? else { return Ok(false) };
+            for seat in Seat::BOTH {
+                let player = *row.seats.get(seat);
+                if *row.waiting.get(seat) && tx.person(player)?.room.is_some() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
     }
 }
 
@@ -155,19 +165,20 @@ impl Service {
         person: &str,
         of: Option<MatchId>,
     ) -> Result<Vec<Offer>, RequestError> {
+        let features = self.memory.features;
         self.store.transaction(|tx| {
             let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
             let room = tx.room_by_handle(chat, room)?.map(|it| it.id);
             let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
             let mut rows = tx.running_of(person.id)?;
             rows.retain(|row| seat_in(row).is_some_and(|seat| *row.waiting.get(seat)));
-            let voted = match room {
-                Some(room) => votes_open(tx, room, person.id)?,
+            let shared = match room {
+                Some(room) => waiting_together(tx, features, room, person.id)?,
                 None => Vec::new(),
             };
             let seats: BTreeMap<MatchId, Seat> =
-                voted.iter().map(|(row, seat)| (row.id, *seat)).collect();
-            rows.extend(voted.into_iter().map(|it| it.0));
+                shared.iter().map(|(row, seat)| (row.id, *seat)).collect();
+            rows.extend(shared.into_iter().map(|it| it.0));
             match of {
                 Some(of) => rows.retain(|it| it.id == of),
                 None => {
@@ -283,7 +294,7 @@ impl Service {
     }
 }
 
-/// A running match, and the people whom it asks: neither the bot, which plays by itself, nor anyone who may vote.
+/// A running match, and the people whom it asks: neither the bot, which plays by itself, nor the people of a room that plays.
 struct AskedPlayers {
     row: MatchRow,
     at: StepKey,
@@ -315,20 +326,18 @@ fn asked_in(tx: &Tx<'_>, chat: Chat, room: &str) -> Result<Vec<AskedPlayers>, Re
     Ok(all)
 }
 
-/// Returns the matches that a room votes on now, with the seat that this person votes for.
-fn votes_open(
+/// Returns the matches that wait for a room, with the seat for which this person may decide there.
+fn waiting_together(
     tx: &Tx<'_>,
+    features: &Features,
     room: RoomId,
     person: PersonId,
 ) -> Result<Vec<(MatchRow, Seat)>, StoreError> {
     let mut open = Vec::new();
-    for row in tx.voted_in(room)? {
-        let own = tx.vote_of(row.id, person)?.map(|it| it.seat);
-        let plays = row.seats.find(|&it| it == person).is_some();
-        let sides = tx.room_sides(row.id)?.into_iter();
-        let mut sides = sides.filter(|side| side.room == room && side.ballot.is_some());
-        let side = sides.find(|side| !plays && own.is_none_or(|seat| seat == side.seat));
-        open.extend(side.map(|side| (row, side.seat)));
+    for row in tx.running_of_room(room)? {
+        let shared = seat_shared_by(tx, features, &row, person, room)?;
+        let here = shared.filter(|side| side.room == room && *row.waiting.get(side.seat));
+        open.extend(here.map(|side| (row, side.seat)));
     }
     Ok(open)
 }
@@ -381,7 +390,7 @@ pub fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
 }
 
 /// Draws in a picture what a seat might have typed, and describes it in the alt text.
-pub(crate) fn suggest(picture: &mut Picture, loaded: &LoadedMatch, seat: Seat, words: &str) {
+pub fn suggest(picture: &mut Picture, loaded: &LoadedMatch, seat: Seat, words: &str) {
     picture.suggested = Some((seat, words.to_owned()));
     describe(picture, loaded);
 }

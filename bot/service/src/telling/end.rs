@@ -12,7 +12,11 @@ use store::MatchEnd;
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch, seam},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        seam::{self, OfferPlace},
+    },
     matches,
     telling::{
         self,
@@ -46,7 +50,9 @@ pub fn result(
     }
     lines.extend_from_slice(changes);
     if loaded.row.terms.game.has_chance() {
-        lines.push(telling::words::check_the_dice(loaded.row.id));
+        let proof = cx.memory.features.offers(OfferPlace::Proof(loaded.row.id));
+        let line = proof.first().map(|choice| telling::words::check_the_dice(&choice.says));
+        lines.extend(line);
     }
     let eye = loaded.view_for(Seat::First);
     let picture = turn::picture(cx, loaded, None, loaded.people.get(eye), eye);
@@ -59,7 +65,10 @@ pub fn result(
     let again = matches::find::can_be_played_again(cx, loaded)?;
     // Without a step there is nothing to look back on.
     let counts = end.outcome.is_some() && 0 < loaded.step.step;
-    let buttons = telling::words::result_buttons(loaded.row.id, counts, again);
+    let of = loaded.row.id;
+    let back = counts.then(|| cx.memory.features.offers(OfferPlace::LookBack(Some(of))));
+    let rematch = again.then(|| telling::words::rematch_button(of));
+    let buttons = rematch.into_iter().chain(back.into_iter().flatten());
     let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
     // The player who ended it knows.
     // Whose seat somebody else played doesn't.

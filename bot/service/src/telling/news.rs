@@ -28,8 +28,8 @@ pub struct TurnNews {
     /// Whether the player who is asked next is there and sees the standing board change, so that
     /// nobody is pinged.
     pub quiet: bool,
-    /// Whether only the number of votes has changed.
-    pub votes_alone: bool,
+    /// Whether the same is asked, and only how far its answer has come has changed.
+    pub same_question: bool,
     /// The first of the steps.
     pub first: Option<u32>,
     /// The first step of the turn, if it began with an earlier request.
@@ -42,9 +42,9 @@ impl TurnNews {
         TurnNews { by, lines, ..TurnNews::default() }
     }
 
-    /// Makes news of a vote, for boards that stand.
-    pub(crate) fn of_votes(by: Option<Seat>, lines: Vec<Text>) -> TurnNews {
-        TurnNews { in_place: true, votes_alone: true, ..TurnNews::of(by, lines) }
+    /// Makes news of how far an answer has come, for boards that stand.
+    pub(crate) fn of_same_question(by: Option<Seat>, lines: Vec<Text>) -> TurnNews {
+        TurnNews { in_place: true, same_question: true, ..TurnNews::of(by, lines) }
     }
 
     /// Adds the results of a match's last step.

@@ -52,7 +52,7 @@ pub(crate) fn play_from_here(cx: &RequestContext<'_>, row: &MatchRow) -> Result<
 }
 
 /// Tells the rooms of a match: its own, and those from which its players take part.
-pub(crate) fn say_in_rooms(
+pub fn say_in_rooms(
     cx: &mut RequestContext<'_>,
     row: &MatchRow,
     asked: Option<&[Seat]>,
@@ -196,7 +196,7 @@ pub(crate) fn for_reader(
 }
 
 /// Adds the buttons for people who don't play to a board in a room.
-pub(crate) fn with_onlookers_buttons(
+pub fn with_onlookers_buttons(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     room: RoomId,

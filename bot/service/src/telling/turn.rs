@@ -12,7 +12,7 @@ use store::{FORMER, ORIENTATION, Orientation, Person, READING, TEXT, THEME};
 
 use crate::{
     RequestError, RoomPresence,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{RequestContext, loaded::LoadedMatch, room_play::room_play},
     matches,
     seats::{self, Decider},
     telling::{
@@ -43,7 +43,7 @@ pub(crate) fn announce(
 }
 
 /// Tells the room, below earlier lines, who is next, or how the match ended.
-pub(crate) fn next_turn(
+pub fn next_turn(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     news: TurnNews,
@@ -102,8 +102,8 @@ pub fn say_at(
     };
     for (room, own) in telling::rooms::parts(cx, &loaded.row, asked.as_deref(), &reply)? {
         // A terminal can't change what it has printed.
-        let shown = cx.memory.edits_here || !matches::find::chat_in(cx, room)?.is_local();
-        if !shown && own.board.as_ref().is_some_and(|board| board.turn == BoardTurn::VotesAlone) {
+        let shown = cx.memory.edits(matches::find::chat_in(cx, room)?);
+        if !shown && own.board.as_ref().is_some_and(|board| board.turn == BoardTurn::SameQuestion) {
             continue;
         }
         let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
@@ -119,7 +119,7 @@ pub fn say_at(
 }
 
 /// Tells a player something in private: the asker here, the other player in the match's chat.
-pub(crate) fn confide(
+pub fn confide(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut reply: Reply,
@@ -187,15 +187,15 @@ fn undescribed(
     }
 }
 
-/// Edits the boards of a match that a room plays, to show how the vote stands.
-pub(crate) fn refresh(
+/// Edits the boards of a match to show how far the answer to what it asks has come.
+pub fn refresh(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     lines: Vec<Text>,
 ) -> Result<(), RequestError> {
     let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
     let by = prompts.first().map(|it| it.seat);
-    next(cx, loaded, TurnNews::of_votes(by, lines), &prompts)
+    next(cx, loaded, TurnNews::of_same_question(by, lines), &prompts)
 }
 
 fn next(
@@ -208,16 +208,19 @@ fn next(
     say_at(cx, loaded, reply)?;
     // Where the bot can only answer, the others get theirs by the board's button.
     let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
-    let asked_apart =
-        |prompt: &&Prompt| prompt.kind.is_private() && loaded.level(prompt.seat).is_none();
     let told =
         |prompt: &&Prompt| !answers_only || cx.asker() == Some(*loaded.row.seats.get(prompt.seat));
-    let asides = prompts.iter().filter(asked_apart).filter(told);
+    let asides = prompts.iter().filter(|it| is_asked_apart(loaded, it)).filter(told);
     let asides: Vec<Reply> = asides.map(|it| aside(cx, loaded, it)).collect();
     for reply in asides {
         confide(cx, loaded, reply)?;
     }
     Ok(())
+}
+
+/// Tells whether a person is asked in private, and not below the board.
+fn is_asked_apart(loaded: &LoadedMatch, prompt: &Prompt) -> bool {
+    prompt.kind.is_private() && loaded.level(prompt.seat).is_none()
 }
 
 /// Makes the board of a turn: what happened, who is asked, and their choices.
@@ -231,14 +234,14 @@ pub fn turn(
     let named = news.named;
     // While the bot thinks, the board is edited: nobody else is pinged.
     let goes_on = !named && (of_bot || matches!(prompts, [prompt] if Some(prompt.seat) == news.by));
-    let turn = match (news.votes_alone, goes_on) {
-        (true, _) => BoardTurn::VotesAlone,
+    let turn = match (news.same_question, goes_on) {
+        (true, _) => BoardTurn::SameQuestion,
         (false, true) => BoardTurn::GoesOn,
         (false, false) => BoardTurn::Passes,
     };
     let done = done_of(loaded, &news);
     let left = match turn {
-        BoardTurn::GoesOn | BoardTurn::VotesAlone => left_within(loaded, prompts),
+        BoardTurn::GoesOn | BoardTurn::SameQuestion => left_within(loaded, prompts),
         BoardTurn::Passes => left_of(loaded, &news, prompts),
     };
     let TurnNews { by, earlier, mut lines, moving, in_place, quiet, first, turn_began, .. } = news;
@@ -261,11 +264,9 @@ pub fn turn(
     let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
     // Choices of several players don't fit one menu, and private ones are shown to nobody else.
     let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
-    let asked_apart =
-        |prompt: &&Prompt| prompt.kind.is_private() && loaded.level(prompt.seat).is_none();
     if open {
         reply = telling::controls::with_menu(reply, loaded, seat);
-    } else if answers_only && prompts.iter().any(|it| asked_apart(&it)) {
+    } else if answers_only && prompts.iter().any(|it| is_asked_apart(loaded, it)) {
         reply = reply.choices([telling::words::own_choices_button(loaded.row.id)]);
     }
     if answers_only && loaded.has_secrets() {
@@ -306,10 +307,8 @@ pub(crate) fn who_is_asked(
         let role = loaded.game().sides()[prompt.seat.index()];
         lines.push(match loaded.decider(prompt.seat) {
             Decider::Bot(_) => telling::words::is_thinking(&person.name, role),
-            Decider::Room(_) => {
-                matches::votes::room_is_asked(cx, loaded, prompt.seat, &prompt.ask)?
-            }
-            Decider::Owner | Decider::Substitute(_) => {
+            Decider::Room(_) => (room_play(cx)?.asks)(cx, loaded, prompt.seat, &prompt.ask)?,
+            Decider::Owner | Decider::Holder(_) => {
                 let time = timing::time_to_answer(cx, loaded, prompt.seat);
                 telling::words::turn_of(person, role, &prompt.ask, time)
             }

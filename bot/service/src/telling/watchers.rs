@@ -1,14 +1,19 @@
 //! Boards for rooms that watch a match.
+use engine::{game::Status, seat::Seat};
 use model::{
     ids::RoomId,
-    reply::{Audience, BoardReaders, Privacy, Reply},
+    reply::{Audience, BoardReaders, BoardUpdate, Privacy, Reply},
+    text::Text,
 };
 use store::Watch;
 
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    telling,
+    telling::{
+        self,
+        turn::{board_in_words, named_shortly},
+    },
 };
 
 /// Sends watchers what a match's room gets, without buttons and pings: a room gets its own
@@ -60,4 +65,27 @@ fn for_watchers(mut reply: Reply) -> Reply {
         board.readers = BoardReaders::Watching;
     }
     reply
+}
+
+/// Shows a room the board of a match that it begins to watch.
+pub fn first_board(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Reply, RequestError> {
+    let named = Text::small(named_shortly(loaded));
+    let mut lines = vec![named.clone()];
+    let picture = match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
+            let seat = prompts.first().map_or(Seat::First, |it| it.seat);
+            telling::turn::picture(cx, loaded, None, loaded.people.get(seat), seat)
+        }
+        Status::Over(_) => telling::turn::picture(cx, loaded, None, &cx.me, Seat::First),
+    };
+    lines.extend(board_in_words(loaded, &picture));
+    Ok(Reply {
+        board: Some(BoardUpdate {
+            readers: BoardReaders::Watching,
+            left: Some(named),
+            ..BoardUpdate::of(loaded.row.id)
+        }),
+        ..Reply::room(Text::Lines(lines)).private(Privacy::Personal).picture(picture)
+    })
 }

@@ -33,11 +33,6 @@ pub(crate) fn already_over() -> Refusal {
     Refusal::new(Code::Over, is_over())
 }
 
-/// Makes the button that tells somebody the address of their own board.
-pub(crate) fn open_board_button(of: MatchId) -> Choice {
-    Choice::new("Open the board", say!(Link { code: "board", of })).with(Emphasis::Aside)
-}
-
 /// Names a player who deleted their data at the start of a sentence; `rest` is their side.
 pub(crate) fn former_player(rest: &str) -> String {
     format!("A former player{rest}")
@@ -61,7 +56,7 @@ pub(crate) fn calls_off(by: Option<&str>, rule: CallOff, moderator: Option<&str>
         CallOff::ShutOut => "A banned player ran out of time, so the match is called off. It \
                              doesn't count."
             .to_owned(),
-        CallOff::Unvoted => {
+        CallOff::NobodyDecided => {
             "A room stopped voting, so the match is called off. It doesn't count.".to_owned()
         }
         CallOff::Idle => {
@@ -86,12 +81,12 @@ pub(crate) fn adjudicated_is_unrated(result: &str) -> String {
     format!("{result} It counts in the league, but isn't rated.")
 }
 
-pub(crate) fn was_told(who: &str, hand: &str) -> Text {
+pub fn was_told(who: &str, hand: &str) -> Text {
     Text::sentence(format!("{who} was told: “{hand}”"))
 }
 
-pub(crate) fn check_the_dice(id: MatchId) -> Text {
-    Text::sentence(format!("Check the dice with `{}`.", say!(Verify { of: id })))
+pub(crate) fn check_the_dice(line: &str) -> Text {
+    Text::sentence(format!("Check the dice with `{line}`."))
 }
 
 pub(crate) fn good_game(name: &str) -> Text {
@@ -109,15 +104,8 @@ pub(crate) fn own_secrets_button(id: MatchId) -> Choice {
     Choice::new("Your secrets", say!(Hand { of: id })).with(Emphasis::Aside)
 }
 
-/// Offers a rematch if it can be played again, and a review if the match has a result.
-pub(crate) fn result_buttons(
-    id: MatchId,
-    counts: bool,
-    again: bool,
-) -> impl Iterator<Item = Choice> {
-    let review = counts.then(|| Choice::new("Review", say!(Review { of: id })));
-    let rematch = again.then(|| Choice::new("Rematch", say!(Rematch { of: id })));
-    rematch.into_iter().chain(review)
+pub(crate) fn rematch_button(id: MatchId) -> Choice {
+    Choice::new("Rematch", say!(Rematch { of: id }))
 }
 
 /// Says in a few words how players or moderators ended a match.
@@ -142,7 +130,7 @@ pub(crate) fn ended_in_short(ending: Ending, names: &BySeat<String>, sides: [&st
         (None, Ending::CalledOff { rule: CallOff::ShutOut, .. }) => {
             "Called off: a side was banned".to_owned()
         }
-        (None, Ending::CalledOff { rule: CallOff::Unvoted, .. }) => {
+        (None, Ending::CalledOff { rule: CallOff::NobodyDecided, .. }) => {
             "Called off: a room stopped voting".to_owned()
         }
         (None, Ending::CalledOff { rule: CallOff::Idle, .. }) => {

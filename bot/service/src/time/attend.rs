@@ -1,21 +1,22 @@
-//! What is due in matches: they end on time, defaults are played, and those who are waited for are reminded.
+//! What is due in matches: they end on time, and defaults are played.
 use engine::{chance::Throw, match_rules::MatchRules, seat::Seat};
-use model::ids::{MatchId, PersonId};
+use model::ids::MatchId;
 use store::{MatchRow, Person, Room, StoreError, Tx};
 
 use crate::{
     RequestError, Service,
-    context::seam::DueJob,
-    context::{RequestContext, loaded::LoadedMatch},
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        seam::{self, DueJob},
+    },
     matches,
     play::{
         self,
         step::{UntypedChoice, lot},
     },
-    substitutes,
     time::{self, words},
     timing::{self, is_hard},
-    vote,
 };
 
 /// How much is done in a match at a time.
@@ -29,15 +30,7 @@ pub const MATCHES: DueJob = DueJob {
     act: |service, number, now| attend_match(service, MatchId(number), now),
 };
 
-/// Reminds the players of matches where nothing else is due.
-pub(crate) const REMINDERS: DueJob = DueJob {
-    name: "reminders",
-    due: |tx, now| Ok(tx.players_of_due(now)?.into_iter().map(|it| it.0).collect()),
-    next: None,
-    act: |service, number, now| remind_one(service, PersonId(number), now),
-};
-
-/// Finds out when such a match is next due.
+/// Finds out when a match is next due, once everything is done there.
 pub(crate) const NEXT_LOOKS: DueJob = DueJob {
     name: "next_looks",
     due: MATCHES.due,
@@ -72,12 +65,14 @@ fn attend_match(service: &mut Service, id: MatchId, now: i64) -> Result<(), Requ
             now,
             |tx| due_in(tx, id, now),
             |context| {
-                if vote::count::show_due_votes(context, id)? {
+                if let Some(row) = context.tx.match_row(id)?.filter(|row| row.end.is_none())
+                    && seam::attended(context, &row, |feature| feature.refreshes)?
+                {
                     return Ok(TickResult::Shown);
                 }
                 let attended = attend(context, id)?;
                 if attended == TickResult::Waits {
-                    time::remind::tell_who_may_claim(context, id)?;
+                    time::late::tell_who_may_claim(context, id)?;
                 }
                 Ok(attended)
             },
@@ -86,24 +81,6 @@ fn attend_match(service: &mut Service, id: MatchId, now: i64) -> Result<(), Requ
             break;
         }
     }
-    Ok(())
-}
-
-/// Reminds a person of what waits for them.
-fn remind_one(service: &mut Service, person: PersonId, now: i64) -> Result<(), RequestError> {
-    let whence = |tx: &Tx<'_>| match tx.running_of(person)?.first() {
-        // Nobody reminds a room.
-        Some(row) => {
-            let person = tx.person(person)?;
-            let room = tx.room(row.room)?;
-            Ok(person.is_person().then_some((room, person)))
-        }
-        None => Ok(None),
-    };
-    service.unasked_and_told(now, whence, |context| {
-        let person = context.me.clone();
-        time::remind::nudge(context, &person)
-    })?;
     Ok(())
 }
 
@@ -128,20 +105,10 @@ fn look_again(service: &mut Service, id: MatchId, now: i64) -> Result<(), Reques
 /// Does what is due in one match, except for messages that are only for one person.
 pub fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickResult, RequestError> {
     let Some(row) = cx.tx.match_row(id)? else { return Ok(TickResult::Acted) };
-    if vote::count::attend_votes(cx, &row)? {
+    if seam::attended(cx, &row, |feature| feature.attends)? {
         return Ok(TickResult::Acted);
     }
     let now = cx.now;
-    if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
-        time::pause::go_on(cx, row, at, words::pause_is_over(id))?;
-        return Ok(TickResult::Acted);
-    }
-    if let Some(handed) =
-        row.handed.iter().find(|handed| handed.ended.is_none() && is_due(handed.until, now))
-    {
-        substitutes::back::is_over(cx, id, handed.seat)?;
-        return Ok(TickResult::Acted);
-    }
     if is_due(row.settles_at, now) {
         play::ending::settle(cx, row)?;
         return Ok(TickResult::Acted);

@@ -4,11 +4,14 @@ use store::{Challenge, ChallengeState, StoreError, Tx};
 
 use crate::{
     RequestError, Service,
-    context::seam::DueJob,
-    context::{RequestContext, outgoing::Addressed},
+    context::{
+        RequestContext,
+        outgoing::Addressed,
+        seam::{DueJob, OfferPlace},
+    },
     lobby::{challenge::OPEN_DAYS, challenge_card::settled_card},
     time::words,
-    words::{about_challenges, practice_button},
+    words::about_challenges,
 };
 
 /// Expires challenges, and says so in their rooms.
@@ -43,7 +46,7 @@ fn expire(cx: &mut RequestContext<'_>, id: ChallengeId) -> Result<(), RequestErr
             Err(err) => return Err(err.into()),
         }
     }
-    let edits = cx.memory.edits_here || !cx.room.chat.is_local();
+    let edits = cx.memory.edits(cx.room.chat);
     for challenge in &late {
         cx.tx.set_challenge_state(challenge.id, ChallengeState::Lapsed)?;
         if edits {
@@ -57,7 +60,8 @@ fn expire(cx: &mut RequestContext<'_>, id: ChallengeId) -> Result<(), RequestErr
     let by = cx.tx.person_in(cx.room.chat, cx.me.id)?;
     let reply = Reply::room(words::expired(&by, &numbers, OPEN_DAYS));
     let reply = reply.about(about_challenges(&numbers)).mention(by.id);
-    let (room, reply) = (cx.room.clone(), reply.choices([practice_button(game)]));
+    let alone = cx.memory.features.offers(OfferPlace::Alone(game));
+    let (room, reply) = (cx.room.clone(), reply.choices(alone));
     cx.replies.push(Addressed { room, reply, about: None });
     Ok(())
 }

@@ -4,7 +4,7 @@ use store::{StoreError, TimeMark, Tx};
 
 use crate::{
     Service, TICK,
-    context::seam::{self, TimeGap},
+    context::seam::{Hooks, TimeGap},
 };
 
 /// Seconds between stored signs of life.
@@ -64,7 +64,7 @@ impl Service {
                 tracing::info!(seconds = gap, "time is left out of every clock");
                 leave_out(tx, last, now)?;
                 let gap = TimeGap { from: last, to: now };
-                seam::time_left_out(tx, features, &figures, gap)?;
+                Hooks { tx, features, figures: &figures }.time_left_out(&gap)?;
                 tx.set_moment(TimeMark::ALIVE, now)
             })?;
             self.alive = Outage { seen: Some(now), kept: Some(now) };
@@ -102,12 +102,10 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.update_match(&row)?;
     }
     if gap < 0 {
-        tx.set_back_vacations(last, -gap)?;
         tx.set_back_moments(now, -gap)?;
         tx.set_back_snoozes(now, -gap)?;
         tx.set_back_codes(-gap)?;
         tx.set_back_pings(-gap)?;
     }
-    tx.put_off_votes(gap)?;
     tx.put_off_challenges(gap)
 }

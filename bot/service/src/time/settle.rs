@@ -8,17 +8,20 @@ use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
     reply::Reply,
 };
-use store::{MatchRow, Room, StoreError, Tx, Vacation};
+use store::{MatchRow, Room, StoreError, Tx};
 
 use crate::{
     Outgoing, Request, RequestError, RoomName, Service,
-    context::{RequestContext, memory::Settled},
+    context::{
+        RequestContext,
+        memory::Settled,
+        seam::{DueJob, Features},
+    },
     due::PutOff,
     matches,
     time::{
         self,
         attend::{MATCHES, TickResult, due_in},
-        vacation::{VACATIONS, begin_planned},
     },
 };
 
@@ -33,7 +36,7 @@ pub struct DoneBefore {
 }
 
 impl Service {
-    /// Does what is due first: starts planned vacations, notes that the asker is back, and acts in their matches and in those they name.
+    /// Does what is due first: what comes before all else, notes that the asker is back, and acts in their matches and in those they name.
     pub fn settle(&mut self, request: &Request) -> DoneBefore {
         let mut before = DoneBefore::default();
         if let Err(err) = self.settle_due(request, &mut before) {
@@ -46,10 +49,9 @@ impl Service {
     fn settle_due(&mut self, request: &Request, before: &mut DoneBefore) -> Result<(), StoreError> {
         let now = request.now;
         let mut due = self.due_before(request)?;
-        if !due.vacations.is_empty() {
-            for (person, _) in due.vacations {
-                let begin = |service: &mut Service| begin_planned(service, person, now);
-                self.attempt(VACATIONS.name, person.0, now, begin)?;
+        if !due.jobs.is_empty() {
+            for (job, number) in due.jobs {
+                self.attempt(job.name, number, now, |service| (job.act)(service, number, now))?;
             }
             due = self.due_before(request)?;
         }
@@ -76,10 +78,11 @@ impl Service {
 
     /// Notes that the asker is back where they are, and returns what else is due before a request.
     fn due_before(&mut self, request: &Request) -> Result<DueFirst, StoreError> {
+        let features = self.memory.features;
         let due = self.store.transaction(|tx| {
             let me = tx.person_by_handle(request.chat, &request.from.handle)?.map(|me| me.id);
             let room = tx.room_by_handle(request.chat, &request.room.handle)?.map(|room| room.id);
-            let mut due = due_first(tx, request, me, room)?;
+            let mut due = due_first(tx, features, request, me, room)?;
             for (row, seat) in &mut due.back {
                 row.nudges.get_mut(*seat).set_left(None);
                 tx.update_match(row)?;
@@ -101,8 +104,8 @@ impl Service {
 
 /// What is done before a request.
 pub struct DueFirst {
-    /// The vacations planned for now.
-    vacations: Vec<(PersonId, Vacation)>,
+    /// What comes before all else, by its job and number.
+    jobs: Vec<(&'static DueJob, i64)>,
     /// The asker's matches and seats at a place that they had left, and where they are again.
     back: Vec<(MatchRow, Seat)>,
     /// The matches of the asker, of the room and those they name, where something is due.
@@ -112,20 +115,21 @@ pub struct DueFirst {
 impl DueFirst {
     /// Leaves out what has just failed.
     pub fn without(mut self, put_off: &PutOff, now: i64) -> DueFirst {
-        self.vacations.retain(|(person, _)| !put_off.holds(VACATIONS.name, person.0, now));
+        self.jobs.retain(|(job, number)| !put_off.holds(job.name, *number, now));
         self.matches.retain(|of| !put_off.holds(MATCHES.name, of.0, now));
         self
     }
 
     pub fn is_empty(&self) -> bool {
-        let DueFirst { vacations, back, matches } = self;
-        vacations.is_empty() && back.is_empty() && matches.is_empty()
+        let DueFirst { jobs, back, matches } = self;
+        jobs.is_empty() && back.is_empty() && matches.is_empty()
     }
 }
 
 /// Returns what is due before a request of a person in a room; a newcomer and a new room have nothing.
 pub(crate) fn due_first(
     tx: &Tx<'_>,
+    features: &Features,
     request: &Request,
     me: Option<PersonId>,
     room: Option<RoomId>,
@@ -144,7 +148,7 @@ pub(crate) fn due_first(
         }
     }
     if let Some(room) = room {
-        due.extend(tx.voted_in(room)?.into_iter().map(|row| (row.id, row.due)));
+        due.extend(tx.running_of_room(room)?.into_iter().map(|row| (row.id, row.due)));
     }
     for id in request.line.matches() {
         if let Entry::Vacant(entry) = due.entry(id) {
@@ -152,8 +156,11 @@ pub(crate) fn due_first(
         }
     }
     due.retain(|_, due| due.is_some_and(|it| it <= request.now));
-    let vacations = tx.planned_vacations(request.now)?;
-    Ok(DueFirst { vacations, back, matches: due.into_keys().collect() })
+    let mut jobs = Vec::new();
+    for job in features.due_first() {
+        jobs.extend((job.due)(tx, request.now)?.into_iter().map(|number| (job, number)));
+    }
+    Ok(DueFirst { jobs, back, matches: due.into_keys().collect() })
 }
 
 /// Tells whether a request came too late because its match has just ended. An asker who is

@@ -4,7 +4,7 @@ use store::{StoreError, TimeMark, Tx};
 
 use crate::{
     Service,
-    context::seam::{self, DueJob},
+    context::seam::{DueJob, Hooks},
     due::is_over,
 };
 
@@ -21,9 +21,11 @@ pub(crate) const CODES: DueJob = DueJob {
     due: |tx, now| once_every(tx, TimeMark::SWEPT_CODES, OFTEN, now),
     next: None,
     act: |service, _, now| {
+        let (features, figures) = (service.memory.features, service.memory.figures.clone());
         service.store.transaction(|tx| {
             tx.forget_old_codes(now)?;
             tx.forget_pings(now - HOUR)?;
+            Hooks { tx, features, figures: &figures }.lapsed(now)?;
             Ok(tx.set_moment(TimeMark::SWEPT_CODES, now)?)
         })
     },
@@ -38,7 +40,7 @@ pub(crate) const OLD_MESSAGES: DueJob = DueJob {
         service.sweep(now)?;
         let (features, figures) = (service.memory.features, service.memory.figures.clone());
         service.store.transaction(|tx| {
-            seam::swept(tx, features, &figures)?;
+            Hooks { tx, features, figures: &figures }.swept()?;
             Ok(tx.set_moment(TimeMark::SWEPT, now)?)
         })
     },

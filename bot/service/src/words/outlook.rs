@@ -13,6 +13,11 @@ pub fn action_named(outlook: &Outlook) -> Text {
     outlook.line.first().map_or(Text::plain(""), named)
 }
 
+/// Writes a share of one as a percentage.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
 /// Says what an outlook gains and loses, after another sentence.
 pub fn gains(outlook: &Outlook) -> String {
     outlook.says.as_ref().map_or(String::new(), |says| format!(" {says}"))
@@ -35,7 +40,7 @@ pub fn then_probably(game: GameId, outlook: &Outlook) -> Text {
 }
 
 /// Names an action in words and as it is typed.
-pub(crate) fn choice_named(label: &Label, written: &str) -> Text {
+pub fn choice_named(label: &Label, written: &str) -> Text {
     named(label.in_words(), written)
 }
 

@@ -211,17 +211,6 @@ CREATE TABLE fetches (
 ) STRICT;
 CREATE INDEX fetches_of ON fetches (person);
 
--- When people are or were away, so that it can be counted.
-CREATE TABLE vacations (
-    person    INTEGER NOT NULL REFERENCES people,
-    from_at   INTEGER NOT NULL,
-    until_at  INTEGER NOT NULL CHECK (until_at >= from_at),
-    -- Whether it has begun: one that was planned ahead has to be put into the clocks on its day.
-    begun     INTEGER NOT NULL CHECK (begun IN (0, 1))
-) STRICT;
-CREATE INDEX vacations_of ON vacations (person, until_at);
-CREATE INDEX vacations_planned ON vacations (from_at) WHERE begun = 0;
-
 -- When something was done last: `alive` is when the bot last looked at the time.
 CREATE TABLE moments (
     name  TEXT PRIMARY KEY,
@@ -385,12 +374,6 @@ CREATE TABLE practice (
 ) STRICT;
 CREATE INDEX practice_by ON practice (asked_by);
 
--- Under which address a match may be looked at by anybody. The key cannot be guessed.
-CREATE TABLE shares (
-    match_id  INTEGER PRIMARY KEY REFERENCES matches,
-    key       TEXT NOT NULL UNIQUE CHECK (length(key) = 32 AND key NOT GLOB '*[^0-9a-f]*')
-) STRICT;
-
 CREATE TABLE seats (
     match_id    INTEGER NOT NULL REFERENCES matches,
     seat        TEXT NOT NULL CHECK (seat <> ''),
@@ -421,13 +404,6 @@ CREATE INDEX seats_over ON seats (person, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX seats_called_off ON seats (person, ended_at) WHERE called_off = 1;
 CREATE INDEX seats_counted ON seats (room, game, person) WHERE counted = 1;
 CREATE INDEX seats_without_luck ON seats (match_id) WHERE counted = 1 AND luck IS NULL;
-
--- Which players have agreed that anybody may look at a match: a private one takes the consent of all.
-CREATE TABLE share_consents (
-    match_id  INTEGER NOT NULL REFERENCES shares ON DELETE CASCADE,
-    seat      TEXT NOT NULL CHECK (seat <> ''),
-    PRIMARY KEY (match_id, seat)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE season_ratings (
     chat        TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
@@ -460,15 +436,6 @@ CREATE TABLE established (
     person  INTEGER PRIMARY KEY REFERENCES people,
     at      INTEGER NOT NULL
 ) STRICT;
-
--- Under which address the leaderboards of a server may be looked at by anybody. The key cannot be guessed.
-CREATE TABLE server_pages (
-    chat    TEXT NOT NULL CHECK (chat <> ''),
-    -- The chat's id of the server, or of the room where it is part of none.
-    handle  TEXT NOT NULL,
-    key     TEXT NOT NULL UNIQUE CHECK (length(key) = 32 AND key NOT GLOB '*[^0-9a-f]*'),
-    PRIMARY KEY (chat, handle)
-) STRICT, WITHOUT ROWID;
 
 -- What the adapters know after a restart, each kind in a table of its own.
 CREATE TABLE cursors (
@@ -576,47 +543,7 @@ CREATE TABLE room_pairs (
     CONSTRAINT a_room_is_no_pair CHECK (room <> other)
 ) STRICT;
 
-
--- The sides that rooms play, and the vote under way.
-CREATE TABLE room_sides (
-    match_id   INTEGER NOT NULL REFERENCES matches,
-    seat       TEXT NOT NULL CHECK (seat IN ('first', 'second')),
-    room       INTEGER NOT NULL REFERENCES rooms,
-    -- Who began or accepted the match for the room; nobody where they had their data deleted.
-    begun_by   INTEGER REFERENCES people,
-    -- The position that is voted on and when the votes are counted; nothing while the other side decides.
-    step       INTEGER,
-    take       INTEGER,
-    ends_at    INTEGER,
-    -- How often nobody had voted when the time was over.
-    silent     INTEGER NOT NULL DEFAULT 0,
-    -- When the board is to show how many have voted by now; nothing where it does.
-    show_at    INTEGER,
-    -- When the board showed it last.
-    shown_at   INTEGER NOT NULL DEFAULT 0,
-    -- When the votes for resigning are counted; nothing where nobody proposes it.
-    resign_at  INTEGER,
-    PRIMARY KEY (match_id, seat),
-    CONSTRAINT a_vote_is_on_a_position CHECK ((step IS NULL) = (ends_at IS NULL) AND (take IS NULL) = (ends_at IS NULL))
-) STRICT;
-CREATE INDEX room_sides_of ON room_sides (room);
-CREATE INDEX room_sides_by ON room_sides (begun_by) WHERE begun_by IS NOT NULL;
-
--- The last vote of a person in a running match. It counts while the match is where it was given; the side is theirs until the end.
-CREATE TABLE votes (
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    person    INTEGER NOT NULL REFERENCES people,
-    seat      TEXT NOT NULL CHECK (seat IN ('first', 'second')),
-    -- The position it is for; nothing where it was taken back.
-    step      INTEGER,
-    take      INTEGER,
-    words     TEXT NOT NULL CHECK (words <> ''),
-    at        INTEGER NOT NULL,
-    PRIMARY KEY (match_id, person)
-) STRICT;
-CREATE INDEX votes_of ON votes (person);
-
--- How many votes each move had where one was played by vote, as JSON: the checks of ties need it.
+-- How many people wanted each move where one was chosen by counting, as JSON: the checks of ties need it.
 CREATE TABLE tallies (
     match_id  INTEGER NOT NULL REFERENCES matches,
     step      INTEGER NOT NULL,
@@ -645,26 +572,6 @@ CREATE TABLE gateway_sessions (
     sequence  INTEGER NOT NULL
 ) STRICT;
 
--- The code that a person was shown, to link their account in another chat. The code itself isn't stored.
-CREATE TABLE link_codes (
-    person  INTEGER PRIMARY KEY REFERENCES people,
-    -- The chat that showed it.
-    chat    TEXT NOT NULL CHECK (chat <> ''),
-    salt    TEXT NOT NULL CHECK (salt <> ''),
-    hash    TEXT NOT NULL UNIQUE CHECK (hash <> ''),
-    until   INTEGER NOT NULL
-) STRICT;
-CREATE INDEX link_codes_until ON link_codes (until);
-
--- Who said the code of whom, and is asked to confirm it.
-CREATE TABLE link_requests (
-    person  INTEGER PRIMARY KEY REFERENCES people,
-    other   INTEGER NOT NULL REFERENCES people,
-    until   INTEGER NOT NULL
-) STRICT;
-CREATE INDEX link_requests_of ON link_requests (other);
-CREATE INDEX link_requests_until ON link_requests (until);
-
 -- How many wrong codes a person said, until they are forgotten.
 CREATE TABLE wrong_codes (
     person  INTEGER PRIMARY KEY REFERENCES people,
@@ -672,15 +579,6 @@ CREATE TABLE wrong_codes (
     until   INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX wrong_codes_until ON wrong_codes (until);
-
--- The code that a room shows, to be paired with another.
-CREATE TABLE pair_codes (
-    room   INTEGER PRIMARY KEY REFERENCES rooms,
-    salt   TEXT NOT NULL CHECK (salt <> ''),
-    hash   TEXT NOT NULL UNIQUE CHECK (hash <> ''),
-    until  INTEGER NOT NULL
-) STRICT;
-CREATE INDEX pair_codes_until ON pair_codes (until);
 
 -- Who pinged another person, or everyone in a room, within the hour. Boards aren't counted.
 CREATE TABLE pings (
@@ -693,13 +591,6 @@ CREATE TABLE pings (
 CREATE INDEX pings_by ON pings (person, at);
 CREATE INDEX pings_of ON pings (whom) WHERE whom IS NOT NULL;
 CREATE INDEX pings_at ON pings (at);
-
--- When an account was linked or unlinked within the hour. Linked accounts keep their own rows.
-CREATE TABLE identity_changes (
-    person  INTEGER NOT NULL REFERENCES people,
-    at      INTEGER NOT NULL
-) STRICT;
-CREATE INDEX identity_changes_of ON identity_changes (person, at);
 
 -- What people were asked by others, who may be in another room or chat than they.
 CREATE TABLE questions (
@@ -741,32 +632,6 @@ CREATE TABLE handed_seats (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX handed_seats_of ON handed_seats (owner);
 CREATE INDEX handed_seats_to ON handed_seats (holder);
-
--- Seats that somebody may take, and what became of the offers.
-CREATE TABLE seat_offers (
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    number    INTEGER NOT NULL CHECK (number >= 1),
-    seat      TEXT NOT NULL CHECK (seat <> ''),
-    made_by   INTEGER NOT NULL REFERENCES people,
-    -- None if anybody may take it.
-    made_to   INTEGER REFERENCES people,
-    made_at   INTEGER NOT NULL,
-    open      INTEGER NOT NULL DEFAULT 1 CHECK (open IN (0, 1)),
-    PRIMARY KEY (match_id, number)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX seat_offers_by ON seat_offers (made_by);
-CREATE INDEX seat_offers_to ON seat_offers (made_to);
-
--- Who plays for somebody during a vacation, once they have agreed.
-CREATE TABLE vacation_substitutes (
-    person      INTEGER PRIMARY KEY REFERENCES people,
-    substitute  INTEGER NOT NULL REFERENCES people,
-    -- When the vacation begins.
-    from_at     INTEGER NOT NULL,
-    agreed      INTEGER NOT NULL DEFAULT 0 CHECK (agreed IN (0, 1)),
-    CONSTRAINT nobody_is_their_own_substitute CHECK (person <> substitute)
-) STRICT;
-CREATE INDEX vacation_substitutes_by ON vacation_substitutes (substitute);
 
 -- Matches that end by their position unless the absent side comes back.
 CREATE TABLE settlements (

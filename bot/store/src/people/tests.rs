@@ -1,15 +1,14 @@
 //! People are created, found, linked and unlinked.
 use engine::{scene::Verbosity, seat::Seat};
-use model::time::{Quiet, ReminderSetting, Zone};
+use model::time::{Quiet, Zone};
 
 use super::{
     super::{
-        AskedByOther, BoardLink, Challenge, EndedTurn, HandedSeat, HandedTo, HashedCode,
-        Orientation, RatingCorrection, SeasonList, SeatOffer, Store, Vacation, VacationSubstitute,
-        Vote, Watch,
+        AskedByOther, BoardLink, Challenge, EndedTurn, HandedSeat, HandedTo, Orientation,
+        RatingCorrection, SeasonList, Store, Watch,
         settings::{
-            AUTO, CALLS, HIDDEN, NAME_FROM, NEWS, NUDGING, ORIENTATION, QUIET, READING,
-            REMINDERS_IN, SNOOZED, TEXT, THEME, WARNINGS, ZONE,
+            AUTO, HIDDEN, NAME_FROM, ORIENTATION, QUIET, READING, REMINDERS_IN, SNOOZED, TEXT,
+            THEME, ZONE,
         },
         tests::example::{
             ExampleRules, World, challenge, ended, fresh, new_match, rating, touched, within, world,
@@ -114,13 +113,9 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             .with(&ORIENTATION, Orientation::Second)
             .with(&AUTO, false)
             .with(&HIDDEN, true)
-            .with(&CALLS, false)
-            .with(&NEWS, true)
             .with(&ZONE, Zone::named("Europe/Berlin").unwrap())
             .with(&QUIET, Quiet::read("22-7"))
-            .with(&NUDGING, ReminderSetting::Every(7200))
             .with(&READING, Some(Verbosity::Short))
-            .with(&WARNINGS, vec![3600, 600])
             .with(&SNOOZED, 12);
         tx.set_settings(ann.id, &settings).unwrap();
         assert_eq!(tx.person(ann.id).unwrap().settings, settings);
@@ -159,7 +154,7 @@ fn linked_people_are_one_under_every_id_and_handle() {
 /// Returns the columns that refer to a person, by table, except those for the row of one chat. The
 /// schema is the same on a server.
 fn columns_of_people() -> Vec<(String, String)> {
-    let of_a_row = ["private_places", "menus", "fetches", "people", "identity_changes"];
+    let of_a_row = ["private_places", "menus", "fetches", "people"];
     within(&mut Store::in_memory().unwrap(), |tx| {
         let sql = "SELECT tables.name, keys.\"from\" FROM sqlite_master tables, pragma_foreign_key_list(tables.name) keys
                    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND keys.\"table\" = 'people'";
@@ -190,11 +185,6 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let watch = Watch { of, person: world.ann, room: world.room, openly: false };
             tx.add_watch(&watch).unwrap();
             tx.add_practice(of, world.ann, 1).unwrap();
-            let at = engine::chance::StepKey { step: 0, take: 0 };
-            tx.add_room_side(of, Seat::First, world.room, world.ann).unwrap();
-            let words = "c3-d4".to_owned();
-            let (person, seat) = (world.ann, Seat::First);
-            tx.put_vote(&Vote { of, person, seat, on: Some(at), words, at: 5 }).unwrap();
             tx.add_turn(world.ann, of, EndedTurn { took: 7, in_time: true }, 5).unwrap();
             let series = tx.add_competition(world.room, &ExampleRules { best_of: 3 }, 5).unwrap();
             tx.end_competition(series, Some(world.ann), 6).unwrap();
@@ -208,19 +198,13 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let list = SeasonList { chat, server, season: 8100, game: None, span: (0, 9) };
             tx.put_season_rating(&list, world.ann, &rating(1500.0)).unwrap();
             tx.establish(world.ann, 3).unwrap();
-            tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
-            let code = HashedCode { salt: "s".to_owned(), hash: world.ann.0.to_string() };
-            tx.put_link_code(world.ann, Chat::Discord, &code, 9).unwrap();
             let link = BoardLink { hash: format!("{:064}", world.ann.0), salt: None };
             tx.add_board_link(world.ann, &link, 9).unwrap();
-            tx.put_link_request(world.ann, world.ben, 9).unwrap();
-            tx.put_link_request(world.ben, world.ann, 9).unwrap();
             tx.add_wrong_code(world.ann, 5, 9).unwrap();
             let [yes, no] = ["accept 1", "decline 1"].map(str::to_owned);
             tx.put_question(world.ann, &AskedByOther { yes, no, until: 9 }).unwrap();
             tx.add_ping(world.ann, world.ben, 5).unwrap();
             tx.add_ping(world.ben, world.ann, 5).unwrap();
-            tx.add_identity_change(world.ann, 5).unwrap();
             for (seat, owner, holder) in
                 [(Seat::First, world.ann, world.ben), (Seat::Second, world.ben, world.ann)]
             {
@@ -238,11 +222,6 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
                 };
                 tx.hand_over(of, &handed).unwrap();
                 tx.give_back(of, &handed, false, 6).unwrap();
-                let to = Some(holder);
-                tx.add_seat_offer(&SeatOffer { of, seat, by: owner, to, at: 5 }).unwrap();
-                let (person, substitute) = (owner, holder);
-                let named = VacationSubstitute { person, substitute, from: 5, agreed: true };
-                tx.put_substitute(&named).unwrap();
             }
             played.push(of);
         }
@@ -258,26 +237,16 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
         let before = [named(world.ann), named(other)];
         tx.link(world.ann, other).unwrap();
         assert!(named(other).iter().all(|it| it.1 == 0), "{:?}", named(other));
-        assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
         let parted = tx.unlink(world.ann).unwrap();
         assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
-        // Ratings are made anew, codes, addresses and substitutes are forgotten, and pings count for each account.
+        // Ratings are made anew, codes and addresses are forgotten, and pings count for each account.
         let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"];
-        let codes = [
-            "link_codes",
-            "board_links",
-            "link_requests",
-            "wrong_codes",
-            "pings",
-            "questions",
-            "vacation_substitutes",
-        ];
+        let codes = ["board_links", "wrong_codes", "pings", "questions"];
         let made_anew: Vec<String> = made_anew
             .iter()
             .chain(&codes)
             .map(|table| format!("{table}.person"))
-            .chain(["link_requests.other".to_owned(), "pings.whom".to_owned()])
-            .chain(["vacation_substitutes.substitute".to_owned()])
+            .chain(["pings.whom".to_owned()])
             .collect();
         let given = |all: Vec<(String, i64)>| {
             all.into_iter().filter(|counted| !made_anew.contains(&counted.0)).collect::<Vec<_>>()
@@ -289,8 +258,6 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             assert_eq!(tx.pings_of(own, world.ben, 0).unwrap(), [5], "as many as before");
             assert_eq!(tx.pings_of(mate, own, 0).unwrap(), [5]);
             assert_eq!(tx.wrong_codes(own, 5).unwrap(), 0);
-            assert_eq!(tx.take_link_request(own, 5).unwrap(), None);
-            assert_eq!(tx.identity_changes(own, 0).unwrap(), [5], "each account has its own");
         }
         assert_eq!(tx.match_row(played[1]).unwrap().unwrap().seats.first, other);
         assert_eq!(tx.challenges_taken(other).unwrap().len(), 1);

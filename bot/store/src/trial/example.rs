@@ -65,7 +65,7 @@ pub fn terms() -> Terms {
         rated: true,
         private: false,
         start: None,
-        vote: None,
+        room_time: None,
     }
 }
 

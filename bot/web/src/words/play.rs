@@ -1,8 +1,8 @@
 //! Texts of the pages one plays on.
-use command::{Command, say};
+use command::say;
 use engine::scene::{Count, Tally};
-use model::ids::MatchId;
-use service::BoardPage;
+use model::{ids::MatchId, reply::Choice};
+use service::{BoardPage, Features, OfferPlace};
 
 pub(in super::super) const NAME: &str = "Draughtsman";
 pub(in super::super) const NEW_GAME: &str = "New game";
@@ -142,29 +142,33 @@ pub(in super::super) fn tab_title(page: &BoardPage, named: bool) -> String {
     }
 }
 
-/// Returns the buttons below a result: what each says, and its label.
-pub(in super::super) fn after_match(of: MatchId) -> [(Command, &'static str); 4] {
-    [
-        (say!(Rematch { of }), "Rematch"),
-        (say!(Review { of }), "Review"),
-        (say!(Replay { of }), "Film"),
-        (say!(Share { of }), "Share"),
-    ]
+/// Returns the buttons below a result.
+pub(in super::super) fn after_match(features: &Features, of: MatchId) -> Vec<Choice> {
+    let rematch = Choice::new("Rematch", say!(Rematch { of }));
+    let back = features.offers(OfferPlace::LookBack(Some(of)));
+    let film = features.past().map(|past| Choice::new("Film", (past.film)(of, None)));
+    [rematch].into_iter().chain(back).chain(film).chain(page_button(features, of)).collect()
+}
+
+/// Makes the button that gives a match a page for everybody, if there are such pages.
+fn page_button(features: &Features, of: MatchId) -> Option<Choice> {
+    let (line, label) = (features.pages()?.opens)(of);
+    Some(Choice::new(label, line))
 }
 
 /// Returns the buttons for what is seldom wanted during a match.
-pub(in super::super) fn more_of(of: MatchId, plays: bool) -> Vec<(Command, &'static str)> {
+pub(in super::super) fn more_of(features: &Features, of: MatchId, plays: bool) -> Vec<Choice> {
     let mut out = Vec::new();
     if plays {
+        out.push(Choice::new("Take back", say!(Undo { of })));
+        out.extend(features.offers(OfferPlace::Advice(Some(of))));
         out.extend([
-            (say!(Undo { of }), "Take back"),
-            (say!(Hint { of }), "Hint"),
-            (say!(Draw { of }), "Offer a draw"),
-            (say!(Resign { of }), "Resign"),
-            (say!(Share { of }), "Share"),
+            Choice::new("Offer a draw", say!(Draw { of })),
+            Choice::new("Resign", say!(Resign { of })),
         ]);
+        out.extend(page_button(features, of));
     }
-    out.push((say!(History { of }), "History"));
+    out.extend(features.past().map(|past| Choice::new("History", (past.list)(Some(of)))));
     out
 }
 

@@ -2,7 +2,7 @@
 use super::{asked, dice, open, shuffled};
 use crate::{
     games::GameId,
-    mind::{Outlook, TurningPoint, review},
+    mind::{Outlook, TurningPoint, analysis},
     scene::{Item, Surface, court::Thing, words},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
@@ -181,16 +181,16 @@ fn a_turning_point_keeps_what_follows_both_choices() {
             table.play(seat, &words, &mut dice(9, step)).unwrap();
             steps.push((seat, words, dice(9, step)));
         }
-        let review = review(opening, steps, 1).unwrap();
-        assert!(!review.turning.is_empty(), "{game}");
-        for (nth, moment) in (1..).zip(&review.moments) {
-            assert_eq!(moment.point.is_some(), review.turning.contains(&nth), "{game} {nth}");
+        let analysis = analysis(opening, steps, 1).unwrap();
+        assert!(!analysis.turning.is_empty(), "{game}");
+        for (nth, moment) in (1..).zip(&analysis.moments) {
+            assert_eq!(moment.point.is_some(), analysis.turning.contains(&nth), "{game} {nth}");
             let Some(point) = &moment.point else { continue };
             let TurningPoint { played, better } = &**point;
             assert_eq!(Some(&better.line[0].written), moment.better.as_ref());
             assert_eq!(played.line[0].seat, moment.seat);
         }
-        let written = serde_json::to_string(&review).unwrap();
-        assert_eq!(serde_json::from_str::<crate::mind::Review>(&written).unwrap(), review);
+        let written = serde_json::to_string(&analysis).unwrap();
+        assert_eq!(serde_json::from_str::<crate::mind::Analysis>(&written).unwrap(), analysis);
     }
 }

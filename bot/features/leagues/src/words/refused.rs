@@ -5,15 +5,13 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-use model::{
-    ids::LeagueId,
-    time::{Clock, DAY, spelled},
-};
+use model::time::{Clock, DAY, spelled};
 
 use super::people;
 use crate::{
     commands::{self, LeagueWord},
     gather::FEWEST,
+    rows::LeagueId,
 };
 
 pub(crate) fn only_for_new() -> Refusal {

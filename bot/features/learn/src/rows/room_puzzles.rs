@@ -3,14 +3,14 @@ use std::collections::BTreeMap;
 
 use engine::games::GameId;
 use model::{
-    ids::{Chat, PersonId, RoomId},
+    ids::{CardOf, PersonId, RoomId},
     time::Zone,
 };
 
 use store::{
     CardAt, Person, StoreError, Tx,
     sql::{RowResult, SqlRow, Word, params},
-    tables::{PostedCards, TableSpec},
+    tables::{KeptCards, TableSpec},
 };
 
 use super::{DailyPuzzle, PuzzleTry, daily_puzzle, due_puzzles, puzzles::read_try};
@@ -20,29 +20,35 @@ pub(crate) const PUZZLE_DAYS: TableSpec = TableSpec::new("puzzle_days", "room, a
         "*",
         "what a room got, and which message shows it, that everybody there can read",
     )])
-    .posted(PostedCards { keep: keep_card, find: card });
+    .cards(KeptCards { key: CARD_KEY, keep: keep_card, find: card });
+
+const CARD_KEY: [&str; 2] = ["puzzle_of", "posted_at"];
+
+/// Names the card of what a room got at a time.
+pub(crate) fn card_of(room: RoomId, at: i64) -> CardOf {
+    let [puzzle_of, posted_at] = CARD_KEY;
+    CardOf::row([(puzzle_of, room.0), (posted_at, at)])
+}
 
 /// Stores which message shows a puzzle that a room got.
-fn keep_card(tx: &Tx<'_>, room: RoomId, at: i64, card: &CardAt) -> Result<(), StoreError> {
+fn keep_card(tx: &Tx<'_>, [of, at]: [i64; 2], _: RoomId, card: &CardAt) -> Result<(), StoreError> {
     // Somebody may have solved it before the message was known.
     let sql = "UPDATE puzzle_days SET place = ?, message = ?,
                       show_at = CASE WHEN solved = 1 THEN coalesce(show_at, at) ELSE show_at END
                WHERE room = ? AND at = ?";
-    tx.change(sql, params![card.place, card.message, room, at])?;
+    tx.change(sql, params![card.place, card.message, of, at])?;
     Ok(())
 }
 
 /// Returns which message shows a puzzle that a room got.
 fn card(
     tx: &Tx<'_>,
-    of: RoomId,
-    at: i64,
-    (chat, room): (Chat, &str),
+    [of, at]: [i64; 2],
+    room: RoomId,
 ) -> Result<Option<(String, String)>, StoreError> {
-    let sql =
-        "SELECT place, message FROM puzzle_days WHERE room = ? AND at = ? AND message IS NOT NULL
-                 AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
-    tx.one(sql, params![of, at, Word(chat), room], |row| Ok((row.get(0)?, row.get(1)?)))
+    let sql = "SELECT place, message FROM puzzle_days
+               WHERE room = ?1 AND at = ?2 AND message IS NOT NULL AND room = ?3";
+    tx.one(sql, params![of, at, room], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// A puzzle that a room got.
@@ -218,7 +224,7 @@ mod tests {
 
     use super::super::{put_puzzle_try, tests::fresh};
     use super::*;
-    use model::ids::CardOf;
+    use model::ids::Chat;
 
     fn posted(room: RoomId, puzzle: &str, at: i64) -> PuzzleDay {
         PuzzleDay {
@@ -296,15 +302,16 @@ mod tests {
         fresh(|tx| {
             let world = world(tx);
             let room = tx.room(world.room).unwrap();
-            let of = CardOf::Posted { room: room.id, posted_at: 150 };
+            let of = card_of(room.id, 150);
             let [handle, message] = [room.handle.clone(), "m1".to_owned()];
-            let card = CardAt { of, place: handle.clone(), room: handle.clone(), message };
+            let card =
+                CardAt { of: of.clone(), place: handle.clone(), room: handle.clone(), message };
             add_puzzle_day(tx, &posted(room.id, "1.2", 150)).unwrap();
-            assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap(), None);
+            assert_eq!(tx.card(Chat::Discord, &handle, &of).unwrap(), None);
             tx.keep_card(Chat::Discord, &card).unwrap();
             assert_eq!(next_puzzle_to_show(tx, 0).unwrap(), None);
-            assert_eq!(tx.card(Chat::Discord, &handle, of).unwrap().as_ref(), Some(&card));
-            assert_eq!(tx.card(Chat::Matrix, &handle, of).unwrap(), None);
+            assert_eq!(tx.card(Chat::Discord, &handle, &of).unwrap().as_ref(), Some(&card));
+            assert_eq!(tx.card(Chat::Matrix, &handle, &of).unwrap(), None);
             put_puzzle_day(tx, &PuzzleDay { solved: true, ..posted(room.id, "1.2", 150) }).unwrap();
             tx.keep_card(Chat::Discord, &card).unwrap();
             assert_eq!(next_puzzle_to_show(tx, 0).unwrap(), Some(150));

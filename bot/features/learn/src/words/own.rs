@@ -60,13 +60,18 @@ fn in_time(at: i64, left: i64) -> Text {
 
 // Refusals.
 
-pub(crate) fn nothing_missed() -> Refusal {
-    let says = format!(
-        "None of your choices has become a puzzle so far. `{}` of a match that you played, rated or \
-         not, keeps what you missed only where several searches agree on one clearly best choice.",
-        say!(Review)
-    );
-    Refusal::new(Code::NotNow, says).instead([say!(Review), say!(commands::Puzzle)])
+/// Says that nothing is kept; `back` are the commands that look back at a match.
+pub(crate) fn nothing_missed(back: &[Choice]) -> Refusal {
+    let mut says = "None of your choices has become a puzzle so far.".to_owned();
+    for command in back {
+        says.push_str(&format!(
+            " `{}` of a match that you played, rated or not, keeps what you missed only where several \
+             searches agree on one clearly best choice.",
+            command.says
+        ));
+    }
+    let instead = back.iter().map(|command| command.says.to_string());
+    Refusal::new(Code::NotNow, says).instead(instead.chain([say!(commands::Puzzle).line()]))
 }
 
 pub(crate) fn last_one_due() -> Refusal {

@@ -10,9 +10,9 @@ use store::Room;
 
 use crate::words::matches;
 
-pub(crate) fn watching_enough(most: usize) -> Refusal {
+pub(crate) fn watching_enough(most: usize, ends: Vec<Choice>) -> Refusal {
     let says = format!("You're already watching {most} of my matches. Wait for one to end.");
-    Refusal::new(Code::TooMuch, says).instead([say!(Practice { options: "stop" })])
+    Refusal::new(Code::TooMuch, says).instead(ends.into_iter().map(|it| it.says.to_string()))
 }
 
 pub(crate) fn practising_enough(running: usize) -> Refusal {

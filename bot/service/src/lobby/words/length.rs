@@ -14,8 +14,8 @@ pub enum PlayPace {
     Live,
     /// Over days.
     Post,
-    /// By the vote of a room.
-    Vote,
+    /// By a room.
+    Room,
 }
 
 /// How long a turn takes where both are there, in seconds.
@@ -28,7 +28,7 @@ pub fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, ChallengeId)>) -
     let takes = match pace {
         PlayPace::Live => format!(", {live}"),
         PlayPace::Post => format!(": {live} live, or {} days at a turn a day", 2 * turns),
-        PlayPace::Vote => String::new(),
+        PlayPace::Room => String::new(),
     };
     let shorter = match shorter {
         None => String::new(),

@@ -89,7 +89,7 @@ pub(crate) fn challenges_you(by: &str, game: GameId, id: ChallengeId) -> Text {
 }
 
 /// Makes a button of the line it sends.
-pub(crate) fn line_button(said: Command) -> Choice {
+pub fn line_button(said: Command) -> Choice {
     Choice::new(said.line(), said)
 }
 

@@ -1,13 +1,14 @@
 //! Texts about draws, resigning, calling off and claiming.
-use command::{Command, say, verbs::SubstituteWord};
+use command::{Command, say};
 use engine::{
     game::Emphasis,
+    games::GameId,
     refusal::{Code, Refusal},
 };
 use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
 use store::Person;
 
-use crate::names::person;
+use crate::names::{identity, person};
 
 // Draws.
 
@@ -86,19 +87,52 @@ pub fn confirm(asks: &str, line: &Command) -> Text {
 }
 
 /// Says what could be done instead of resigning.
-pub(crate) fn or_a_substitute(of: MatchId) -> Text {
-    Text::sentence(format!("Or somebody else plays on for you: `{}`.", say!(Substitute { of })))
+pub(crate) fn or_somebody_else(finds: &Command) -> Text {
+    Text::sentence(format!("Or somebody else plays on for you: `{finds}`."))
 }
 
-pub(crate) fn substitute_button(of: MatchId) -> Choice {
-    Choice::new("Find a substitute", say!(Substitute { of }))
+pub(crate) fn somebody_else_button(finds: Command) -> Choice {
+    Choice::new("Find a substitute", finds)
 }
 
-pub(crate) fn not_for_another(of: MatchId, owner: &str) -> Refusal {
+/// Refuses to end a match that the asker plays for its owner, and says how the seat is given back.
+pub(crate) fn not_for_another(of: MatchId, owner: &str, gives_back: Option<Command>) -> Refusal {
     let says = format!("You play match #{of} for {owner}, so you can't end it for them.");
-    let how = SubstituteWord::Off;
-    Refusal::new(Code::NotNow, says).instead([say!(Substitute { of, how })])
+    Refusal::new(Code::NotNow, says).instead(gives_back)
 }
+
+// Absent players. `finds` is said to find somebody who plays on.
+
+pub(crate) fn waits_for_you(me: &str, of: MatchId, game: GameId) -> Text {
+    Text::plain(format!("{me} is waiting for you in match #{of} ({game})."))
+}
+
+pub(crate) fn is_waiting(late: &Person, of: MatchId, finds: Option<Command>) -> Text {
+    span![
+        "I've told ",
+        identity(late),
+        " that you're waiting. You can still decide otherwise: ",
+        Text::codes([say!(Claim { of })].into_iter().chain(finds), 2),
+        "."
+    ]
+}
+
+pub(crate) fn not_away(name: &str, left: Option<i64>) -> Refusal {
+    let says = match left.filter(|it| 0 < *it) {
+        Some(left) => format!(
+            "Somebody can play on for {name} only once they're away; they still have {}.",
+            duration(left)
+        ),
+        None => format!("It isn't {name}'s turn, so nobody has to play on for {name}."),
+    };
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(crate) fn against_the_bot(of: MatchId) -> Refusal {
+    Refusal::new(Code::NotNow, format!("The bot plays in match #{of}, and it's never away."))
+}
+
+// What is asked before a match ends.
 
 pub(crate) fn call_off_button(line: Command) -> Choice {
     Choice::new("Yes, call it off", line).with(Emphasis::Grave)
@@ -130,7 +164,7 @@ pub(crate) fn your_own_turn() -> Refusal {
     no_claim("It's your turn, so there is nothing to claim.".to_owned())
 }
 
-pub(crate) fn vacation_no_clock(other: &str, left: i64) -> Refusal {
+pub(crate) fn resting_no_clock(other: &str, left: i64) -> Refusal {
     let left = duration(left);
     no_claim(format!("{other} is on vacation for another {left}, so no clock runs."))
 }
@@ -155,9 +189,4 @@ pub(crate) fn silent_for(other: &str, silence: i64, left: i64) -> Refusal {
         "Without a clock you can claim once {other} has been silent for {silence}, which is in \
          {left}."
     ))
-}
-
-/// Adds to a question about leaving a match that its whole series ends too.
-pub(crate) fn gives_up_all(asks: &str) -> String {
-    format!("{asks} That gives up the whole series.")
 }

@@ -1,16 +1,7 @@
-//! Texts about players who are late or silent, and people who play for somebody on vacation.
-use command::{
-    say,
-    verbs::{ClaimWord, SubstituteWord},
-};
-use engine::{
-    game::Emphasis,
-    refusal::{Code, Refusal},
-};
-use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
-use store::Person;
-
-use crate::names::{identity, person};
+//! Texts about players who are late or silent, and those who come back.
+use command::{Command, say, verbs::ClaimWord};
+use engine::refusal::{Code, Refusal};
+use model::{ids::MatchId, reply::Choice, text::Text, time::duration};
 
 pub(crate) fn ran_out(late: &str, of: MatchId) -> Text {
     Text::sentence(format!(
@@ -27,21 +18,25 @@ pub fn was_silent(late: &str, of: MatchId, time: i64) -> Text {
     ))
 }
 
-pub(crate) fn was_silent_for_a_week(late: &str, of: MatchId, time: i64) -> Text {
+/// Says what can be done after a week without a clock: `finds` finds somebody who plays on.
+pub(crate) fn was_silent_for_a_week(late: &str, of: MatchId, time: i64, finds: &Command) -> Text {
     let time = duration(time);
     Text::sentence(format!(
-        "{late} has been silent in match #{of} for {time}: `{}` finds somebody who plays on, or you \
-         can wait.",
-        say!(Substitute { of })
+        "{late} has been silent in match #{of} for {time}: `{finds}` finds somebody who plays on, \
+         or you can wait."
     ))
 }
 
-pub(crate) fn substitute_button(of: MatchId) -> Choice {
-    Choice::new("Ask a friend", say!(Substitute { of }))
+pub(crate) fn friend_button(finds: Command) -> Choice {
+    Choice::new("Ask a friend", finds)
 }
 
-pub(crate) fn bot_button(of: MatchId) -> Choice {
-    Choice::new("Let the bot finish", say!(Substitute { of, how: SubstituteWord::Bot }))
+pub(crate) fn bot_button(lets_bot: Command) -> Choice {
+    Choice::new("Let the bot finish", lets_bot)
+}
+
+pub(crate) fn is_here_so_it_goes_on(name: &str) -> Text {
+    Text::plain(format!("{name} is back, so the match isn't settled by its position."))
 }
 
 pub(crate) fn settle_button(of: MatchId) -> Choice {
@@ -50,27 +45,6 @@ pub(crate) fn settle_button(of: MatchId) -> Choice {
 
 pub(crate) fn wait_button(of: MatchId) -> Choice {
     Choice::new("Wait", say!(Claim { of, how: ClaimWord::Wait }))
-}
-
-/// Asks a person to play for somebody who goes on vacation.
-pub(crate) fn asks_substitute(me: &Person, whom: &Person) -> Text {
-    span![
-        person(whom),
-        ", will you play for ",
-        identity(me),
-        " during the vacation? It's unrated for you."
-    ]
-}
-
-pub(crate) fn substitute_buttons() -> [Choice; 2] {
-    let [yes, no] =
-        [SubstituteWord::Take, SubstituteWord::Decline].map(|how| say!(Substitute { how }));
-    [Choice::new("Agree", yes).with(Emphasis::Good), Choice::new("No, thanks", no)]
-}
-
-pub(crate) fn not_for_oneself() -> Refusal {
-    Refusal::illegal("Somebody else has to play for you.")
-        .instead([say!(Vacation { length: "10 days substitute @carol" })])
 }
 
 pub(crate) fn nobody_plays_for_you(of: Option<MatchId>) -> Refusal {

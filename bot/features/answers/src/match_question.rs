@@ -1,0 +1,173 @@
+//! A question about a match: its words, with the people and places in them.
+use content::asked::{AskedWords, word_list};
+use engine::seat::Seat;
+use service::{
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+};
+
+use super::board;
+
+/// A question about a match.
+pub(super) struct MatchQuestion {
+    /// The words; a square, a number, a side and the opponent are written as in the list of questions.
+    pub(super) asked: AskedWords,
+    /// The seat of the asker; none for those who watch.
+    pub(super) seat: Option<Seat>,
+    /// The squares in it, as they were typed.
+    pub(super) squares: Vec<String>,
+    pub(super) numbers: Vec<u8>,
+    /// The file in it, by its letter.
+    pub(super) file: Option<char>,
+    /// The side it is about, if it names one.
+    pub(super) of_side: Option<Seat>,
+}
+
+impl MatchQuestion {
+    pub(super) fn read(
+        cx: &RequestContext<'_>,
+        loaded: &LoadedMatch,
+        words: &str,
+    ) -> MatchQuestion {
+        let seat = matches::seat::seat_in(cx, loaded).ok();
+        let names = Seat::BOTH.map(|seat| loaded.names.get(seat).to_lowercase());
+        let sides = loaded.game().sides().map(str::to_lowercase);
+        let known = [names[0].as_str(), &names[1], &sides[0], &sides[1]];
+        let mut asked = AskedWords::read(words, &known, cx.memory.house.spelling());
+        let file = file_in(&mut asked.words);
+        let (mut squares, mut numbers, mut of_side) = (Vec::new(), Vec::new(), None);
+        for word in &mut asked.words {
+            if let Some(named) = Seat::BOTH.into_iter().find(|seat| names[seat.index()] == *word) {
+                of_side = Some(named);
+                *word = if Some(named) == seat { "me" } else { "them" }.to_owned();
+            } else if let Some(named) =
+                Seat::BOTH.into_iter().find(|seat| sides[seat.index()] == *word)
+            {
+                of_side = Some(named);
+                *word = "SIDE".to_owned();
+            } else if board::is_square(word) {
+                squares.push(std::mem::replace(word, "SQUARE".to_owned()));
+            } else if let Some(number) = number(word) {
+                numbers.push(number);
+                *word = "NUMBER".to_owned();
+            } else if is_opponent(word) {
+                of_side = of_side.or(seat.map(Seat::other));
+                *word = "them".to_owned();
+            }
+        }
+        MatchQuestion { asked, seat, squares, numbers, file, of_side }
+    }
+
+    /// Returns the side that a question about one side is about: that of the asker, unless it names
+    /// the other.
+    pub(super) fn side(&self) -> Seat {
+        self.of_side.or(self.seat).unwrap_or(Seat::First)
+    }
+}
+
+impl MatchQuestion {
+    /// Tells whether a choice touches a square that it names.
+    pub(super) fn is_about(&self, line: &str) -> bool {
+        self.squares.iter().any(|at| line.contains(at.as_str()))
+    }
+
+    /// Tells whether it names a move, or the two squares of one.
+    pub(super) fn names_a_move(&self) -> bool {
+        1 < self.squares.len() || self.asked.words.iter().any(|word| board::is_move(word))
+    }
+}
+
+fn is_opponent(word: &str) -> bool {
+    ["he", "she", "they", "him", "her", "opponent", "opponents", "his", "their", "enemy"]
+        .contains(&word)
+}
+
+/// Finds the letter of a file, `file c` or `the c file`, and writes it as in the list of questions.
+fn file_in(words: &mut [String]) -> Option<char> {
+    let named = words
+        .iter()
+        .position(|word| ["file", "column", "files", "columns"].contains(&word.as_str()))?;
+    let letter = |at: usize| -> Option<char> {
+        match words.get(at)?.chars().collect::<Vec<_>>()[..] {
+            [letter @ 'a'..='z'] => Some(letter),
+            _ => None,
+        }
+    };
+    let at = [Some(named + 1), named.checked_sub(1)];
+    let (at, letter) = at.into_iter().flatten().find_map(|at| Some((at, letter(at)?)))?;
+    words[at] = "LETTER".to_owned();
+    Some(letter)
+}
+
+/// Reads `6`, `6th` and `sixth`.
+fn number(word: &str) -> Option<u8> {
+    const ORDINALS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth", "eleventh", "twelfth",
+    ];
+    const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+    let digits = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
+    let nth = ORDINALS
+        .iter()
+        .position(|ordinal| *ordinal == word)
+        .and_then(|nth| u8::try_from(nth + 1).ok());
+    digits.parse().ok().or(nth)
+}
+
+/// Returns the move that a question is about, without the words that ask: `b6-a5` of `what would
+/// b6-a5 do`.
+pub(super) fn move_asked(words: &str) -> &str {
+    let mut rest = words.trim();
+    loop {
+        let before = rest;
+        let lower = rest.to_ascii_lowercase();
+        let begins = |phrase: &&&str| {
+            lower.strip_prefix(**phrase).is_some_and(|rest| rest.starts_with([' ', ',']))
+        };
+        let ends = |phrase: &&&str| {
+            lower.strip_suffix(**phrase).is_some_and(|rest| rest.ends_with([' ', ',']))
+        };
+        let longest = |phrases: &mut dyn Iterator<Item = &&str>| phrases.map(|it| it.len()).max();
+        if let Some(length) = longest(&mut word_list("before-move").iter().filter(begins)) {
+            rest = rest[length..].trim_start_matches([' ', ',']);
+        } else if let Some(length) = longest(&mut word_list("after-move").iter().filter(ends)) {
+            rest = rest[..rest.len() - length].trim_end_matches([' ', ',']);
+        }
+        if rest == before {
+            return rest;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_found_in_a_question() {
+        for (words, meant) in [
+            ("what would b6-a5 do", "b6-a5"),
+            ("Can I go b6 to a5", "b6 to a5"),
+            ("can you spin for me please", "spin"),
+            ("is b6-a5 allowed here", "b6-a5"),
+            ("b6-a5, is that ok", "b6-a5"),
+            ("what would flick 2 at S4 20 do", "flick 2 at S4 20"),
+            ("should i play b6-a5", "b6-a5"),
+            ("how do kings move", "how do kings move"),
+            ("do", "do"),
+        ] {
+            assert_eq!(move_asked(words), meant);
+        }
+        for (said, file) in
+            [("read file c", Some('c')), ("what is on the c file", Some('c')), ("file", None)]
+        {
+            let mut words: Vec<String> = said.split(' ').map(str::to_owned).collect();
+            assert_eq!(file_in(&mut words), file, "{said}");
+            assert_eq!(words.contains(&"LETTER".to_owned()), file.is_some());
+        }
+        assert_eq!(
+            [number("6th"), number("third"), number("12"), number("c3")],
+            [Some(6), Some(3), Some(12), None]
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! What people ask, and what must come. Files in `phrasings`, which begin like those of the test `phrasings`, hold lines such as
+//! `how do kings move => topic draughts kings`. After the arrow `tells X & Y` (the answer isn't refused, holds all of these, and nothing
+//! changed), `topic game name` (the same, with that topic of the rules behind it), `like X` (the same answer as to the command X), or
+//! `knows nothing` (refused, with the two nearest topics); ` | ` stands between answers of which one is enough. `beginners-*.txt` are
+//! judged like commands, and `unseen.txt` is kept aside: nothing is tuned to it.
+use content::asked::bank::{AskedAbout, KnownAnswer};
+use engine::games::GameId;
+use features::FEATURES;
+use it::sample::part;
+use model::text::Text;
+
+use crate::{
+    files::folder,
+    phrasings::{Row, all_wrong, halves, is_step, room, rows, stored, text},
+    room::Room,
+};
+
+/// The file that nothing is tuned to, and the share of it that must be answered, in percent.
+const UNSEEN: &str = "unseen.txt";
+const ANSWERED: usize = 90;
+
+/// What the names of the files begin with that are judged like commands.
+const BEGINNERS: &str = "beginners-";
+
+/// So many questions there are at least, and so many of beginners.
+const QUESTIONS: usize = 300;
+const OF_BEGINNERS: usize = 100;
+
+fn rows_of_questions(is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+    rows(&folder("../bot/features/answers/tests/phrasings"), is_wanted)
+}
+
+/// Says what is wrong with the answer to a question.
+fn unanswered(asked: &mut Room, before: &str, row: &Row) -> Option<String> {
+    let Row { at, who, words, wanted, .. } = row;
+    let replies = asked.say(who, words);
+    let said = text(&replies);
+    let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
+    if before != stored(asked) {
+        return no("something changed");
+    }
+    let menu = replies.iter().find_map(|it| it.menu.as_ref());
+    let offered = menu.map(|it| it.choices.as_slice()).unwrap_or_default();
+    let refused = replies.iter().any(|it| it.refused.is_some());
+    let low = said.to_lowercase();
+    let mut kind = "";
+    let fits = wanted.split(" | ").any(|wanted| {
+        let (first, rest) = wanted.split_once(' ').unwrap_or((wanted, ""));
+        let known = ["tells", "topic", "like", "knows", "answers", "refused"].contains(&first);
+        let what = if known { rest } else { wanted };
+        kind = if known { first } else { kind };
+        match kind {
+            "refused" => refused,
+            "knows" => refused && said.contains("The nearest I know") && 2 <= offered.len(),
+            _ if refused || is_step(&replies) => false,
+            "tells" | "answers" => what.split(" & ").all(|part| low.contains(&part.to_lowercase())),
+            "topic" => {
+                let line = format!("rules {what}");
+                offered.iter().take(2).any(|it| *it.says == *line)
+            }
+            "like" => room(row).say(who, what) == replies,
+            _ => panic!("{at}: {wanted}"),
+        }
+    });
+    if fits {
+        None
+    } else {
+        no(&format!("{:?}", offered.iter().map(|it| &*it.says).collect::<Vec<_>>()))
+    }
+}
+
+/// Judges questions in a room for each beginning: since nothing changes, one is like a new room to the next.
+fn all_unanswered(rows: &[Row]) -> Vec<String> {
+    let mut out = Vec::new();
+    for rows in rows.chunk_by(|one, other| one.begin == other.begin) {
+        let mut asked = room(&rows[0]);
+        let before = stored(&mut asked);
+        for row in rows {
+            // Whose answer is compared with a command's asks in a room of its own.
+            let own = row.wanted.contains("like ");
+            let fault = match own {
+                true => unanswered(&mut room(row), &before, row),
+                false => unanswered(&mut asked, &before, row),
+            };
+            out.extend(fault);
+        }
+    }
+    out
+}
+
+#[test]
+fn questions_are_answered_and_change_nothing() {
+    let rows = rows_of_questions(|file| file != UNSEEN && !file.starts_with(BEGINNERS));
+    assert!(QUESTIONS <= rows.len(), "{} questions", rows.len());
+    let rows = part(rows);
+    let wrong = halves(&rows, all_unanswered);
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn what_beginners_ask_is_answered_in_any_form() {
+    let rows = rows_of_questions(|file| file.starts_with(BEGINNERS));
+    assert!(OF_BEGINNERS <= rows.len(), "{} questions", rows.len());
+    let rows = part(rows);
+    let wrong = halves(&rows, all_wrong);
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn most_questions_that_nothing_was_tuned_to_are_answered() {
+    let rows = rows_of_questions(|file| file == UNSEEN);
+    assert!(100 < rows.len(), "{} questions", rows.len());
+    let wrong = halves(&rows, all_unanswered);
+    let share = 100 * (rows.len() - wrong.len()) / rows.len();
+    // They aren't printed, so that nobody tunes to them.
+    println!("{share} % of {} questions", rows.len());
+    assert!(ANSWERED <= share, "{share} % of {} questions", rows.len());
+}
+
+/// A question that is offered leads to its own answer: in a match of its game, or where no match runs.
+#[test]
+fn what_is_offered_to_ask_is_answered_by_itself() {
+    let mut others = Vec::new();
+    let games = GameId::ALL.iter().map(|game| AskedAbout::Game(*game));
+    for about in games.chain([AskedAbout::House]) {
+        let mut room = Room::new();
+        if let AskedAbout::Game(game) = about {
+            room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
+        }
+        let own = FEATURES
+            .house()
+            .bank()
+            .written()
+            .iter()
+            .filter(|known| known.about == about && known.holds_usually());
+        for known in part(own) {
+            let KnownAnswer::Says(says) = known.answer else { continue };
+            let asked = format!("{}?", known.asked[0]);
+            let told = text(&room.say("ann", &asked));
+            if !told.contains(&Text::from_markdown(says).bare()) {
+                others.push(format!("{about:?}: {asked}\n  {told}"));
+            }
+        }
+    }
+    assert!(others.is_empty(), "{}:\n{}", others.len(), others.join("\n"));
+}

@@ -1,0 +1,67 @@
+//! The page of a server with its lists, which its moderators turn on.
+use command::{Command, Permitted, say, verbs};
+use model::text::Text;
+use service::{
+    RequestError, RoomSettingRow, ServerList, ServerPage,
+    context::{RequestContext, random_source::random_key},
+    room_settings,
+    words::no_pages,
+};
+
+use super::{
+    commands::{self, Leaderboard, Reach},
+    rows, words,
+};
+
+pub(super) const PAGE: ServerPage = ServerPage {
+    title: words::LEADERBOARDS,
+    lists: &[
+        ServerList {
+            name: "leaderboard",
+            label: words::LEADERBOARD,
+            shows: |game, page| {
+                let (scope, page) = (Some(Reach::Server), Some(page));
+                Command::from(Leaderboard { game, scope, page })
+            },
+        },
+        ServerList {
+            name: "season",
+            label: words::THIS_SEASON,
+            shows: |game, page| {
+                Command::from(commands::Season { game, page: Some(page), which: None })
+            },
+        },
+    ],
+    room_of: rows::room_of_page,
+};
+
+pub(super) const OF_SERVER: RoomSettingRow = RoomSettingRow {
+    name: words::ORDER.word(),
+    help: "`pages on` or `off`: a web page with this server's leaderboards.",
+    example: "admin pages on",
+    may: Some(Permitted::Governor),
+    set: set_pages,
+    shows: Some(shown),
+};
+
+/// Gives the server a page, or takes it away.
+fn set_pages(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+    match said.value.to_lowercase().as_str() {
+        "" => {}
+        "on" | "yes" if cx.memory.pages.is_none() => {
+            let leaderboard = say!(super::commands::Leaderboard { scope: Reach::Server });
+            return Err(no_pages().instead([leaderboard]).into());
+        }
+        "on" | "yes" => rows::open_server_page(cx.tx, &cx.room, &random_key())?,
+        "off" | "no" => drop(rows::close_server_page(cx.tx, &cx.room)?),
+        _ => return Err(room_settings::words::on_or_off(words::ORDER).into()),
+    }
+    room_settings::admin::show_admin(cx)
+}
+
+/// Writes the address of the page, if the server has one.
+fn shown(cx: &RequestContext<'_>) -> Result<Option<Text>, RequestError> {
+    let key = rows::server_page(cx.tx, &cx.room)?;
+    let address = cx.memory.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
+    Ok(address.map(words::on_the_web))
+}

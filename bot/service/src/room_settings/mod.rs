@@ -1,0 +1,3 @@
+//! Settings of a room and its server, which moderators choose.
+pub mod admin;
+pub mod words;

@@ -1,0 +1,136 @@
+//! Who opens a page: somebody in the room, or whoever has the address of a person's own boards. Both see the same pages; what they may
+//! see and do differs.
+use std::sync::Arc;
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+use console::ROOM;
+use model::ids::{Chat, MatchId, PersonId};
+use render::Painter;
+use serde::Deserialize;
+use service::{
+    BoardPage, BoardViewer, Length, ListedMatch, RequestError, board_page, listed_matches,
+    person_at_link,
+};
+use store::Tx;
+use tokio::sync::Semaphore;
+
+use super::{
+    browser::KeyCookie,
+    extract::{WebPath, WebQuery},
+    guard,
+    handle::Handle,
+    journal::Journal,
+    pages::{PageError, Pages},
+    room::WebRoom,
+    viewer::PageReader,
+};
+
+/// Somebody who opens a page or loads one of its pictures.
+pub(super) struct Visitor {
+    pub(super) reader: PageReader,
+    pub(super) queue: Handle,
+    pub(super) painter: Arc<Painter>,
+    /// How the page finds the folder of static files.
+    pub(super) assets: &'static str,
+    /// The log, in the room.
+    pub(super) journal: Option<Arc<Journal>>,
+    /// The number of the last change of the log when the page was asked for.
+    pub(super) number: u64,
+    /// What films wait for, where strangers may ask for them.
+    pub(super) heavy: Option<Arc<Semaphore>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct NameQuery {
+    name: String,
+}
+
+impl FromRequestParts<Arc<WebRoom>> for Visitor {
+    type Rejection = PageError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        room: &Arc<WebRoom>,
+    ) -> Result<Visitor, PageError> {
+        let asked = WebQuery::<NameQuery>::from_request_parts(parts, room).await;
+        // A link of another site could otherwise choose who speaks.
+        let asked = asked.ok().filter(|_| guard::leads_on(&parts.headers));
+        let name = asked.map_or_else(String::new, |it| it.0.name);
+        Ok(Visitor {
+            reader: room.reader(KeyCookie::key(&parts.headers), &name).await?,
+            queue: room.queue.clone(),
+            painter: room.painter.clone(),
+            assets: room.assets(),
+            journal: Some(room.journal.clone()),
+            number: room.journal.number(),
+            heavy: None,
+        })
+    }
+}
+
+impl FromRequestParts<Arc<Pages>> for Visitor {
+    type Rejection = PageError;
+
+    /// Finds whose address it is. Unknown and ended ones give the same answer; how many one client may try is limited like all pages.
+    async fn from_request_parts(
+        parts: &mut Parts,
+        pages: &Arc<Pages>,
+    ) -> Result<Visitor, PageError> {
+        let key = WebPath::<String>::from_request_parts(parts, pages).await;
+        let WebPath(key) = key.map_err(|_| PageError::Missing)?;
+        let found = pages.queue.look(Length::Short, move |tx| person_at_link(tx, &key)).await?;
+        Ok(Visitor {
+            reader: PageReader::at_link(found.ok_or(PageError::Missing)?),
+            queue: pages.queue.clone(),
+            painter: pages.painter.clone(),
+            assets: "../../web/",
+            journal: None,
+            number: 0,
+            heavy: Some(pages.heavy.clone()),
+        })
+    }
+}
+
+impl Visitor {
+    /// Lists the matches that the bar shows.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn matches(&self) -> anyhow::Result<Vec<ListedMatch>> {
+        let (viewer, now) = (self.reader.viewer(), model::host_clock::now().as_second());
+        let read = move |tx: &Tx<'_>| listed_matches(tx, chat_of(tx, &viewer)?, &viewer, ROOM, now);
+        self.queue.look(Length::Short, read).await
+    }
+
+    /// Reads a match as this visitor may see it.
+    ///
+    /// # Errors
+    /// If they may not, or the service has closed or its store fails.
+    pub(super) async fn board(&self, of: i64) -> Result<BoardPage, PageError> {
+        let (viewer, now) = (self.reader.viewer(), model::host_clock::now().as_second());
+        let features = self.queue.features();
+        let read = move |tx: &Tx<'_>| {
+            board_page(features, tx, chat_of(tx, &viewer)?, &viewer, MatchId(of), now)
+        };
+        let page = self.queue.look(Length::Short, read).await?;
+        // At an address only their own matches, even where everybody may look on.
+        let page = page.filter(|page| self.reader.person.is_none() || page.seat.is_some());
+        page.ok_or(PageError::Missing)
+    }
+
+    /// Returns the person whose address it is.
+    ///
+    /// # Errors
+    /// If it is nobody's.
+    pub(super) fn person(&self) -> Result<PersonId, PageError> {
+        self.reader.person.ok_or(PageError::Missing)
+    }
+}
+
+/// Returns the chat as which a page reads names and matches.
+pub(super) fn chat_of(tx: &Tx<'_>, viewer: &BoardViewer) -> Result<Chat, RequestError> {
+    let BoardViewer::Person(person) = viewer else { return Ok(Chat::Console) };
+    let known = tx.selves(*person)?;
+    Ok(known.first().map_or(Chat::Console, |it| it.chat))
+}

@@ -127,7 +127,8 @@ impl Service {
             Err(fault) => {
                 self.memory.figures.failed_jobs.count(job);
                 self.put_off.fails(job, number, now);
-                tracing::error!(job, number, %fault, "what is due failed; it is tried again later");
+                let why = fault.in_log();
+                tracing::error!(job, number, why, "what is due failed; it is tried again later");
                 Ok(None)
             }
         }

@@ -9,7 +9,6 @@ use crate::{
         seam::{DueJob, MatchMoment},
     },
     matches, telling,
-    words::about_match,
 };
 
 /// Tries again what failed.
@@ -51,15 +50,16 @@ fn finish(cx: &mut RequestContext<'_>, unfinished: &Unfinished) -> Result<(), Re
     let Some(feature) = features.find(|it| it.name == unfinished.feature) else { return Ok(()) };
     let challenge = unfinished.challenge.map(|id| cx.tx.challenge(id)).transpose()?.flatten();
     let part = cx.tx.competition_of(row.id)?;
-    let (room, about) = (row.room, about_match(row.id, row.terms.game));
-    let said = match (unfinished.moment.as_str(), challenge, part) {
+    match (unfinished.moment.as_str(), challenge, part) {
         // What began a competition has nothing more to begin after the end.
         ("opened", Some(challenge), None) if row.end.is_none() => {
-            MatchMoment::Opened(&challenge, row.id).run(cx, feature)?
+            MatchMoment::Opened(&challenge, row.id).run(cx, feature)?;
         }
-        ("annulled", ..) => MatchMoment::Annulled(&row).run(cx, feature)?,
-        ("stepped", ..) => MatchMoment::Stepped(&matches::find::load(cx, row)?).run(cx, feature)?,
-        ("told", ..) => MatchMoment::Told(&matches::find::load(cx, row)?).run(cx, feature)?,
+        ("annulled", ..) => drop(MatchMoment::Annulled(&row).run(cx, feature)?),
+        ("stepped", ..) => {
+            MatchMoment::Stepped(&matches::find::load(cx, row)?).run(cx, feature)?;
+        }
+        ("told", ..) => drop(MatchMoment::Told(&matches::find::load(cx, row)?).run(cx, feature)?),
         (moment @ ("ends" | "ended"), ..) => {
             let mut loaded = matches::find::load(cx, row)?;
             let said = match moment {
@@ -67,16 +67,15 @@ fn finish(cx: &mut RequestContext<'_>, unfinished: &Unfinished) -> Result<(), Re
                 _ => MatchMoment::Ended(&mut loaded).run(cx, feature)?,
             };
             cx.tx.update_match(&loaded.row)?;
-            said
+            if !said.is_empty() {
+                telling::turn::say_at(cx, &loaded, Reply::room(Text::Lines(said)))?;
+            }
         }
         ("goes on", _, Some((competition, round))) if competition.ended_at.is_none() => {
             let loaded = matches::find::load(cx, row)?;
-            MatchMoment::GoesOn(&loaded, &competition, round).run(cx, feature)?
+            MatchMoment::GoesOn(&loaded, &competition, round).run(cx, feature)?;
         }
-        _ => return Ok(()),
-    };
-    if said.is_empty() {
-        return Ok(());
+        _ => {}
     }
-    telling::rooms::say_there(cx, room, Reply::room(Text::Lines(said)).about(about))
+    Ok(())
 }

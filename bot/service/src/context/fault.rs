@@ -53,6 +53,15 @@ impl RequestError {
             RequestError::Thinks(_) | RequestError::IsDueFirst | RequestError::AsksChat(_) => true,
         }
     }
+
+    /// Says in the log what failed where nobody asked. A refusal may quote what was said, which may be a secret choice, so only its kind
+    /// is said.
+    pub(crate) fn in_log(&self) -> String {
+        match self {
+            RequestError::Refused(refusal) => refusal.code.name().to_owned(),
+            fault => fault.to_string(),
+        }
+    }
 }
 
 /// How to answer a refused request.
@@ -167,4 +176,16 @@ fn named(says: &str, people: &[PersonName]) -> String {
         let marks = [format!("<@{}>", person.handle), format!("<@!{}>", person.handle)];
         marks.iter().fold(says, |says, mark| says.replace(mark, &name))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_gets_the_kind_of_a_refusal_and_none_of_its_words() {
+        let quoting = Refusal::illegal("`card fire a7` isn't in your hand.");
+        assert_eq!(RequestError::from(quoting).in_log(), "illegal");
+        assert_eq!(RequestError::Broken("step 3".to_owned()).in_log(), "step 3");
+    }
 }

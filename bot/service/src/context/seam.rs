@@ -1205,11 +1205,7 @@ impl<'a> Hooks<'a> {
             Err(fault) if fault.is_about_all() => Err(fault),
             Err(fault) => {
                 self.figures.failed_jobs.count(feature.name);
-                // A refusal may quote what was said, which may be a secret choice.
-                let why = match &fault {
-                    RequestError::Refused(refusal) => refusal.code.name().to_owned(),
-                    fault => fault.to_string(),
-                };
+                let why = fault.in_log();
                 tracing::error!(feature = feature.name, phase, %of, why, "what a feature adds failed; all else goes on");
                 Ok(None)
             }

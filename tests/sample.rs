@@ -1,10 +1,10 @@
-//! Which part of a long list is tested in this run: another one each time. `FULL=1` tests the whole list, and `SAMPLE=7` repeats the part
+//! Which part of a long list is tested in this run: another one each day. `FULL=1` tests the whole list, and `SAMPLE=7` repeats the part
 //! of a run that printed this number.
 use std::{
     env,
-    hash::{BuildHasher as _, RandomState},
     io::{self, Write as _},
     sync::LazyLock,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use engine::{chance::Dice, games::GameId};
@@ -21,7 +21,7 @@ static SAMPLE: LazyLock<Option<u64>> = LazyLock::new(|| {
     }
     let given = env::var("SAMPLE").ok();
     let number = given.map_or_else(
-        || RandomState::new().hash_one("a sample") % 1_000_000,
+        || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() / 86_400),
         |number| number.parse().expect("SAMPLE is a number"),
     );
     // Past the test runner, which shows only what failing tests print.

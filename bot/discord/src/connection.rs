@@ -401,7 +401,7 @@ impl ShardLife<'_> {
         if !receive::is_read(&bot.account, kind, text) {
             return session.pass(number);
         }
-        let event = match read(text) {
+        let event = match read(kind, text) {
             Ok(event) => event,
             Err(err) => {
                 tracing::warn!(%err, kind, "an event can't be read");
@@ -435,7 +435,11 @@ async fn turn(turn: Option<&mut Pin<Box<dyn Future<Output = ()> + Send>>>) {
     }
 }
 
-fn read(text: &str) -> serde_json::Result<Event> {
+/// Reads an event; of those, only a submitted form isn't yet as its type has it.
+fn read(kind: &str, text: &str) -> serde_json::Result<Event> {
+    if kind != "INTERACTION_CREATE" {
+        return serde_json::from_str(text);
+    }
     let mut event: Value = serde_json::from_str(text)?;
     submission::flatten(&mut event);
     serde_json::from_value(event)

@@ -127,11 +127,9 @@ fn registrations(commands: &Commands, reach: Reach) -> Value {
     let on_person = used_in(on_person, &[Guild, PrivateChannel]);
     let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
     let single = commands.iter().filter(|spec| group_of(spec.verb()).is_none());
-    let all = single
-        .clone()
-        .map(command)
-        .chain(GROUPS.iter().map(|part| group(commands, part)))
-        .map(anywhere);
+    let filled = |group: &&CommandGroup| commands.iter().any(|spec| spec.menu == group.menu);
+    let groups = GROUPS.iter().filter(filled).map(|part| group(commands, part));
+    let all = single.clone().map(command).chain(groups).map(anywhere);
     let on_message = at_messages(commands).map(|_| anywhere(on_message));
     let mut all = json!(all.chain([on_person]).chain(on_message).collect::<Vec<CreateCommand>>());
     for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {

@@ -4,7 +4,7 @@ use features::FEATURES;
 use super::*;
 
 fn all(reach: Reach) -> Vec<Value> {
-    all_of(Commands::kernel(), reach)
+    all_of(FEATURES.commands(), reach)
 }
 
 fn all_of(commands: &Commands, reach: Reach) -> Vec<Value> {
@@ -46,7 +46,7 @@ fn every_command_of_the_table_is_there_and_fits() {
     let all = all(Reach::Everywhere);
     assert!(all.len() <= 15, "a dozen or so, and those on people and messages: {}", all.len());
     let leaves = leaves(&all);
-    assert_eq!(leaves.len(), Commands::kernel().iter().len());
+    assert_eq!(leaves.len(), FEATURES.commands().iter().len());
     let named = |json: &Value, most: usize| {
         let size = |key: &str| json[key].as_str().map_or(0, |text| text.chars().count());
         let name = json["name"].as_str().unwrap();
@@ -60,7 +60,7 @@ fn every_command_of_the_table_is_there_and_fits() {
         assert!(characters(json) <= 8000, "{}", json["name"]);
         assert!(list(json, "options").len() <= 25);
     }
-    for spec in Commands::kernel().iter() {
+    for spec in FEATURES.commands().iter() {
         let (_, json) = leaves.iter().find(|it| it.0 == called(spec)).expect(spec.name);
         named(json, 100);
         let options = list(json, "options");
@@ -77,15 +77,19 @@ fn every_command_of_the_table_is_there_and_fits() {
                 assert!((1..=100).contains(&size("name")) && (1..=100).contains(&size("value")));
             }
         }
-        let found = registered(Commands::kernel(), called(spec).rsplit(' ').next().unwrap());
+        let found = registered(FEATURES.commands(), called(spec).rsplit(' ').next().unwrap());
         assert_eq!(found.map(CommandSpec::verb), Some(spec.verb()));
     }
-    let on_person = all.last().map(|command| &command["type"]);
-    assert_eq!(on_person, Some(&json!(2)), "the one on a person");
-    // The one on a message belongs to a command of a feature.
-    let with_features = all_of(FEATURES.commands(), Reach::Everywhere);
-    let on_message = with_features.iter().filter(|command| command["type"] == 3);
-    assert_eq!(on_message.count(), at_messages(FEATURES.commands()).iter().len());
+    let in_menus = all.iter().filter(|command| command["type"] != 1);
+    let kinds: Vec<&Value> = in_menus.map(|command| &command["type"]).collect();
+    assert_eq!(kinds, [2, 3], "the one on a person and the one on a message");
+}
+
+#[test]
+fn without_features_no_group_is_empty_and_no_menu_of_messages_is_left() {
+    let all = all_of(Commands::kernel(), Reach::Everywhere);
+    assert_eq!(leaves(&all).len(), Commands::kernel().iter().len());
+    assert!(all.iter().all(|command| command["type"] != 3));
 }
 
 #[test]
@@ -109,7 +113,7 @@ fn what_has_few_values_is_completed_and_what_takes_a_file_has_a_field_for_it() {
 #[test]
 fn a_command_offers_the_games_that_it_can_do_something_with() {
     for (name, json) in leaves(&all(Reach::Everywhere)) {
-        let spec = registered(Commands::kernel(), name.rsplit(' ').next().unwrap()).unwrap();
+        let spec = registered(FEATURES.commands(), name.rsplit(' ').next().unwrap()).unwrap();
         let Some(game) = list(&json, "options").iter().find(|option| option["name"] == "game")
         else {
             continue;
@@ -136,16 +140,16 @@ fn what_is_for_moderators_is_shown_to_them_alone() {
 #[test]
 fn commands_can_be_clicked_as_they_were_registered() {
     let answer = json!([{ "name": "match", "id": "12" }, { "name": "help", "id": "7" }]);
-    let links = links(Commands::kernel(), &answer);
+    let links = links(FEATURES.commands(), &answer);
     assert_eq!(links["undo"], "</match undo:12>");
     assert_eq!(links["help"], "</help:7>");
     assert_eq!(links.get("games"), None, "what has no id isn't clicked");
-    assert!(super::links(Commands::kernel(), &Value::Null).is_empty());
+    assert!(super::links(FEATURES.commands(), &Value::Null).is_empty());
 }
 
 #[test]
 fn lists_are_compared_by_name_and_kind() {
-    let ours = registrations(Commands::kernel(), Reach::Everywhere);
+    let ours = registrations(FEATURES.commands(), Reach::Everywhere);
     let mut theirs = ours.clone();
     theirs.as_array_mut().unwrap().reverse();
     assert_eq!(names(&ours), names(&theirs));

@@ -1,0 +1,1 @@
+//! States the features of the libraries; see its `Cargo.toml`.

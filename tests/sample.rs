@@ -4,10 +4,10 @@ use std::{
     env,
     io::{self, Write as _},
     sync::LazyLock,
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use engine::{chance::Dice, games::GameId};
+use model::host_clock;
 
 use crate::matches::every;
 
@@ -21,7 +21,7 @@ static SAMPLE: LazyLock<Option<u64>> = LazyLock::new(|| {
     }
     let given = env::var("SAMPLE").ok();
     let number = given.map_or_else(
-        || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() / 86_400),
+        || u64::try_from(host_clock::now().as_second() / 86_400).unwrap_or_default(),
         |number| number.parse().expect("SAMPLE is a number"),
     );
     // Past the test runner, which shows only what failing tests print.

@@ -32,7 +32,7 @@ pub use self::{
     named::role_named,
     near::nearest,
     numbers::{after_move, bare_number, is_match_number, match_number, with_number},
-    parse::LONGEST_LINE,
+    parse::{LONGEST_LINE, game_said, is_other_game},
     people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
@@ -45,7 +45,8 @@ pub use self::{
 pub use self::{
     code::{LETTERS, SIGNS, code_said},
     named::role_id,
-    reading::{is_room, is_setting},
+    reading::is_room,
+    words::{other_game, several_games},
 };
 
 /// An argument of a command.

@@ -19,7 +19,7 @@ pub use self::{
     },
     timer::{ClockState, Notice, Owes, SILENCE, SILENT_WEEK, Timer},
     weekly::DayOfWeek,
-    words::{clock, clock_in_full, duration, left, spelled},
+    words::{another, clock, clock_in_full, duration, every, left},
     zone_names::Unknown,
 };
 

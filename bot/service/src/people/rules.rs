@@ -1,7 +1,10 @@
 //! Rules, by topic.
 use command::{say, unknown_game, verbs};
 use content::{
-    asked::{AskedWords, search::SearchScope},
+    asked::{
+        AskedWords,
+        index::{Passage, Scope},
+    },
     examples,
     guide::{Guide, HOUSE},
     house::House,
@@ -85,12 +88,17 @@ pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Req
 fn nearest_topics(house: &'static House, guide: Guide, said: &str) -> Vec<&'static str> {
     let asked = AskedWords::read(said, &[], house.spelling());
     let mut topics: Vec<&'static str> = Vec::new();
-    for passage in house.index().find(&asked, &SearchScope { games: &[guide], agreed: &[] }) {
-        if passage.guide.game() == guide.game()
+    let scope = Scope { game: guide.game(), agreed: None };
+    let is_of_guide = |passage: &Passage<'_>| match passage {
+        Passage::Sentence(sentence) => sentence.guide.game() == guide.game(),
+        Passage::Answer(_) => false,
+    };
+    for found in house.index().find(&asked, &scope, is_of_guide) {
+        if let Passage::Sentence(sentence) = found.passage
             && topics.len() < 3
-            && !topics.contains(&passage.topic)
+            && !topics.contains(&sentence.topic)
         {
-            topics.push(passage.topic);
+            topics.push(sentence.topic);
         }
     }
     topics

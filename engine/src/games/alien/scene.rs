@@ -123,7 +123,7 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
     }
 }
 
-fn cell(square: AlienSquare) -> Cell {
+pub(super) fn cell(square: AlienSquare) -> Cell {
     Cell { column: square.file(), row: square.rank() }
 }
 

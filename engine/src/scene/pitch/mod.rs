@@ -89,7 +89,7 @@ pub enum Track {
     Run,
     /// A player with the ball.
     Carry,
-    /// The ball, to a team-mate.
+    /// The ball, to a teammate.
     Pass,
     /// The ball, in the air.
     Flight,

@@ -3,7 +3,7 @@ use std::{borrow::Cow, ops::Range};
 
 use engine::scene::{
     Item, Reel, Scene, Shown, Surface,
-    court::{CourtThing, Film},
+    court::{Film, Thing},
 };
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::GrayImage;
@@ -136,9 +136,7 @@ impl Painter {
 /// Tells whether an item is shown while the coins move: if it doesn't move and isn't news.
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
-        Item::Court(CourtThing::Off { coin, why: _ }) => {
-            film.coins.iter().all(|it| it.coin != *coin)
-        }
+        Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
         // The result isn't shown yet.
         Item::Court(_) | Item::Banner(_) => false,
         _ => true,

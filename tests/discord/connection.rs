@@ -289,7 +289,8 @@ fn a_press_that_can_no_longer_be_answered_is_told_in_the_channel_and_gets_no_lat
     // Discord takes an answer for three seconds.
     std::thread::sleep(Duration::from_secs(4));
     program.signal("CONT");
-    let told = discord.message("the challenge", |message| message.content().contains("challenges"));
+    let told =
+        discord.message("the challenge", |message| message.content().contains("Trapdoor Checkers"));
     assert_eq!((told.token, told.only), (None, None));
     let callback = format!("/{token}/callback");
     assert!(discord.world(|world| world.seen.iter().all(|it| !it.path.ends_with(&callback))));

@@ -19,7 +19,7 @@ fn that_somebody_has_left_is_told_once_and_the_rest_may_claim() {
     assert_eq!(
         told,
         [
-            "Ann has left. Match #1 stays open: Bob can win it with `claim #1` once Ann runs out of time, or doesn't move for 3 days."
+            "Ann has left. Match #1 stays open: Bob can win it with `claim #1` once Ann runs out of time, or doesn't move for 3 d."
         ]
     );
     assert!(leaves(&mut room, "ann").is_empty(), "once");

@@ -99,7 +99,7 @@ fn whoever_was_pinged_often_is_left_alone_for_the_rest_of_the_hour() {
     }
     let says = room.refused("ann", "challenge @bob trapdoor", "too-much");
     assert!(says.contains("pinged Bob 10 times in an hour"), "{says}");
-    assert!(says.contains("Try again in 1 hour"), "{says}");
+    assert!(says.contains("Try again in 1 h"), "{says}");
     room.all(&["ann: challenge @cid trapdoor", "bob: challenge @ann trapdoor"]);
     room.now += 3600;
     room.all(&["ann: challenge @bob trapdoor"]);

@@ -1,7 +1,7 @@
 //! A room with a service in memory, a stopped clock, and fixed secrets.
 use std::{collections::HashSet, path::Path};
 
-use engine::{refusal::Code, table::Table};
+use engine::refusal::Code;
 use features::FEATURES;
 use model::{
     ids::{Chat, MatchId},
@@ -251,12 +251,6 @@ impl Room {
     /// Returns a match as a file, as everybody may have it.
     pub(crate) fn file_of(&mut self, of: i64) -> String {
         written(&mut self.service, of)
-    }
-
-    /// Returns a match as it stands.
-    pub(crate) fn table(&mut self, of: i64) -> Box<dyn Table> {
-        let table = self.service.look(|tx| Ok(loaded(tx, MatchId(of))?.table));
-        table.expect("the match can be loaded")
     }
 
     /// Returns what the room saw of a match, step by step, and how it ended.

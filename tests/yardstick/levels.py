@@ -34,7 +34,7 @@ ABOUT = """# What the levels score
 
 
 AFTER = """
-What stands out. Level 1 means the same in nearly every game: a newcomer who knows the rules, who beats `random` and holds out against `greedy`. In Draughts and giveaway level 1 is stronger: each level takes about seven tenths of the points or more from the one below, and level 5 beats rapid-draughts at depth 7, so five levels don't go low enough for a newcomer. With the snap rule, in *iron attrition* and with wild tremors they don't quite either: level 1 takes about seven in ten points from `greedy`. In Alien Checkers and with *damned* chance decides so much that the steps are small and level 1 doesn't win much more than six in ten against `random`, nor level 5 much more than nine in ten against `greedy`.
+What stands out. Level 1 is one idea nearly everywhere: a newcomer who knows the rules, who beats `random` and holds out against `greedy`. In Draughts and giveaway level 1 is stronger: each level takes about seven tenths of the points or more from the one below, and level 5 beats rapid-draughts at depth 7, so five steps don't reach down to a newcomer. With the snap rule, in *iron attrition* and with wild tremors they don't quite reach down either: level 1 takes about seven in ten points from `greedy`. In Alien Checkers and with *damned* chance decides so much that the steps are small and level 1 doesn't win much more than six in ten against `random`, nor level 5 much more than nine in ten against `greedy`.
 """
 
 

@@ -32,7 +32,7 @@ pub use self::{
     named::role_named,
     near::nearest,
     numbers::{after_move, bare_number, is_match_number, match_number, with_number},
-    parse::{LONGEST_LINE, game_said, is_other_game},
+    parse::LONGEST_LINE,
     people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
@@ -45,8 +45,7 @@ pub use self::{
 pub use self::{
     code::{LETTERS, SIGNS, code_said},
     named::role_id,
-    reading::is_room,
-    words::{other_game, several_games},
+    reading::{is_room, is_setting},
 };
 
 /// An argument of a command.

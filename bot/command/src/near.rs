@@ -1,16 +1,19 @@
 //! Finds what a misspelled word probably is: a command, or another suggestion.
+use engine::games::GameId;
 use strsim::osa_distance;
 
 use super::{
     Arg, ArgKind, CommandSpec, Commands,
     numbers::is_match_number,
-    parse::game_said,
     reading::{is_mention, is_setting},
     verbs,
 };
 
 /// The most lines offered.
 const OFFERED: usize = 3;
+
+/// The shortest beginning of a game's name that is no other word, in bytes.
+const LEAST_OF_GAMES: usize = 5;
 
 impl Commands {
     /// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
@@ -65,7 +68,7 @@ fn is_argument(spec: &CommandSpec, word: &str) -> bool {
         || is_mention(word)
         || word.contains('=')
         || word.starts_with(|sign: char| sign.is_ascii_digit())
-        || !game_said(word).is_empty()
+        || LEAST_OF_GAMES <= word.len() && !GameId::meant(word).is_empty()
         || spec.args.iter().any(takes)
 }
 

@@ -7,9 +7,8 @@ use std::ops::Range;
 use engine::games::GameId;
 
 use super::{
-    ArgKind, Commands, Line, Means,
+    ArgKind, Commands, Line, Means, is_setting,
     parse::{places, plain},
-    reading::is_setting,
 };
 
 /// The most words of a name.
@@ -99,10 +98,11 @@ impl Line {
     /// Tells whether its command may be about a person.
     fn takes_a_person(&self, commands: &Commands) -> bool {
         let spec = match &self.means {
+            Means::Command(said) | Means::Words(Ok(Some(said))) => Some(said.verb().spec()),
             Means::Refused(_) => {
                 self.text().split_whitespace().next().and_then(|first| commands.find(&plain(first)))
             }
-            Means::Command(_) | Means::Words(_) => self.meant().map(|said| said.verb().spec()),
+            Means::Words(_) => None,
         };
         spec.is_some_and(|spec| spec.args.iter().any(|arg| arg.kind == ArgKind::Who))
     }
@@ -110,13 +110,13 @@ impl Line {
     /// Returns whom its command is about. A line may be refused for the rest of a name, so its first word may be one, too.
     fn who(&self, commands: &Commands) -> Option<String> {
         match &self.means {
-            Means::Command(_) | Means::Words(_) => self.meant()?.who(),
+            Means::Command(said) | Means::Words(Ok(Some(said))) => said.who(),
             Means::Refused(_) if self.takes_a_person(commands) => {
                 let first = self.text().split_whitespace().nth(1);
                 let is_name = |word: &&str| word.starts_with('@') || !is_of_the_command(word);
                 first.filter(is_name).map(str::to_owned)
             }
-            Means::Refused(_) => None,
+            Means::Words(_) | Means::Refused(_) => None,
         }
     }
 }

@@ -1,5 +1,4 @@
 //! The verbs: one struct for each row of the table; and a command, which is a row with the values of its arguments.
-use content::short_forms::SYNONYMS;
 use engine::refusal::Refusal;
 use model::ids::{ChallengeId, MatchId};
 
@@ -82,7 +81,7 @@ pub const KERNEL: CommandPart<'static> = CommandPart {
         Mydata::SPEC,
         Admin::SPEC,
     ],
-    synonyms: SYNONYMS,
+    synonyms: include_str!("../../../data/synonyms.txt"),
     words: &[],
     args: &[],
     helps: &[],

@@ -1,15 +1,11 @@
 //! The arguments that are one of a few words, and what is said of a line that can't be read.
 use engine::{
-    games::GameId,
     mind::{Level, Player},
-    quote::{series, short},
+    quote::short,
     refusal::{Code, Refusal},
 };
 
-use super::{
-    say,
-    value::{ArgValue, Value},
-};
+use super::value::{ArgValue, Value};
 
 /// Makes arguments that are one of a few words: `words! { Off { Off = "off" } }`. With `| Of` behind them, parts of the program add words of
 /// their own ([`AddedWord`](crate::AddedWord)).
@@ -173,15 +169,8 @@ pub(super) fn no_game(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("There is no game `{}` here.", short(said)))
 }
 
-/// Says that a game which people know isn't here, and which are.
-pub fn other_game(said: &str) -> Refusal {
-    let games: Vec<String> = GameId::ALL.iter().map(ToString::to_string).collect();
-    let says = format!("There's no {} here. I have {}.", short(said), series(&games));
-    Refusal::new(Code::Unknown, says).instead([say!(Rules), say!(Challenge)])
-}
-
 /// Asks which game is meant; `lines` name one each.
-pub fn several_games(said: &str, lines: impl Iterator<Item = String>) -> Refusal {
+pub(super) fn several_games(said: &str, lines: impl Iterator<Item = String>) -> Refusal {
     let says = format!("Several games are called {}. Which one?", short(said));
     Refusal::new(Code::Ambiguous, says).instead(lines)
 }

@@ -17,11 +17,10 @@ use std::{
 };
 
 use anyhow::Context as _;
-use command::{Pleasantry, pleasantry};
 use engine::{chance::StepKey, scene::Scene};
 use model::{
     ids::{Chat, MatchId, OutboxId},
-    time::duration,
+    time::spelled,
 };
 use render::Painter;
 use service::{
@@ -223,7 +222,7 @@ impl Open {
             Ok(Input::Wait(seconds)) => {
                 let waited = self.wait(seconds).await;
                 self.survives(waited, (), None).await?;
-                let ahead = duration(self.clock_offset);
+                let ahead = spelled(self.clock_offset);
                 return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
             Ok(Input::Say(spoken)) => spoken,
@@ -258,7 +257,6 @@ impl Open {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says, id.as_deref()).await,
         };
-        let is_chatter = pleasantry(&words) == Some(Pleasantry::Chatter);
         let asked = people::request(&self.queue, from, commands.read(&words), self.now()).await?;
         let request = Request { message, attachment, ..asked };
         let (replies, forgotten) = self.answered(request, thoughts).await?;
@@ -266,11 +264,6 @@ impl Open {
         if let Some(matches) = forgotten {
             self.forget_files(&matches);
             self.printed.clear();
-        }
-        // A program waits for something under its id.
-        if let (true, Some(id), true) = (self.room.json, &id, replies.is_empty()) {
-            let says = if is_chatter { words::nothing_asked() } else { words::used_before(id) };
-            return self.note(&says, Some(id)).await;
         }
         self.deliver(replies, id.as_deref()).await?;
         Ok(true)

@@ -221,7 +221,7 @@ pub(super) fn attached(
 /// Returns the people a line mentions. In the local room a name identifies a person.
 pub(super) fn mentioned(commands: &Commands, line: &Line) -> Vec<String> {
     // A newcomer is challenged by their bare name; otherwise a bare word is a person only if they are known.
-    let challenges = line.meant().is_some_and(|said| said.verb().is(Property::Challenges));
+    let challenges = line.verb().is_some_and(|verb| verb.is(Property::Challenges));
     let names =
         line.people(commands).into_iter().filter(|name| challenges || name.starts_with('@'));
     let names = names.map(|name| name.trim_start_matches('@').to_owned());

@@ -29,12 +29,8 @@ pub(super) fn move_not_name(word: &str, speaker: &str) -> String {
     )
 }
 
-pub(super) fn nothing_asked() -> String {
-    "That asks for nothing, so nobody answers.".to_owned()
-}
-
-pub(super) fn used_before(id: &str) -> String {
-    format!("The id `{id}` was used before, so this wasn't run. Use a new one.")
+pub(super) fn handled_before() -> String {
+    "It had no effect; it may have been handled before the room was opened.".to_owned()
 }
 
 pub(super) fn failed() -> String {

@@ -6,4 +6,3 @@ pub mod house;
 pub mod lengths;
 pub mod lessons;
 pub mod puzzles;
-pub mod short_forms;

@@ -35,7 +35,7 @@ pub enum Text {
     Time {
         /// Seconds since 1970.
         at: i64,
-        /// The moment in words: `2 days 4 hours left`.
+        /// The moment in words: `2 d 4 h left`.
         says: String,
         /// What precedes the moment itself: `time runs out `.
         lead: String,

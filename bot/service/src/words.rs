@@ -13,7 +13,7 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{self, Clock, Zone, another, duration, later_step},
+    time::{self, Clock, Zone, duration, later_step, spelled},
 };
 use store::{Person, Terms};
 
@@ -180,7 +180,7 @@ fn time_in_words(clock: Option<Clock>, of_room: Option<i64>) -> String {
 
 /// Words how long a room has.
 fn room_time(time: i64) -> String {
-    let (first, later) = (duration(time), duration(later_step(time)));
+    let (first, later) = (spelled(time), spelled(later_step(time)));
     format!("room: {first} a turn ({later} for each later step of it)")
 }
 
@@ -253,7 +253,7 @@ pub(super) fn paused(go_on: Option<Command>, until: Option<(i64, i64)>) -> Text 
 
 /// Says that a person is away, and for how long.
 pub(super) fn rests(name: &str, until: i64, left: i64) -> Text {
-    let left = format!("for {}", another(left));
+    let left = format!("for another {}", duration(left));
     span![format!("{name} is on vacation "), Text::time(until, left, "and comes back "), "."]
 }
 

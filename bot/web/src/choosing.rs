@@ -135,7 +135,7 @@ pub(super) fn lying(scene: &Scene) -> Value {
         return Value::Null;
     };
     let coins = scene.items.iter().filter_map(|item| match item {
-        Item::Court(court::CourtThing::Coin { coin, at }) => {
+        Item::Court(court::Thing::Coin { coin, at }) => {
             let (x, y) = plan.pixel(*at);
             Some(json!({ "name": coin.name(court), "at": [x, y] }))
         }
@@ -229,9 +229,7 @@ fn aimed(scene: &Scene, choice: &BoardChoice) -> Option<AimedCoin> {
         At::Cell(_) => return None,
     };
     let mut coins = scene.items.iter().rev().filter_map(|item| match item {
-        Item::Court(court::CourtThing::Coin { coin, at: here }) if *here == at => {
-            Some(coin.name(court))
-        }
+        Item::Court(court::Thing::Coin { coin, at: here }) if *here == at => Some(coin.name(court)),
         _ => None,
     });
     let name = coins.next()?;

@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         Count, Ink, Item, Scene, Side, Surface, Tally,
-        court::{CourtThing, Suit},
+        court::{Suit, Thing},
     },
     seat::Seat,
 };
@@ -44,7 +44,7 @@ fn plate(scene: &Scene, seat: Seat) -> Markup {
 /// Returns the class of a chip in the colours of a side's pieces.
 fn look(scene: &Scene, seat: Seat, ink: Ink) -> &'static str {
     let crowns = |item: &Item| match item {
-        Item::Court(CourtThing::Coin { coin, .. } | CourtThing::Off { coin, .. }) => {
+        Item::Court(Thing::Coin { coin, .. } | Thing::Off { coin, .. }) => {
             coin.suit == Suit::Crowns && coin.of.is_some_and(|(of, _)| of == seat)
         }
         _ => false,

@@ -11,7 +11,7 @@ use command::say;
 use delivery::paint;
 use engine::{
     games::GameId,
-    scene::{Item, Scene, court::CourtThing},
+    scene::{Item, Scene, court::Thing},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
@@ -337,7 +337,7 @@ pub(super) fn tried(
             let to = Observer { viewer: Viewer::Seat(seat), names: &names };
             let sketch = table.sketch(seat, &question, to);
             let line = sketch.iter().flat_map(|it| &it.items).find_map(|item| match item {
-                Item::Court(CourtThing::Line { from, to, hits }) => Some((*from, *to, *hits)),
+                Item::Court(Thing::Line { from, to, hits }) => Some((*from, *to, *hits)),
                 _ => None,
             });
             let Some((from, to, hits)) = line else { return json!({ "refused": says }) };

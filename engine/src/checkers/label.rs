@@ -28,10 +28,7 @@ impl Board {
         let fall = played.falls.then(|| format!("falls through the door on {}", played.to()));
         let explains = joined([captures(played.captured.iter()), crowned, fall]);
         let sign = self.piece_at(played.from).map_or(String::new(), Piece::sign);
-        Label::new(way(played.from, &played.path[..]))
-            .explained(explains)
-            .signed(sign)
-            .weighing(u8::from(!played.captured.is_empty()))
+        Label::new(way(played.from, &played.path[..])).explained(explains).signed(sign)
     }
 
     /// Returns what a menu shows for all moves that begin so: those of a piece, such as `c3-`, or of those on a file, such as `c*`.

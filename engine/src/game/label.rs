@@ -13,8 +13,6 @@ pub struct Label {
     pub emphasis: Emphasis,
     /// The drawing that chats with pictures on controls show beside it, by its name in `data/art`: `wheel`. May be empty.
     pub sign: String,
-    /// How early a long list names it: what wins, scores, captures or passes comes before what only moves. 0 for most.
-    pub weight: u8,
 }
 
 /// How much a choice stands out among others.
@@ -84,12 +82,6 @@ impl Label {
     #[must_use]
     pub fn signed(mut self, sign: impl Into<String>) -> Label {
         self.sign = sign.into();
-        self
-    }
-
-    #[must_use]
-    pub fn weighing(mut self, weight: u8) -> Label {
-        self.weight = weight;
         self
     }
 }

@@ -29,10 +29,7 @@ pub(super) fn look<R: ScenarioGame>(
         }
         Expect::Ask(part) => {
             let asks: Vec<String> = playing.prompts().into_iter().map(|it| it.ask).collect();
-            some_line("a prompt", &asks, part, true).or_else(|missing| {
-                let now = in_words_of_today(part);
-                some_line("a prompt", &asks, &now, true).map_err(|_| missing)
-            })
+            some_line("a prompt", &asks, part, true)
         }
         Expect::Choices { of, all } => {
             let mut seen = choices(playing, *of)?;
@@ -99,15 +96,6 @@ fn choices<R: ScenarioGame>(playing: &Playing<R>, of: Option<Seat>) -> Result<Ve
 
 fn same(expected: &str, seen: &str) -> Result<(), String> {
     if expected == seen { Ok(()) } else { Err(format!("expected {expected}; saw {seen}")) }
-}
-
-/// Rewords a part of a prompt as it was before, so that scenarios that were written then still hold.
-fn in_words_of_today(part: &str) -> String {
-    const FORMER: [(&str, &str); 2] = [
-        ("re-place checkers", "rearrange your checkers"),
-        (" or roll chess", ", or roll the Chess die"),
-    ];
-    FORMER.iter().fold(part.to_owned(), |part, (before, now)| part.replace(before, now))
 }
 
 fn some_line(what: &str, lines: &[String], part: &str, there: bool) -> Result<(), String> {

@@ -131,7 +131,7 @@ pub(crate) fn quieten(scene: &mut Scene) {
         | Item::Toppled { .. }
         | Item::Fresh { .. }
         | Item::Banner(_)
-        | Item::Court(court::CourtThing::Track { .. } | court::CourtThing::Jolt { .. }) => false,
+        | Item::Court(court::Thing::Track { .. } | court::Thing::Jolt { .. }) => false,
         Item::Hatch { .. }
         | Item::Piece { .. }
         | Item::Fighter(_)

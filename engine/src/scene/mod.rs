@@ -195,7 +195,7 @@ pub enum Item {
     Clash { from: Cell, over: Cell },
     // For coins that are flicked.
     /// Something on a court or beside it.
-    Court(court::CourtThing),
+    Court(court::Thing),
     // Stacks, and what else can be on their board.
     /// A checker of one to three pieces, with what it carries. `waits`: it is due for a crown.
     Stack { at: Cell, seat: Seat, height: u8, rings: u32, snookles: u32, hippo: bool, waits: bool },

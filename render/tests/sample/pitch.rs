@@ -56,7 +56,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
         ink,
         to_move,
         tallies: Vec::new(),
-        clock: Some("2 days".to_owned()),
+        clock: Some("2 d".to_owned()),
         left: Some(Left { percent: 40, short: to_move }),
     };
     Scene {

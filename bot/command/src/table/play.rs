@@ -33,7 +33,7 @@ verb! {
         purpose: Move, menu: Match, filler: Topics,
         says: "List your legal moves",
         help: "Play one by its number. Add the start of a move to list only moves that begin with \
-               it. `more` goes on with a long list.",
+               it.",
         examples: &["moves", "moves #12", "moves c3"],
         args: {
             of: Option<MatchId> = MATCH,
@@ -70,7 +70,7 @@ verb! {
         args: {
             of: Option<MatchId> = MATCH,
             side: Option<String> = Arg { name: "side", says: "The side shown at the bottom", kind: ArgKind::Word },
-            text: Option<bool> = Arg { name: "text", says: "Also in characters", kind: ArgKind::Flag },
+            text: Option<bool> = Arg { name: "text", says: "Also as text", kind: ArgKind::Flag },
         },
     }
 }

@@ -1,14 +1,13 @@
 //! Questions in people's own words: what is asked about a match, and which passage of the rules or answer of the house fits.
+pub mod bank;
 pub mod facts;
-pub mod index;
+pub mod search;
 mod spelling;
 mod word_lists;
 
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
-
-use super::short_forms::in_full;
 
 pub use self::{spelling::Spelling, word_lists::word_list};
 
@@ -17,6 +16,109 @@ static FILLERS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
 });
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+
+/// Short forms and other ways to write words, in full.
+const IN_FULL: &[(&str, &str)] = &[
+    ("what's", "what is"),
+    ("whats", "what is"),
+    ("what're", "what are"),
+    ("wat", "what"),
+    ("wats", "what is"),
+    ("wot", "what"),
+    ("wut", "what"),
+    ("who's", "who is"),
+    ("whos", "who is"),
+    ("where's", "where is"),
+    ("wheres", "where is"),
+    ("when's", "when is"),
+    ("whens", "when is"),
+    ("how's", "how is"),
+    ("hows", "how is"),
+    ("why's", "why is"),
+    ("y", "why"),
+    ("hwo", "how"),
+    ("du", "do"),
+    ("dat", "that"),
+    ("rn", "now"),
+    ("wen", "when"),
+    ("wich", "which"),
+    ("shud", "should"),
+    ("teh", "the"),
+    ("it's", "it is"),
+    ("that's", "that is"),
+    ("thats", "that is"),
+    ("there's", "there is"),
+    ("theres", "there is"),
+    ("he's", "he is"),
+    ("she's", "she is"),
+    ("i'm", "i am"),
+    ("im", "i am"),
+    ("i've", "i have"),
+    ("ive", "i have"),
+    ("i'd", "i would"),
+    ("i'll", "i will"),
+    ("you're", "you are"),
+    ("u", "you"),
+    ("r", "are"),
+    ("ur", "your"),
+    ("can't", "can not"),
+    ("cant", "can not"),
+    ("cannot", "can not"),
+    ("couldn't", "can not"),
+    ("won't", "will not"),
+    ("wont", "will not"),
+    ("don't", "do not"),
+    ("dont", "do not"),
+    ("doesn't", "does not"),
+    ("doesnt", "does not"),
+    ("didn't", "did not"),
+    ("didnt", "did not"),
+    ("hes", "he is"),
+    ("wym", "what mean"),
+    ("jus", "just"),
+    ("faul", "foul"),
+    ("til", "until"),
+    ("cuz", "because"),
+    ("dude", "guy"),
+    ("dudes", "guys"),
+    ("rollin", "rolling"),
+    ("askin", "asking"),
+    ("shes", "she is"),
+    ("arent", "are not"),
+    ("wasnt", "was not"),
+    ("wasn't", "was not"),
+    ("werent", "were not"),
+    ("weren't", "were not"),
+    ("shouldnt", "should not"),
+    ("wouldnt", "would not"),
+    ("couldnt", "can not"),
+    ("hasnt", "has not"),
+    ("hasn't", "has not"),
+    ("havent", "have not"),
+    ("aint", "is not"),
+    ("ain't", "is not"),
+    ("youre", "you are"),
+    ("theyre", "they are"),
+    ("they're", "they are"),
+    ("dunno", "not know"),
+    ("gimme", "give me"),
+    ("lemme", "let me"),
+    ("thx", "thanks"),
+    ("bc", "because"),
+    ("tho", "though"),
+    ("isn't", "is not"),
+    ("isnt", "is not"),
+    ("aren't", "are not"),
+    ("haven't", "have not"),
+    ("wouldn't", "would not"),
+    ("shouldn't", "should not"),
+    ("gonna", "going to"),
+    ("gotta", "must"),
+    ("wanna", "want to"),
+    ("pls", "please"),
+    ("plz", "please"),
+    ("vs", "against"),
+];
 
 /// Words that mean the same to somebody who asks; each is read as the first.
 const SAME: &[&[&str]] = &[
@@ -83,7 +185,7 @@ impl AskedWords {
             }
             let owner = word.strip_suffix("'s").or(word.strip_suffix('s'));
             let word = owner.filter(|name| names.contains(name)).unwrap_or(word);
-            let full = in_full(word);
+            let full = IN_FULL.iter().find(|short| short.0 == word).map_or(word, |it| it.1);
             for part in full.split(|sign: char| !sign.is_alphanumeric() && sign != '\'') {
                 let part = part.trim_matches('\'');
                 let part = part.strip_suffix("'s").unwrap_or(part);
@@ -104,7 +206,7 @@ impl AskedWords {
         let mut out = String::new();
         for part in plain.split_inclusive(|sign: char| !is_part(sign)) {
             let word = part.trim_end_matches(|sign: char| !is_part(sign));
-            let is_short = in_full(word) != word;
+            let is_short = IN_FULL.iter().any(|short| short.0 == word);
             let is_plain = !is_short && word.chars().all(char::is_alphabetic);
             match is_plain && !names.contains(&word) {
                 true => out.push_str(&spelling.corrected(word)),

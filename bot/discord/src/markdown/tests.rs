@@ -46,9 +46,9 @@ fn what_is_to_be_typed_is_code_in_small_print_too() {
 
 #[test]
 fn a_moment_stays_true() {
-    let text = span!["Ann: move. ", Text::time(1_700_000_000, "2 days left", "Time is up "), "."];
+    let text = span!["Ann: move. ", Text::time(1_700_000_000, "2 d left", "Time is up "), "."];
     assert_eq!(plain(&text), ["Ann: move. Time is up <t:1700000000:R>."]);
-    assert_eq!(text.bare(), "Ann: move. 2 days left.");
+    assert_eq!(text.bare(), "Ann: move. 2 d left.");
 }
 
 #[test]

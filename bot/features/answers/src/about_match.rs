@@ -15,7 +15,7 @@ use service::{
 };
 use store::MatchRow;
 
-use super::{board, facts, known, match_question::MatchQuestion};
+use super::{board, facts, known, match_question::MatchQuestion, on_square};
 
 /// Answers a question about a match that is meant here; tells whether it was one.
 pub(super) fn about_match(
@@ -48,8 +48,8 @@ pub(super) fn clause_about_match(
     Ok(false)
 }
 
-fn fact_asked(_: &LoadedMatch, question: &MatchQuestion) -> Option<Fact> {
-    asked_about(&question.asked)
+fn fact_asked(loaded: &LoadedMatch, question: &MatchQuestion) -> Option<Fact> {
+    on_square::asked(loaded, question).or_else(|| asked_about(&question.asked))
 }
 
 /// Says what stands on the only square that a question names, and what can happen there; tells whether it names one.
@@ -70,25 +70,16 @@ pub(super) fn in_match_meant(
     words: &str,
     fact: impl FnOnce(&LoadedMatch, &MatchQuestion) -> Option<Fact>,
 ) -> Result<bool, RequestError> {
-    looked_at(cx, of, |cx, loaded| {
-        let question = MatchQuestion::read(cx, loaded, words);
-        match fact(loaded, &question) {
-            Some(fact) => facts::answered(cx, loaded, &question, fact),
-            None => Ok(false),
-        }
-    })
-}
-
-/// Answers something about the match that is meant, which who asks may look at; tells whether there was an answer.
-pub(super) fn looked_at(
-    cx: &mut RequestContext<'_>,
-    of: Option<MatchId>,
-    answer: impl FnOnce(&mut RequestContext<'_>, &LoadedMatch) -> Result<bool, RequestError>,
-) -> Result<bool, RequestError> {
     // Who may look at a board may ask about it.
     let before = std::mem::replace(&mut cx.verb, verbs::Board::VERB);
     let answered = match meant(cx, of) {
-        Ok(loaded) => answer(cx, &loaded)?,
+        Ok(loaded) => {
+            let question = MatchQuestion::read(cx, &loaded, words);
+            match fact(&loaded, &question) {
+                Some(fact) => facts::answered(cx, &loaded, &question, fact)?,
+                None => false,
+            }
+        }
         Err(RequestError::Refused(_)) => false,
         Err(fault) => return Err(fault),
     };

@@ -1,6 +1,6 @@
 //! What stands where on a board, as its picture shows it.
 use engine::{
-    scene::{Cell, Item, Rank, Scene, Surface, court::CourtThing},
+    scene::{Cell, Item, Rank, Scene, Surface, court::Thing},
     seat::Seat,
 };
 
@@ -80,7 +80,7 @@ pub(super) fn pieces(scene: &Scene, of: Seat) -> Vec<String> {
 pub(super) fn nearest_to_ball(scene: &Scene, of: Seat) -> Option<(u8, i32)> {
     let coins = || {
         scene.items.iter().filter_map(|item| match item.on_court()? {
-            CourtThing::Coin { coin, at } => Some((coin.of, *at)),
+            Thing::Coin { coin, at } => Some((coin.of, *at)),
             _ => None,
         })
     };
@@ -98,26 +98,22 @@ pub(super) fn around(scene: &Scene, at: Cell) -> Vec<String> {
     standing(scene, neighbours(scene, at))
 }
 
-fn neighbours(scene: &Scene, at: Cell) -> impl Iterator<Item = Cell> {
+/// Returns the square behind another one, as seen from a third beside it; none off the board.
+pub(super) fn behind(scene: &Scene, from: Cell, over: Cell) -> Option<Cell> {
+    let beyond = |from: u8, over: u8| u8::try_from(2 * i16::from(over) - i16::from(from)).ok();
+    let at = Cell { column: beyond(from.column, over.column)?, row: beyond(from.row, over.row)? };
+    cells(scene).find(|cell| *cell == at)
+}
+
+pub(super) fn neighbours(scene: &Scene, at: Cell) -> impl Iterator<Item = Cell> {
     cells(scene).filter(move |cell| {
         *cell != at && cell.column.abs_diff(at.column) <= 1 && cell.row.abs_diff(at.row) <= 1
     })
 }
 
-/// Returns the side whose piece stands on a square.
-pub(super) fn owner(scene: &Scene, at: Cell) -> Option<Seat> {
-    scene.items.iter().find_map(|item| match item {
-        Item::Piece { at: here, seat, .. } | Item::Stack { at: here, seat, .. } if *here == at => {
-            Some(*seat)
-        }
-        Item::Fighter(fighter) if fighter.at == at => Some(fighter.seat),
-        _ => None,
-    })
-}
-
-/// Tells whether a board is one of squares, where pieces capture.
-pub(super) fn is_of_squares(scene: &Scene) -> bool {
-    matches!(scene.board, Surface::Squares(_))
+/// Names the squares next to one, also across a corner.
+pub(super) fn next_to(scene: &Scene, at: Cell) -> Vec<String> {
+    neighbours(scene, at).map(|cell| name(scene, cell)).collect()
 }
 
 fn standing(scene: &Scene, cells: impl Iterator<Item = Cell>) -> Vec<String> {

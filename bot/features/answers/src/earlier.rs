@@ -1,17 +1,16 @@
 //! Answers from the steps of a match that were played earlier.
-use engine::{question::Question, seat::Seat, table::Table};
+use engine::seat::Seat;
 use service::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    matches::find::table_after,
     past, telling,
 };
 use store::StepRow;
 
-use super::words;
+use super::{match_question::MatchQuestion, words};
 
 /// The most steps that are looked through.
-const LOOKED_BACK: u32 = 60;
+pub(super) const LOOKED_BACK: u32 = 60;
 
 /// Returns the last steps, the oldest first.
 fn recent(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<StepRow>, RequestError> {
@@ -36,52 +35,23 @@ pub(super) fn last_of(
     Ok(if told.is_empty() { vec![words::nothing_played()] } else { told })
 }
 
-/// Returns the match as it stood before the last turn of a side, or of whoever had the last one.
-pub(super) fn before_turn(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    seat: Option<Seat>,
-) -> Result<Option<(Seat, Box<dyn Table>)>, RequestError> {
-    let steps = recent(cx, loaded)?;
-    let last =
-        steps.iter().rposition(|step| step.seat.is_some() && (seat.is_none() || step.seat == seat));
-    let Some((last, seat)) = last.and_then(|at| Some((at, steps[at].seat?))) else {
-        return Ok(None);
-    };
-    let first = steps[..last].iter().rposition(|step| step.seat != Some(seat));
-    let Some(before) = first.map(|at| &steps[at]) else { return Ok(None) };
-    Ok(Some((seat, table_after(loaded.game(), before)?)))
-}
-
-/// Says what happened last to all of some squares at once; none if nothing did in so many steps.
+/// Says what happened last on a square that is asked about; none if nothing did in so many steps.
 pub(super) fn happened(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
-    squares: &[&str],
+    question: &MatchQuestion,
+    back: usize,
 ) -> Result<Option<String>, RequestError> {
-    if squares.is_empty() {
-        return Ok(None);
-    }
-    for step in recent(cx, loaded)?.iter().rev() {
+    let Some(at) = question.squares.first() else { return Ok(None) };
+    for step in recent(cx, loaded)?.iter().rev().take(back) {
         let told = past::told::told_of(loaded, step)?;
-        let words = told.split(|sign: char| !sign.is_ascii_alphanumeric());
+        let mut words = told.split(|sign: char| !sign.is_ascii_alphanumeric());
         // A capture joins two squares: `c5xe3`.
-        let parts: Vec<&str> = words.flat_map(|word| word.split('x')).collect();
-        if squares.iter().all(|at| parts.iter().any(|part| part.eq_ignore_ascii_case(at))) {
+        if words.any(|word| word.split('x').any(|part| part.eq_ignore_ascii_case(at))) {
             return Ok(Some(told));
         }
     }
     Ok(None)
-}
-
-/// Says what happened last to the squares of a question.
-pub(super) fn happened_to(
-    cx: &RequestContext<'_>,
-    loaded: &LoadedMatch,
-    question: &Question,
-) -> Result<Option<String>, RequestError> {
-    let squares: Vec<&str> = question.squares().collect();
-    happened(cx, loaded, &squares)
 }
 
 /// Says what the sides of a match that is over kept secret; none if they had no secrets.

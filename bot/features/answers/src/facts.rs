@@ -3,7 +3,6 @@ use command::{Command, say, verbs::Answer};
 use content::asked::facts::Fact;
 use engine::{
     game::Status,
-    question::Relation,
     scene::{self, CardFace, Item, Panel, Scene, Surface, Verbosity},
     seat::{Observer, Seat, Viewer},
     table::BoardChoice,
@@ -18,9 +17,15 @@ use service::{
 use store::READING;
 
 use super::{
-    board, deeds, earlier, match_question::MatchQuestion, pieces::score, position::told,
+    board, dangers, deeds, earlier, match_question::MatchQuestion, on_square, pieces::score,
     rules::variation_of, why_not, words,
 };
+
+/// The most choices that are named.
+pub(super) const NAMED: usize = 6;
+
+/// The most steps that are looked through for a capture that the picture marks.
+const JUST: usize = 4;
 
 /// Answers a question about a fact; tells whether there is an answer here.
 pub(super) fn answered(
@@ -65,6 +70,8 @@ pub(super) fn answered(
         _ => {}
     }
     let Some(says) = said(cx, loaded, question, fact)? else { return Ok(false) };
+    let mut lines = vec![Text::small(telling::turn::named_shortly(loaded))];
+    lines.extend(says.into_iter().map(Text::sentence));
     let press: Option<Command> = match fact {
         Fact::Turn | Fact::Why | Fact::Captures if is_asked(loaded, question.seat) => {
             Some(say!(Moves { of }))
@@ -81,21 +88,9 @@ pub(super) fn answered(
         Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
         _ => None,
     };
-    say(cx, loaded, says, press);
-    Ok(true)
-}
-
-/// Says sentences about a match, with what more is known of it to press.
-pub(super) fn say(
-    cx: &mut RequestContext<'_>,
-    loaded: &LoadedMatch,
-    says: Vec<String>,
-    press: Option<Command>,
-) {
-    let mut lines = vec![Text::small(telling::turn::named_shortly(loaded))];
-    lines.extend(says.into_iter().map(Text::sentence));
     let choices: Vec<Choice> = press.map(people::words::help::line_button).into_iter().collect();
     cx.say(cx.answer(Text::Lines(lines)).suggestions(choices));
+    Ok(true)
 }
 
 fn said(
@@ -110,26 +105,26 @@ fn said(
         Fact::Turn | Fact::Why | Fact::Captures | Fact::Threat | Fact::Last if over.is_some() => {
             ended(loaded)?
         }
-        // What to do once it is over, `moves` says.
-        Fact::Moves if over.is_some() => return Ok(None),
         Fact::Turn => turn(loaded, question.seat),
         // What a move would do is told elsewhere, with the reason.
         Fact::Why if question.names_a_move() => return Ok(None),
         Fact::Why => match why_not::just_refused(cx, loaded, question)? {
             Some(says) => vec![says],
-            None => {
-                let takes = ["capture", "take", "jump", "attack"];
-                let takes = takes.iter().any(|word| question.asked.has(word));
-                let takes =
-                    takes && board::is_of_squares(&scene) && is_asked(loaded, question.seat);
-                let asked = if takes { Relation::Take } else { Relation::WhyNot };
-                return Ok(told(loaded, question, asked));
-            }
+            None => why_not::why(loaded, question, &scene)?,
         },
-        Fact::Captures | Fact::Threat if !board::is_of_squares(&scene) => return Ok(None),
-        Fact::Captures | Fact::Threat if question.seat.is_none() => turn(loaded, None),
-        Fact::Captures => return Ok(told(loaded, question, Relation::Take)),
-        Fact::Threat => return Ok(told(loaded, question, Relation::Safe)),
+        Fact::Captures | Fact::Threat if !dangers::has_captures(&scene) => return Ok(None),
+        Fact::Captures => match question.seat {
+            Some(seat) => on_square::captures(loaded, &scene, seat, question)?,
+            None => turn(loaded, None),
+        },
+        Fact::Threat if question.names_a_move() && !on_square::are_pieces(&scene, question) => {
+            return Ok(None);
+        }
+        // Nothing is threatened where nothing stands.
+        Fact::Threat if question.squares.len() == 1 && !on_square::are_pieces(&scene, question) => {
+            return on_square::all(loaded, &scene, question);
+        }
+        Fact::Threat => on_square::threats(loaded, &scene, question),
         Fact::Time => time(cx, loaded, question.seat),
         Fact::Plays => return Ok(plays(loaded, question.seat, &scene)),
         Fact::Level => match Seat::BOTH.into_iter().find_map(|seat| loaded.level(seat)) {
@@ -157,10 +152,12 @@ fn said(
                 None => last(loaded, question.seat),
             }
         }
-        Fact::Happened => match earlier::happened(cx, loaded, &squares_of(question))? {
-            Some(says) => vec![says],
-            None => return Ok(None),
-        },
+        Fact::Happened => {
+            match earlier::happened(cx, loaded, question, earlier::LOOKED_BACK as usize)? {
+                Some(says) => vec![says],
+                None => return Ok(None),
+            }
+        }
         Fact::Steps => vec![words::steps(loaded.step.step, over.is_some())],
         Fact::Secrets => return Ok(over.and_then(|_| earlier::secrets(loaded))),
         Fact::Nearest => match board::nearest_to_ball(&scene, question.side()) {
@@ -204,26 +201,13 @@ fn said(
         Fact::Stands => match cell_of(&scene, question) {
             Some((at, cell)) => {
                 let says = vec![words::stands(&at, &scene.standing(cell))];
-                with_capture(cx, loaded, &squares_of(question), says)?
+                with_capture(cx, loaded, question, says)?
             }
             None => return Ok(None),
         },
         Fact::Square => {
-            let at = cell_of(&scene, question);
-            let piece = at.is_some_and(|(_, at)| board::owner(&scene, at).is_some());
-            let safe = Some(Relation::Safe).filter(|_| board::is_of_squares(&scene));
-            let asked = [piece.then_some(Relation::Stands), safe];
-            let says = asked.into_iter().flatten().filter_map(|it| told(loaded, question, it));
-            let mut says: Vec<String> = says.flatten().collect();
-            if says.is_empty()
-                && let Some((at, cell)) = cell_of(&scene, question)
-            {
-                says.push(words::stands(&at, &scene.standing(cell)));
-            }
-            return match says.is_empty() {
-                true => Ok(None),
-                false => with_capture(cx, loaded, &squares_of(question), says).map(Some),
-            };
+            let says = on_square::all(loaded, &scene, question)?;
+            return says.map(|says| with_capture(cx, loaded, question, says)).transpose();
         }
         Fact::Side => vec![match question.seat {
             Some(seat) => {
@@ -249,23 +233,19 @@ fn said(
     Ok(Some(says))
 }
 
-/// Adds what was just captured on one of some squares, which the picture marks.
-pub(super) fn with_capture(
+/// Adds what was just captured on an empty square, which the picture marks.
+fn with_capture(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
-    squares: &[&str],
+    question: &MatchQuestion,
     mut says: Vec<String>,
 ) -> Result<Vec<String>, RequestError> {
     let scene = scene_of(loaded);
-    let is_marked = |square: &&&str| {
-        let lost = scene.items.iter().filter_map(|item| match item {
-            Item::Lost { at, .. } => Some(at.to_string()),
-            _ => None,
-        });
-        lost.into_iter().any(|at| at.eq_ignore_ascii_case(square))
+    let is_marked = |at: scene::Cell| {
+        scene.items.iter().any(|item| matches!(item, Item::Lost { at: lost, .. } if *lost == at))
     };
-    if let Some(square) = squares.iter().find(is_marked) {
-        says.extend(earlier::happened(cx, loaded, &[square])?);
+    if cell_of(&scene, question).is_some_and(|(_, at)| is_marked(at)) {
+        says.extend(earlier::happened(cx, loaded, question, JUST)?);
     }
     Ok(says)
 }
@@ -274,8 +254,8 @@ pub(super) fn with_capture(
 pub(super) fn may_be_asked(loaded: &LoadedMatch, fact: Fact) -> bool {
     let scene = scene_of(loaded);
     match fact {
-        Fact::Threat | Fact::Captures | Fact::Kings => board::is_of_squares(&scene),
-        Fact::Where => !board::is_of_squares(&scene) || !scene.panels.is_empty(),
+        Fact::Threat | Fact::Captures | Fact::Kings => dangers::has_captures(&scene),
+        Fact::Where => !dangers::has_captures(&scene) || !scene.panels.is_empty(),
         Fact::Nearest => matches!(scene.board, Surface::Court(_)),
         Fact::Cards | Fact::Pile => {
             scene.panels.iter().any(|panel| matches!(panel, Panel::Cards { .. }))
@@ -292,10 +272,6 @@ pub(super) fn scene_of(loaded: &LoadedMatch) -> Scene {
 /// Finds a square on the board of a match.
 pub(super) fn cell_named(loaded: &LoadedMatch, square: &str) -> Option<scene::Cell> {
     board::cell(&scene_of(loaded), square)
-}
-
-fn squares_of(question: &MatchQuestion) -> Vec<&str> {
-    question.squares.iter().map(String::as_str).collect()
 }
 
 fn cell_of(scene: &Scene, question: &MatchQuestion) -> Option<(String, scene::Cell)> {

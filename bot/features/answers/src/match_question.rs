@@ -10,8 +10,6 @@ use super::board;
 
 /// A question about a match.
 pub(super) struct MatchQuestion {
-    /// The words as they were asked, in full and without slips.
-    pub(super) words: Vec<String>,
     /// The words; a square, a number, a side and the opponent are written as in the list of questions.
     pub(super) asked: AskedWords,
     /// The seat of the asker; none for those who watch.
@@ -36,7 +34,6 @@ impl MatchQuestion {
         let sides = loaded.game().sides().map(str::to_lowercase);
         let known = [names[0].as_str(), &names[1], &sides[0], &sides[1]];
         let mut asked = AskedWords::read(words, &known, cx.memory.house.spelling());
-        let words = asked.words.clone();
         let file = file_in(&mut asked.words);
         let (mut squares, mut numbers, mut of_side) = (Vec::new(), Vec::new(), None);
         for word in &mut asked.words {
@@ -58,7 +55,7 @@ impl MatchQuestion {
                 *word = "them".to_owned();
             }
         }
-        MatchQuestion { words, asked, seat, squares, numbers, file, of_side }
+        MatchQuestion { asked, seat, squares, numbers, file, of_side }
     }
 
     /// Returns the side that a question about one side is about: that of the asker, unless it names

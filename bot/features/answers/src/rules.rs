@@ -1,11 +1,15 @@
-//! What a question is about: the game that is played, as it was agreed, and the house; and what is said where no answer fits.
-use command::{say, verbs, yes_or_no};
+//! Answers from the rules of the game that is played, as it was agreed, and of the house.
+use command::{Command, say, verbs, yes_or_no};
 use content::{
-    asked::{AskedWords, Spelling},
+    asked::{
+        AskedWords, Spelling,
+        search::{self, Passage, SearchScope},
+    },
     guide::Guide,
+    house::House,
 };
 use engine::{games::GameId, seat::Seat};
-use model::{ids::MatchId, text::Text};
+use model::{ids::MatchId, reply::Choice, text::Text};
 use serde_json::Value;
 use service::{
     RequestError,
@@ -19,27 +23,37 @@ use super::{
     about_match::{about_past, likeliest_here},
     board,
     facts::score_now,
-    known::{AT_LAST, NearAnswers},
+    known::NearQuestions,
     words,
 };
 
-/// Answers a question by whatever fits at least a little.
+/// The least share of a question that a passage must speak about, and the least of its rank.
+const COVERS: f64 = 0.45;
+const SCORE: f64 = 3.0;
+
+/// The share from which on a passage speaks of all that was asked.
+const WHOLE: f64 = 0.9;
+
+/// The share that is enough for a topic whose name is in the question.
+const NAMED: f64 = 0.2;
+
+/// Answers a question from the rules or the house.
 ///
 /// # Errors
-/// If nothing does; the refusal offers the nearest.
+/// If nothing there is about the question; the refusal names the nearest topics.
 pub(super) fn from_rules(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-    known: &NearAnswers,
+    known: &NearQuestions,
 ) -> Result<(), RequestError> {
     authority::decide::clear_as(cx, verbs::Rules::VERB, ActionTarget::Oneself)?;
     if yes_or_no(words).is_some() {
         return Err(words::cannot_answer(words, Vec::new(), Vec::new()).into());
     }
-    let scope = QuestionScope::read(cx, of, words)?;
-    if let [guide] = &scope.games[..]
-        && is_about_nothing_else(&scope.asked)
+    let QuestionScope { asked, rows, games, agreed, .. } = QuestionScope::read(cx, of, words)?;
+    if let [guide] = &games[..]
+        && search::is_about_nothing_else(&asked)
     {
         let introduction = vec![Text::from_markdown(guide.introduction())];
         let line = people::words::help::line_button(say!(Rules { game: guide.name() }));
@@ -47,44 +61,58 @@ pub(super) fn from_rules(
         cx.say(reply);
         return Ok(());
     }
-    if known.answered(cx, of, words, AT_LAST)? || about_past(cx, of, words)? {
-        return Ok(());
-    }
-    let (topics, questions) = (known.nearest_topics(cx), known.questions(cx.memory.commands, None));
-    Err(words::cannot_answer(words, topics, questions).into())
-}
-
-/// Returns what is said of the match below a sentence of the rules: the score to whoever asks how to win, and the variation.
-pub(super) fn said_of_match(
-    cx: &mut RequestContext<'_>,
-    scope: &QuestionScope,
-    guide: Guide,
-) -> Result<Vec<Text>, RequestError> {
-    let mut lines = Vec::new();
-    if scope.asked.has("how")
-        && scope.asked.has("win")
+    let scope = SearchScope { games: &games, agreed: &agreed };
+    let house = cx.memory.house;
+    let found = house.index().find(&asked, &scope);
+    let strange = search::is_strange(&asked, house.spelling());
+    let is_good = |passage: &Passage| {
+        let Passage { score, covers, is_named, .. } = *passage;
+        if is_named && NAMED <= covers {
+            return true;
+        }
+        (WHOLE <= covers || SCORE <= score) && COVERS <= covers && (!strange || 0.6 <= covers)
+    };
+    // What was agreed may stand before the passage that fits best.
+    let good = found.first().filter(|_| found.iter().take(4).any(is_good));
+    let Some(best) = good else {
+        if about_past(cx, of, words)? {
+            return Ok(());
+        }
+        let mut nearest: Vec<Command> = Vec::new();
+        for line in found.iter().map(line_of) {
+            if nearest.len() < 2 && !nearest.contains(&line) {
+                nearest.push(line);
+            }
+        }
+        return Err(words::cannot_answer(
+            words,
+            nearest,
+            known.questions(cx.memory.commands, None),
+        )
+        .into());
+    };
+    let mut lines = vec![Text::from_markdown(&said(house, best, &asked, &agreed))];
+    if asked.has("how")
+        && asked.has("win")
         && let Some(score) = score_now(cx)?
     {
         lines.push(Text::sentence(score));
     }
-    if let [row] = &scope.rows[..]
-        && guide.game() == Some(row.terms.game)
+    if let [row] = &rows[..]
+        && best.guide.game() == Some(row.terms.game)
         && let Some(variation) = variation_of(&row.terms)
     {
         lines.push(Text::small(words::this_match(&variation)));
     }
-    Ok(lines)
-}
-
-/// Tells whether a question has no word that says what it is about, such as `what is this game`.
-fn is_about_nothing_else(asked: &AskedWords) -> bool {
-    const ASKS: [&str; 3] = ["what", "explain", "about"];
-    const WORDS: [&str; 14] = [
-        "what", "is", "this", "the", "a", "game", "match", "about", "explain", "it", "please",
-        "tell", "me", "that",
-    ];
-    ASKS.iter().any(|word| asked.has(word))
-        && asked.words.iter().all(|word| WORDS.contains(&word.as_str()))
+    lines.push(Text::small(words::from_topic(best.guide.title(), best.topic)));
+    let questions =
+        known.questions(cx.memory.commands, None).into_iter().map(words::question_button);
+    let choices = choices(best, &found).into_iter().chain(questions);
+    let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
+    // It is a guess, so it is left out where people talk to each other.
+    reply.guessed = true;
+    cx.say(reply);
+    Ok(())
 }
 
 /// What a question without a square or a fact of a match is about.
@@ -107,11 +135,6 @@ pub(super) struct QuestionScope {
 }
 
 impl QuestionScope {
-    /// Returns the game that is asked about first.
-    pub(super) fn game(&self) -> Option<GameId> {
-        self.games.first().and_then(|guide| guide.game())
-    }
-
     pub(super) fn read(
         cx: &RequestContext<'_>,
         of: Option<MatchId>,
@@ -201,6 +224,26 @@ fn games_named(words: &str) -> Vec<GameId> {
         }
     }
     out
+}
+
+fn said(house: &'static House, best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
+    if let Some(says) = best.says {
+        return says.to_owned();
+    }
+    house.index().sentence(best.guide, best.topic, asked, agreed)
+}
+
+/// Returns the command behind an answer.
+fn line_of(passage: &Passage) -> Command {
+    say!(Rules { game: passage.guide.name(), topic: passage.topic })
+}
+
+/// Makes the buttons below an answer: what is behind it, and the next topic.
+fn choices(best: &Passage, found: &[Passage]) -> Vec<Choice> {
+    let next = found.iter().skip(1).filter(|it| best.score * 0.5 < it.score).map(line_of);
+    let own = line_of(best);
+    let next = next.take(1).filter(|it| *it != own);
+    [own.clone()].into_iter().chain(next).map(people::words::help::line_button).collect()
 }
 
 /// Returns the names and values of what was agreed beyond the usual game.

@@ -18,11 +18,11 @@ pub(super) enum Owner {
 }
 
 pub(super) fn your_turn(ask: &str) -> String {
-    format!("It's your turn to {ask}.")
+    format!("It's your turn: {ask}.")
 }
 
 pub(super) fn turn_of(name: &str, ask: &str) -> String {
-    format!("It's {name}'s turn to {ask}.")
+    format!("It's {name}'s turn: {ask}.")
 }
 
 pub(super) fn is_paused() -> String {
@@ -34,8 +34,40 @@ fn codes(lines: &[String]) -> String {
     series(&lines)
 }
 
+pub(super) fn must_capture(listed: &[String]) -> String {
+    format!("You must capture: {}.", codes(listed))
+}
+
+pub(super) fn nothing_stops_you(listed: &[String]) -> String {
+    match listed {
+        [] => "Nothing stops you.".to_owned(),
+        listed => format!("Nothing stops you: for example {}.", codes(listed)),
+    }
+}
+
 pub(super) fn was_refused(typed: &str, why: &str) -> String {
     format!("`{typed}` can't be played: {}", why.trim_start())
+}
+
+/// Says of a door whether the next turn can open it.
+pub(super) fn door(at: &str, colour: &str, knob: &str, clicks: u8) -> String {
+    match clicks {
+        1 => format!(
+            "The door on {at} is closed, and one click of {knob} opens it: that can happen as soon as the wheel \
+             shows {colour}."
+        ),
+        _ => format!(
+            "The door on {at} is closed and can't open next turn: {knob} would need two clicks."
+        ),
+    }
+}
+
+/// Says that a piece can go to a square, and what the other side could do then.
+pub(super) fn can_go_there(typed: &str, then: Option<&str>) -> String {
+    match then {
+        Some(then) => format!("`{typed}` goes there. {then}"),
+        None => format!("`{typed}` goes there."),
+    }
 }
 
 pub(super) fn can_do(what: &str, listed: &[String]) -> String {
@@ -44,6 +76,94 @@ pub(super) fn can_do(what: &str, listed: &[String]) -> String {
 
 pub(super) fn cannot_do(what: &str) -> String {
     format!("You can't {what} now: none of your choices does.")
+}
+
+pub(super) fn can_go(at: &str, listed: &[String]) -> String {
+    format!("{at} can move: {}.", codes(listed))
+}
+
+/// Says why a piece can't move: what stands there, and what the rules say.
+pub(super) fn cannot_move(at: &str, standing: &str, why: &[String]) -> String {
+    let standing = if standing.is_empty() { "nothing" } else { standing };
+    let why: Vec<String> = why.iter().map(|it| sentence_case(it)).collect();
+    format!("On {at}: {standing}. {}", why.join(" "))
+}
+
+pub(super) fn nothing_to_capture() -> String {
+    "You can't capture anything now.".to_owned()
+}
+
+pub(super) fn you_can_capture(listed: &[String]) -> String {
+    format!("You can capture: {}.", codes(listed))
+}
+
+/// Says what the other side can capture after a move that is asked about.
+pub(super) fn then_captures(name: &str, listed: &[String]) -> String {
+    match listed {
+        [] => format!("Then {name} can capture nothing at once."),
+        listed => format!("Then {name} can capture: {}.", codes(listed)),
+    }
+}
+
+pub(super) fn not_known_yet(name: &str) -> String {
+    format!("What {name} can capture depends on how your turn ends.")
+}
+
+pub(super) fn threatens_nothing(name: &str) -> String {
+    format!("As things stand, {name} can capture nothing next turn.")
+}
+
+pub(super) fn threatens(name: &str, listed: &[String]) -> String {
+    format!("If you don't prevent it, {name} can capture next turn: {}.", codes(listed))
+}
+
+pub(super) fn is_safe(name: &str, at: &str) -> String {
+    format!("{name} can't capture your piece on {at} next turn, whatever you play.")
+}
+
+pub(super) fn is_safe_unless_opened(name: &str, at: &str) -> String {
+    format!(
+        "As things stand, {name} can't capture your piece on {at} next turn; some moves of yours would \
+         let it happen."
+    )
+}
+
+pub(super) fn is_threatened(name: &str, at: &str, by: &str) -> String {
+    format!(
+        "{name} can capture your piece on {at} next turn: `{by}`. Some moves of yours prevent it."
+    )
+}
+
+pub(super) fn is_lost(name: &str, at: &str, by: &str) -> String {
+    format!("If it stays on {at}, {name} can capture it next turn, whatever you play: `{by}`.")
+}
+
+/// Says why a piece can't be captured by one beside it.
+pub(super) fn nothing_behind(from: &str, target: &str) -> String {
+    format!(
+        "{from} can't capture {target}: a capture ends on the square behind, and behind {target} the board \
+         ends."
+    )
+}
+
+pub(super) fn taken_behind(from: &str, target: &str, behind: &str) -> String {
+    format!("{from} can't capture {target}: the square behind it, {behind}, isn't empty.")
+}
+
+pub(super) fn not_beside(from: &str, target: &str) -> String {
+    format!("{from} can't capture {target} now: it doesn't stand beside it.")
+}
+
+pub(super) fn nobody_beside(target: &str) -> String {
+    format!("You can't capture {target} now: no piece of yours stands beside it.")
+}
+
+pub(super) fn can_capture_nothing(name: &str) -> String {
+    format!("{name} can't capture anything now.")
+}
+
+pub(super) fn can_capture(name: &str, listed: &[String]) -> String {
+    format!("{name} can capture: {}.", codes(listed))
 }
 
 /// Says how much time somebody has; nobody named is the asker.
@@ -229,16 +349,6 @@ pub(super) fn from_topic(title: &str, topic: &str) -> String {
     format!("{title}: {topic}")
 }
 
-/// Says of which position an answer is told.
-pub(super) fn before_turn(name: &str) -> String {
-    format!("Before {name}'s last turn, from the board as it stood:")
-}
-
-/// Says that the board doesn't tell what is asked.
-pub(super) fn cannot_say() -> Text {
-    Text::plain("I can't say that. This is the board:")
-}
-
 /// Says what a match is played with, of the variation that was agreed.
 pub(super) fn played_with(variation: Option<&str>) -> String {
     variation.map_or_else(|| "This match is the usual game.".to_owned(), this_match)
@@ -285,23 +395,18 @@ pub(super) fn question_button(asked: QuestionLine) -> Choice {
     Choice::new(sentence_case(&asked.to_string()), asked)
 }
 
-/// Says that nothing is known about a question, and offers the nearest: `questions` if there are any, else `topics`.
+/// Says that nothing is known about a question; `nearest` are the nearest topics, and `questions` the nearest that are known.
 pub(super) fn cannot_answer(
     said: &str,
-    topics: Vec<Command>,
+    nearest: Vec<Command>,
     questions: Vec<QuestionLine>,
 ) -> Refusal {
     let said = short(said);
     let help = [say!(Help), say!(Rules)];
-    let topics: Vec<Command> = topics.into_iter().chain(help).take(2).collect();
-    let codes =
-        |lines: Vec<String>| lines.iter().map(|line| format!("`{line}`")).collect::<Vec<_>>();
-    let questions: Vec<String> = questions.iter().map(ToString::to_string).collect();
-    let topics: Vec<String> = topics.iter().map(ToString::to_string).collect();
-    let nearest = match questions.is_empty() {
-        true => format!("The nearest I know: {}.", series(&codes(topics.clone()))),
-        false => format!("Do you mean {}", codes(questions.clone()).join(" or ")),
-    };
-    let says = format!("I can't answer `{said}?`. {nearest}");
-    Refusal::unreadable(says).instead(questions.into_iter().chain(topics))
+    let nearest: Vec<Command> = nearest.into_iter().chain(help).take(2).collect();
+    let lines: Vec<String> = nearest.iter().map(|line| format!("`{line}`")).collect();
+    let says = format!("I can't answer `{said}?`. The nearest I know: {}.", series(&lines));
+    let questions = questions.iter().map(ToString::to_string);
+    let nearest = nearest.iter().map(ToString::to_string);
+    Refusal::unreadable(says).instead(questions.chain(nearest))
 }

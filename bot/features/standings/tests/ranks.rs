@@ -70,7 +70,7 @@ fn a_season_begins_anew_and_keeps_its_winner() {
     assert!(
         text.contains("Season 2026-Q1")
             && text.contains("1. Ann")
-            && text.contains("It ends in 90 days"),
+            && text.contains("It ends in 90 d"),
         "{text}"
     );
     room.now += 95 * DAY;
@@ -79,7 +79,7 @@ fn a_season_begins_anew_and_keeps_its_winner() {
         beat(&mut room, "bob", "ann");
     }
     let text = room.one("ann", "season").text.bare();
-    assert!(!text.contains("1. ") && text.contains("No rank yet"), "{text}");
+    assert!(!text.contains("1. ") && text.contains("No place yet"), "{text}");
     assert!(text.contains("For a place you need 1 more match."), "{text}");
     // As soon as a third person plays, three matches against one person are not enough.
     beat(&mut room, "bob", "ann");
@@ -113,7 +113,7 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
         beat(&mut room, "eve", &format!("new{n}"));
     }
     let text = room.one("bob", "season").text.bare();
-    let (ranked, rest) = text.split_once("No rank yet").unwrap();
+    let (ranked, rest) = text.split_once("No place yet").unwrap();
     assert!(ranked.contains("1. Ann") && !ranked.contains("Eve") && rest.contains("Eve"), "{text}");
     // One established opponent isn't enough, nor are more matches against the same few.
     beat(&mut room, "eve", "bob");
@@ -121,7 +121,7 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
         beat(&mut room, "eve", "new0");
     }
     let text = room.one("bob", "season").text.bare();
-    assert!(!text.split("No rank yet").next().unwrap().contains("Eve"), "{text}");
+    assert!(!text.split("No place yet").next().unwrap().contains("Eve"), "{text}");
     // Eve has the ten matches for the leaderboard. What they are worth shows in her uncertainty: Ann stands above her.
     for _ in 0..2 {
         three(&mut room, "ann", ["bob", "cid"]);
@@ -151,7 +151,7 @@ fn four_friends_can_win_a_season_and_each_is_told_what_is_missing() {
     assert!(season(&mut room, "ann").contains("For a place you need 1 more match."));
     let text = season(&mut room, "bob");
     assert!(text.contains("For a place you need 2 more matches and 1 more opponent."), "{text}");
-    assert!(text.contains("No rank yet: fewer than 3 matches or 2 opponents:"), "{text}");
+    assert!(text.contains("No place yet: fewer than 3 matches or 2 opponents:"), "{text}");
     assert!(!season(&mut room, "zoe").contains("you need"), "who doesn't play isn't asked to");
     beat(&mut room, "dan", "ann");
     let text = season(&mut room, "ann");
@@ -176,7 +176,7 @@ fn nobody_without_a_place_is_above_others_for_having_played_more() {
     for _ in 0..5 {
         beat(&mut room, "cid", "dan");
     }
-    for (words, heading) in [("season", "No rank yet"), ("leaderboard", "Provisional")] {
+    for (words, heading) in [("season", "No place yet"), ("leaderboard", "Provisional")] {
         let rows = below(&mut room, words, heading);
         assert_eq!(rows.len(), 4, "{words}: {rows:?}");
         assert!(rows.is_sorted_by(|one, other| one.1 >= other.1), "{words}: {rows:?}");
@@ -378,8 +378,8 @@ fn somebody_nobody_has_met_has_no_score() {
 
 #[test]
 fn what_is_no_season_is_refused() {
-    let says = Room::new().refused("ann", "season autumn", "unknown");
-    assert!(says.contains("`autumn` isn't a game or a past season"), "{says}");
+    let says = Room::new().refused("ann", "season chess", "unknown");
+    assert!(says.contains("`chess` isn't a game or a past season"), "{says}");
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<i64, Request
     let left = vacation_left(cx, cx.me.id, from)?;
     if left < wanted {
         let most = Some(left / DAY).filter(|days| 0 < *days && from <= cx.now);
-        return Err(words::vacation_too_long(wanted, left, most).into());
+        return Err(words::vacation_too_long(wanted, left, ALLOWED / DAY, most).into());
     }
     let begun = from <= cx.now;
     rows::add_vacation(cx.tx, cx.me.id, Vacation { from, until }, begun)?;

@@ -19,7 +19,7 @@ pub use self::{
     },
     timer::{ClockState, Notice, Owes, SILENCE, SILENT_WEEK, Timer},
     weekly::DayOfWeek,
-    words::{another, clock, clock_in_full, duration, every, left},
+    words::{clock, clock_in_full, duration, left, spelled},
     zone_names::Unknown,
 };
 

@@ -148,24 +148,17 @@ pub fn refused(
     request: &Request,
 ) -> Reply {
     const OFFERED: usize = 3;
-    const CHOICES: usize = 10;
+    const PRESSED: usize = 10;
     let Refusal { code, says, instead } = refusal;
-    // Nobody who only asks finds what ends or plays something under their hand.
-    let is_grave = |line: &&String| {
-        let said = commands.parse(line).ok().flatten();
-        said.is_some_and(|said| said.does().needs_its_own_words())
-    };
-    let fits = instead.iter().filter(|line| !request.line.asks || !is_grave(line));
-    let instead: Vec<String> = fits.cloned().collect();
-    // If the asker has to choose one of several, all are listed.
-    let offered = if *code == Code::Ambiguous { CHOICES } else { OFFERED };
+    // If the asker has to choose one of several, all buttons are listed.
+    let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
     let mut lines = vec![Text::sentence(named(says, &request.mentioned))];
     if !instead.is_empty() {
-        lines.push(words::try_instead(&instead, offered));
+        lines.push(words::try_instead(instead, offered));
     }
     let said = request.line.text();
     let presses =
-        instead.iter().filter_map(|line| error_reply.press(commands, line, said)).take(offered);
+        instead.iter().filter_map(|line| error_reply.press(commands, line, said)).take(PRESSED);
     let reply = Reply { to, ..Reply::room(Text::Lines(lines)) };
     let reply = reply.refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);

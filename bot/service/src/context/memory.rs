@@ -47,13 +47,13 @@ pub struct InMemory {
     /// The lists last shown, for answers by number.
     pub lists: HashMap<(RoomId, PersonId), List>,
     /// The last questions to the game.
-    pub questions: HashMap<Asker, LastAsked>,
+    pub questions: HashMap<Asker, Question>,
     /// Who turned to a match last, until a feature shows them something else to ask about.
     pub at_match: HashSet<PersonId>,
     /// What features remember of people, each by a type of its own.
     of_features: HashMap<(TypeId, PersonId), Box<dyn Any + Send>>,
     /// The last words of each asker that a match refused, for questions why.
-    pub refused: HashMap<Asker, LastAsked>,
+    pub refused: HashMap<Asker, Question>,
     /// What a bare yes or no would answer of what people asked themselves.
     pub waiting: Waiting,
     /// How many times an hour one person may ping another.
@@ -149,15 +149,11 @@ pub const PINGS: usize = 10;
 pub struct List {
     pub of: MatchId,
     pub at: StepKey,
-    /// What all its choices begin with.
-    pub begins: String,
     pub lines: Vec<MenuLine>,
-    /// How many of them have been told.
-    pub told: usize,
 }
 
 /// The asker's last question in a match.
-pub struct LastAsked {
+pub struct Question {
     pub at: StepKey,
     pub words: String,
 }

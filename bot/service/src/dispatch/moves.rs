@@ -1,5 +1,5 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{Commands, Does, bare_number, say, verbs};
+use command::{Commands, Does, bare_number, nearest, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -14,15 +14,20 @@ use crate::{
     context::{
         RequestContext,
         loaded::LoadedMatch,
-        memory::{LastAsked, List, MenuLine},
+        memory::{MenuLine, Question},
         room_play::{RoomRefusal, refusal_of_room, room_play},
         seam::{self, HeardWords},
     },
     dispatch,
     matches::{self, attempt::looks_like_move},
     play::{self, several::BETWEEN, step::next_dice, words},
-    telling::{self, list::ChoiceList, menu::MenuTree, turn::named_shortly},
+    telling::{
+        self,
+        menu::{LINES, MenuTree},
+        turn::named_shortly,
+    },
     time,
+    words::none_running,
 };
 
 pub fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
@@ -45,16 +50,12 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
     {
         return Ok(());
     }
-    let more = said.begins == words::MORE;
-    // More is told of the list that was shown last.
-    let list = cx.memory.lists.get(&(cx.room.id, cx.me.id)).filter(|_| more);
-    let of = said.of.or(list.map(|it| it.of));
-    let loaded = match (of, matches::here::shared_here(cx)?.is_empty()) {
+    let loaded = match (said.of, matches::here::shared_here(cx)?.is_empty()) {
         (None, false) => {
             let rows = matches::here::playable_here(cx)?;
             meant(cx, rows, "")?
         }
-        _ => matches::find::my_match(cx, of, |row, seat| *row.waiting.get(seat))?,
+        _ => matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?,
     };
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let before = play::sealed::before_choice(cx, &loaded, seat)?;
@@ -68,40 +69,15 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
     if before.is_none() && !loaded.is_of_room(seat) && play::choose::is_on_board(cx, &loaded)? {
         return play::choose::choose(cx, &loaded, seat, &said.begins);
     }
-    let asked = before.as_ref().unwrap_or(&loaded);
-    match more {
-        true => more_moves(cx, asked),
-        false => list_moves(cx, asked, &said.begins),
-    }
+    list_moves(cx, before.as_ref().unwrap_or(&loaded), &said.begins)
 }
 
-/// Goes on with the list that was shown last, or begins one.
-fn more_moves(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
-    match matches::listed::last_of(cx, loaded) {
-        Some(list) if list.told < list.lines.len() => {
-            let (begins, told) = (list.begins.clone(), list.told);
-            list_from(cx, loaded, &begins, told)
-        }
-        Some(list) => Err(matches::words::list_ends(list.lines.len()).into()),
-        None => list_moves(cx, loaded, ""),
-    }
-}
-
-/// Lists the asker's choices in a match, or those with a beginning; of a long list the first ones.
+/// Lists the asker's choices in a match, or those with a beginning; a long list is shown as
+/// beginnings.
 pub fn list_moves(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     begins: &str,
-) -> Result<(), RequestError> {
-    list_from(cx, loaded, begins, 0)
-}
-
-/// Lists choices behind those that were told.
-fn list_from(
-    cx: &mut RequestContext<'_>,
-    loaded: &LoadedMatch,
-    begins: &str,
-    told: usize,
 ) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, loaded)?;
     matches::seat::check_turn(loaded, seat)?;
@@ -112,46 +88,39 @@ fn list_from(
     if node.words().is_empty() && !begins.is_empty() {
         return Err(words::none_starts_with(begins, loaded.row.id).into());
     }
-    let hidden = telling::controls::is_private(loaded, seat);
-    let list = ChoiceList::new(loaded, seat, &tree, &node, hidden);
-    let end = told + list.page(told);
+    let branches = node.branches();
+    let shown = if node.words().len() <= LINES {
+        node.words().iter().map(|words| MenuLine::Words((*words).to_owned())).collect()
+    } else {
+        branches.clone()
+    };
     let mut lines = vec![Text::small(named_shortly(loaded))];
-    if let (Status::Waiting(prompts), 0) = (&status, told) {
+    if let Status::Waiting(prompts) = &status {
         let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
         lines.push(words::you_can(&asks.collect::<Vec<_>>()));
     }
-    // Menus show the same.
-    if !cx.room.chat.has_menus() || 0 < told || cx.me.settings.get(&TEXT) {
-        for (nth, choice) in list.says.iter().enumerate().take(end).skip(told) {
-            lines.push(span![format!("{}. ", nth + 1), choice.in_words()]);
+    let numbered = telling::controls::choices(loaded, seat, &shown);
+    if cx.room.chat.has_menus() {
+        // Its menus show the same.
+    } else if numbered.len() <= LINES {
+        for (n, choice) in numbered.iter().enumerate() {
+            lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
         }
-        let all = list.says.len();
-        lines.extend((end < all).then(|| words::more_of_list(end + 1, all)));
+    } else {
+        // Each on a line of its own would fill a screen.
+        let short = numbered.iter().enumerate();
+        let short = short.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
+        lines.push(Text::Plain(short.collect::<Vec<_>>().join(" · ")));
     }
-    lines.extend(menu.grammar.filter(|_| told == 0).map(Text::sentence));
+    lines.extend(menu.grammar.map(Text::sentence));
     let reply = cx.answer(Text::Lines(lines));
-    let branches = node.branches();
     let mut reply = telling::controls::with_branches(reply, loaded, seat, begins, &branches);
     if let Some(menu) = &mut reply.menu {
-        menu.listed = list.says;
+        menu.listed = numbered;
     }
-    let (of, at, begins) = (loaded.row.id, loaded.step_key(), begins.to_owned());
-    let list = List { of, at, begins, lines: list.lines, told: end };
-    matches::listed::remember(cx, list);
+    matches::listed::remember(cx, loaded, shown);
     cx.say(reply);
     Ok(())
-}
-
-/// Lists what a person can do now who picked by number and has boards in words, while it is still their turn.
-fn list_next(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
-    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
-    let loaded = matches::find::load(cx, row)?;
-    let seat = matches::seat::seat_in(cx, &loaded)?;
-    let asked = loaded.row.end.is_none() && loaded.table.status().waits_for(seat);
-    match asked && !loaded.is_of_room(seat) && matches::listed::last_of(cx, &loaded).is_none() {
-        true => list_moves(cx, &loaded, ""),
-        false => Ok(()),
-    }
 }
 
 pub fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), RequestError> {
@@ -170,13 +139,12 @@ pub fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), Req
         })),
         (None, Status::Over(_)) => {}
     }
-    if said.text == Some(true) {
-        lines.push(telling::turn::in_characters(&loaded, &picture));
-    }
     if said.text.unwrap_or(cx.me.settings.get(&TEXT)) {
+        let reading = cx.me.settings.get(&READING);
+        let drawn = said.text.is_some() || reading.is_none();
         // Who asks for the board wants the whole position.
-        let most = cx.me.settings.get(&READING).unwrap_or_default().max(Verbosity::Normal);
-        lines.extend(telling::turn::in_words(&loaded, &picture, most));
+        let most = reading.unwrap_or_default().max(Verbosity::Normal);
+        lines.extend(telling::turn::in_words(&loaded, &picture, most, drawn));
     }
     let text = Text::Lines(lines);
     let openly = matches::find::openly(cx, &loaded.row)?;
@@ -279,15 +247,14 @@ pub fn play_words(
             }
         });
     match done {
-        Ok(()) if bare_number(&typed).is_some() && cx.me.settings.get(&TEXT) => list_next(cx, id),
         Err(RequestError::Refused(refusal)) => {
             if refusal.code != Code::Unreadable && !secret {
-                let refused = LastAsked { at, words: typed.clone() };
+                let refused = Question { at, words: typed.clone() };
                 cx.memory.refused.insert((id, cx.me.id), refused);
             }
+            let refusal = nearest_first(refusal, &typed);
             let refusal = match is_attempt(cx, id, seat, &refusal, &typed)? {
                 true => {
-                    let refusal = of_its_kind(cx.memory.commands, refusal, &typed);
                     cx.asked_at.set(Some((id, at)));
                     telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
                     refusal
@@ -311,7 +278,7 @@ fn meant(
     words: &str,
 ) -> Result<LoadedMatch, RequestError> {
     match rows.len() {
-        0 => return Err(matches::find::none_running(cx)?.into()),
+        0 => return Err(none_running().into()),
         1 => return matches::find::load_if_allowed(cx, rows.remove(0)),
         _ => {}
     }
@@ -392,16 +359,12 @@ pub fn stale(
     Ok(())
 }
 
-/// Leaves in a refusal the few suggestions that are of the kind of what was typed, the likeliest first.
-fn of_its_kind(commands: &Commands, mut refusal: Refusal, typed: &str) -> Refusal {
-    let (moves, mut others): (Vec<String>, Vec<String>) =
-        refusal.instead.into_iter().partition(|line| matches!(commands.parse(line), Ok(None)));
-    let any = !moves.is_empty();
-    refusal.instead = matches::attempt::of_its_kind(moves, typed);
-    if any && refusal.instead.is_empty() && others.is_empty() {
-        others.push(say!(Moves).line());
-    }
-    refusal.instead.extend(others);
+/// Puts the likeliest meaning first among the suggestions of a refusal.
+fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
+    let near: Vec<String> =
+        nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
+    refusal.instead.retain(|line| !near.contains(line));
+    refusal.instead.splice(0..0, near);
     refusal
 }
 

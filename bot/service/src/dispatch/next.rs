@@ -137,7 +137,8 @@ fn turn_alone(
     let mut lines = vec![named];
     lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
     if cx.me.settings.get(&TEXT) {
-        lines.extend(in_words(loaded, &picture, picture.reading));
+        let reading = cx.me.settings.get(&READING);
+        lines.extend(in_words(loaded, &picture, reading.unwrap_or_default(), reading.is_none()));
     }
     Ok(telling::controls::with_menu(cx.answer(Text::Lines(lines)).picture(picture), loaded, seat))
 }

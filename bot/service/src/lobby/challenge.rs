@@ -55,7 +55,15 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
     let Some(game) = said.game else {
         return lobby::which_game::ask_for_game(cx, whom.as_ref(), said);
     };
-    let loose = UnnamedTerms::read(game, SaidTerms::from(said))?;
+    let named = match whom {
+        None if room.is_none() => lobby::which_game::whom_among(cx, game, &said.options),
+        _ => None,
+    };
+    let (whom, options) = match named {
+        Some((named, rest)) => (Some(named), rest),
+        None => (whom, said.options.clone()),
+    };
+    let loose = UnnamedTerms::read(game, SaidTerms { options: &options, ..SaidTerms::from(said) })?;
     let options = game.options(&loose.options)?;
     let whom = match lobby::rooms::room_challenged_by(cx, said, &loose, room)? {
         Some(other) => Some(other),

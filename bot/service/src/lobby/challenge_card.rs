@@ -211,27 +211,29 @@ pub(super) fn buttons(challenge: &Challenge) -> Vec<Choice> {
     words::card_buttons(challenge, accept, decline, suggested(challenge))
 }
 
-/// Says what both should know of the terms before they agree: what the options change, how long such a match usually is, and the
-/// quick form of one that is long or lasts for days.
+/// Says what both should know of the terms before they agree: a shorter form of a long game, what the options change, and how long
+/// such a match usually is.
 fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Refusal> {
     let Terms { game, options, clock, room_time, .. } = &challenge.terms;
     let agreement = game.agreement(options.clone())?.map(Text::plain);
     let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
-    let length = measured.map(|number| {
-        let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
-        let pace = match (room_time, by_days) {
-            (Some(_), _) => PlayPace::Room,
-            (None, true) => PlayPace::Post,
-            (None, false) => PlayPace::Live,
-        };
-        let counter = room_time.is_none().then_some(challenge.id);
-        let quick = game.options("quick").ok().filter(|it| it != options);
-        let quick = quick.filter(|_| by_days || suggested(challenge).is_some());
-        let quick =
-            quick.and_then(|it| hand_overs(*game, &it)).map(|number| (turns_each(number), counter));
-        words::length::length(turns_each(number), pace, quick)
-    });
-    Ok(agreement.into_iter().chain(length).collect())
+    let Some(number) = measured else { return Ok(agreement.into_iter().collect()) };
+    let counter = room_time.is_none().then_some(challenge.id);
+    let suggested = suggested(challenge).map(|it| words::length::suggests_quick(it, counter));
+    let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
+    let quick = game.options("quick").ok().filter(|it| it != options);
+    let shorter =
+        quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days && suggested.is_none());
+    let pace = match (room_time, by_days) {
+        (Some(_), _) => PlayPace::Room,
+        (None, true) => PlayPace::Post,
+        (None, false) => PlayPace::Live,
+    };
+    let shorter = shorter.map(turns_each);
+    // A suggestion to a room has the number already.
+    let length = (room_time.is_none() || suggested.is_none())
+        .then(|| words::length::length(turns_each(number), pace, shorter.zip(counter)));
+    Ok(suggested.into_iter().chain(agreement).chain(length).collect())
 }
 
 /// Returns how long a game is whose quick form is better, if a challenge offers its usual form.

@@ -153,7 +153,7 @@ pub(super) fn which_game() -> Text {
             Some(LongGame { usual, quick }) => {
                 let name = game.name();
                 format!(
-                    ". Quick first: `{name} quick` takes about {quick} turns each, a full match \
+                    ". Quick first: `{name} quick` takes about {quick} turns each, a usual match \
                      {usual}"
                 )
             }

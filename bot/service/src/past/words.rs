@@ -1,6 +1,6 @@
 //! Texts about lists of matches.
 use command::say;
-use engine::{games::GameId, quote::series, refusal::Refusal};
+use engine::refusal::Refusal;
 use model::{ids::MatchId, span, text::Text};
 
 /// Says that the asker can come back to a match.
@@ -10,16 +10,6 @@ pub(super) fn somebody_plays_for_you(of: MatchId) -> Text {
 
 pub(super) fn no_match_running(name: &str) -> String {
     format!("{name} has no match running.")
-}
-
-/// Says which games there are, to somebody who plays none.
-pub(super) fn what_can_be_played() -> Text {
-    let games: Vec<String> = GameId::ALL.iter().map(ToString::to_string).collect();
-    let [one, all] = [say!(Challenge { game: GameId::Trapdoor }), say!(Rules)];
-    Text::sentence(format!(
-        "I have {}: `{all}` says more. Start one as `{one}` does.",
-        series(&games)
-    ))
 }
 
 pub(super) fn matches_of(name: &str) -> Text {

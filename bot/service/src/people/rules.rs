@@ -1,10 +1,7 @@
 //! Rules, by topic.
 use command::{say, unknown_game, verbs};
 use content::{
-    asked::{
-        AskedWords,
-        index::{Passage, Scope},
-    },
+    asked::{AskedWords, search::SearchScope},
     examples,
     guide::{Guide, HOUSE},
     house::House,
@@ -88,17 +85,12 @@ pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Req
 fn nearest_topics(house: &'static House, guide: Guide, said: &str) -> Vec<&'static str> {
     let asked = AskedWords::read(said, &[], house.spelling());
     let mut topics: Vec<&'static str> = Vec::new();
-    let scope = Scope { game: guide.game(), agreed: None };
-    let is_of_guide = |passage: &Passage<'_>| match passage {
-        Passage::Sentence(sentence) => sentence.guide.game() == guide.game(),
-        Passage::Answer(_) => false,
-    };
-    for found in house.index().find(&asked, &scope, is_of_guide) {
-        if let Passage::Sentence(sentence) = found.passage
+    for passage in house.index().find(&asked, &SearchScope { games: &[guide], agreed: &[] }) {
+        if passage.guide.game() == guide.game()
             && topics.len() < 3
-            && !topics.contains(&sentence.topic)
+            && !topics.contains(&passage.topic)
         {
-            topics.push(sentence.topic);
+            topics.push(passage.topic);
         }
     }
     topics

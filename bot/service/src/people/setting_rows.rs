@@ -41,7 +41,7 @@ pub const SETTINGS: &[SettingRow] = &[
     },
     SettingRow {
         told: TellingOrder::Then,
-        ..SettingRow::on_off("text", TEXT, true, "writes boards also in words")
+        ..SettingRow::on_off("text", TEXT, true, "shows boards also as text")
     },
     SettingRow {
         name: "reading",
@@ -55,7 +55,7 @@ pub const SETTINGS: &[SettingRow] = &[
                 let known = level.is_some() || ["off", "usual"].contains(&said);
                 Ok(known.then(|| settings.with(&READING, level)))
             },
-            shows: |settings| settings.get(&READING).unwrap_or_default().name().to_owned(),
+            shows: |settings| settings.get(&READING).map_or("usual", Verbosity::name).to_owned(),
         },
         told: TellingOrder::Then,
         tells: Some(|now| format!("reading {}", now.get(&READING).unwrap_or_default().name())),

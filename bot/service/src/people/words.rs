@@ -4,7 +4,6 @@ pub mod help;
 use command::{Command, say, verbs::DataWish};
 use engine::{
     game::Emphasis,
-    games::GameId,
     quote::{series, short},
     refusal::{Code, Refusal},
 };
@@ -25,20 +24,6 @@ pub(super) fn is_your_zone(zone: &str, yes: &Command) -> Text {
 
 pub(super) fn zone_button(zone: &str, yes: Command) -> Choice {
     Choice::new(format!("Use {zone}"), yes)
-}
-
-// Games.
-
-pub(super) fn about_game(game: GameId) -> Text {
-    span![Text::strong(game.title()), ": ", Text::sentence(game.says())]
-}
-
-pub(super) fn play_button(offer: Command) -> Choice {
-    Choice::new("Play", offer).with(Emphasis::Main)
-}
-
-pub(super) fn rules_button(rules: Command) -> Choice {
-    Choice::new("Rules", rules)
 }
 
 // Data.

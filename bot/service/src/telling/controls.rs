@@ -104,14 +104,6 @@ impl Sends<'_> {
         }
     }
 
-    /// Returns what can be typed instead of the whole line, to list the choices with a beginning.
-    fn listing(self, begins: &str) -> Option<String> {
-        match self {
-            Sends::Match(_) => None,
-            Sends::And(_) => Some(say!(Moves { begins }).line()),
-        }
-    }
-
     /// Makes the command that lists the choices with a beginning.
     fn list(self, begins: &str) -> Command {
         match self {
@@ -209,7 +201,7 @@ fn choice(
         |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
     match line {
         MenuLine::Words(words) => {
-            let Label { says, explains, emphasis, sign, weight: _ } =
+            let Label { says, explains, emphasis, sign } =
                 labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
             Choice {
                 label: says,
@@ -229,15 +221,13 @@ fn choice(
             let opened = sends.open(&group, begins);
             let label = match ends {
                 Some([first, last]) => telling::words::first_to_last(&says(first), &says(last)),
-                None => group.says.clone(),
+                None => group.says,
             };
             let explains = match group.explains.as_str() {
                 explains if group.opens.is_some() => explains.to_owned(),
                 explains => telling::words::choices_within(explains, &group.asks, *count),
             };
-            let choice = Choice::new(label, opened).explained(explains);
-            let typed = sends.listing(begins).filter(|_| group.opens.is_none());
-            Choice { typed: typed.unwrap_or_default(), ..choice }.signed(sign.unwrap_or_default())
+            Choice::new(label, opened).explained(explains).signed(sign.unwrap_or_default())
         }
     }
 }
@@ -265,7 +255,7 @@ pub fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
 }
 
 /// Tells whether a seat's choices are private.
-pub(crate) fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
+fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) => {
             prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())

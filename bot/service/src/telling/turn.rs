@@ -174,7 +174,7 @@ fn undescribed(
         facing,
         theme: person.settings.get(&THEME),
         names: [loaded.names.first.clone(), loaded.names.second.clone()],
-        clocks: Seat::BOTH.map(|it| timing::spelled_clock(cx, loaded, it)),
+        clocks: Seat::BOTH.map(|it| timing::clock(cx, loaded, it)),
         left: Seat::BOTH.map(|it| timing::share_left(cx, loaded, it)),
         alt: String::new(),
         reading,
@@ -348,25 +348,29 @@ pub fn named_shortly(loaded: &LoadedMatch) -> String {
     telling::words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 
-/// Writes the board in words for players who chose that, as fully as any of them wants it.
+/// Writes the board in words for players who chose that, as fully as any of them wants it, and in characters for those who haven't said
+/// how much they want read aloud.
 pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
     let chose = [&loaded.people.first, &loaded.people.second].map(|it| &it.settings);
     let chose = chose.into_iter().filter(|it| it.get(&TEXT));
-    let most = chose.map(|settings| settings.get(&READING).unwrap_or_default()).max();
-    most.map_or_else(Vec::new, |most| in_words(loaded, picture, most))
+    let chose: Vec<Option<Verbosity>> = chose.map(|it| it.get(&READING)).collect();
+    match chose.iter().map(|it| it.unwrap_or_default()).max() {
+        Some(most) => in_words(loaded, picture, most, chose.contains(&None)),
+        None => Vec::new(),
+    }
 }
 
-/// Writes the board in words, below a text that says what happened and what is asked.
-pub fn in_words(loaded: &LoadedMatch, picture: &Picture, reading: Verbosity) -> Vec<Text> {
+/// Writes the board in words, below a text that says what happened and what is asked, and if wanted in characters.
+pub fn in_words(
+    loaded: &LoadedMatch,
+    picture: &Picture,
+    reading: Verbosity,
+    drawn: bool,
+) -> Vec<Text> {
     let scene = telling::drawing::scene_of(picture, loaded.table.as_ref(), &loaded.row);
     let said = scene::position_aloud(&scene, reading);
-    (!said.is_empty()).then(|| Text::plain(said)).into_iter().collect()
-}
-
-/// Draws the board in characters.
-pub(crate) fn in_characters(loaded: &LoadedMatch, picture: &Picture) -> Text {
-    let scene = telling::drawing::scene_of(picture, loaded.table.as_ref(), &loaded.row);
-    Text::Block(scene::ascii(&scene))
+    let drawn = drawn.then(|| Text::Block(scene::ascii(&scene)));
+    drawn.into_iter().chain((!said.is_empty()).then(|| Text::plain(said))).collect()
 }
 
 /// Writes a player at the start of a line: `A former player (Black)`.

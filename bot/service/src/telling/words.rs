@@ -199,11 +199,6 @@ pub(crate) fn choices_within(explains: &str, asks: &str, count: usize) -> String
     }
 }
 
-/// Names squares of one rank for the same act: `Play Wormhole, rank 4: b4, d4`.
-pub(super) fn squares_of_rank(what: &str, rank: u8, squares: &[String]) -> String {
-    format!("{what}, rank {rank}: {}", squares.join(", "))
-}
-
 pub(crate) fn sealed_as(seal: String) -> Text {
     span!["This choice is sealed as ", Text::code(seal), "."]
 }

@@ -7,7 +7,6 @@ mod mind;
 mod moves;
 mod options;
 mod planets;
-mod question;
 mod scene;
 mod secrets;
 mod setup;
@@ -22,7 +21,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
-    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -386,10 +384,6 @@ impl Game for Alien {
 
     fn seen(&self, steps: &[PdnStep<Alien>], to: Observer<'_>) -> Vec<String> {
         secrets::seen(steps, to)
-    }
-
-    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
-        self.answer_asked(question, to)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

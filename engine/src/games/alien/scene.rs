@@ -123,7 +123,7 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
     }
 }
 
-pub(super) fn cell(square: AlienSquare) -> Cell {
+fn cell(square: AlienSquare) -> Cell {
     Cell { column: square.file(), row: square.rank() }
 }
 

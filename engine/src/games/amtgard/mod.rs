@@ -9,7 +9,6 @@ mod moves;
 mod names;
 mod odds;
 mod options;
-mod question;
 mod report;
 mod scene;
 mod setup;
@@ -25,7 +24,6 @@ use crate::{
     chance::Dice,
     checkers::{Color, Square},
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
-    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -309,10 +307,6 @@ impl Game for Amtgard {
         words::why(*end)
     }
 
-    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
-        self.answer_asked(question, to)
-    }
-
     fn notice(&self) -> Option<String> {
         self.warning()
     }
@@ -361,7 +355,7 @@ impl Game for Amtgard {
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
-        self.odds_asked(seat.into(), text)
+        self.answer(seat.into(), text)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

@@ -1,7 +1,6 @@
 //! Draughts: the plain English game, also called checkers. Mostly made of [`checkers`](crate::checkers).
 mod mind;
 mod options;
-mod question;
 mod record;
 mod setup;
 #[cfg(test)]
@@ -14,10 +13,8 @@ use crate::{
         BoardRules, CheckersEnd, Color, Move, Moved,
         notation::{Naming, write},
         plain::PlainMatch,
-        question::answer,
     },
     game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
-    question::Question,
     quote::sentence,
     refusal::Refusal,
     scene::{Pick, Scene},
@@ -86,10 +83,6 @@ impl Game for Draughts {
 
     fn status(&self) -> Status<CheckersEnd> {
         self.plain.status(&LAW, self.options.goal())
-    }
-
-    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
-        answer(self, question, to)
     }
 
     fn notice(&self) -> Option<String> {

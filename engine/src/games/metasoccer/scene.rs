@@ -289,7 +289,7 @@ fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
 }
 
 /// Says what the current roll allows.
-pub(super) fn allows(game: &Metasoccer) -> String {
+fn allows(game: &Metasoccer) -> String {
     let Some(roll) = game.play.roll.filter(|_| game.phase == Phase::Act) else {
         return String::new();
     };

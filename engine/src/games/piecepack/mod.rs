@@ -3,7 +3,6 @@ mod field;
 mod mind;
 mod moves;
 mod options;
-mod question;
 mod scene;
 mod setup;
 #[cfg(test)]
@@ -16,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
-    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene, court::Film},
     seat::{BySeat, Observer, Seat},
@@ -150,7 +148,7 @@ pub(super) enum KickerSpot {
     At(Point),
 }
 
-/// A named formation of all kickers still to be set up.
+/// A named line-up of all kickers still to be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum KickerFormation {
@@ -422,21 +420,13 @@ impl Game for Piecepack {
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
-        self.told_aim(seat, text)
-    }
-
-    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
-        self.answer_in_words(question, to)
-    }
-
-    fn recall(&self, question: &Question, last: &[Event], to: Observer<'_>) -> Option<Vec<String>> {
-        self.recalled(question, last, to)
+        self.answer(seat, text)
     }
 
     fn sketch(&self, seat: Seat, asked: &str, to: Observer<'_>) -> Option<Scene> {
         let trial = self.trial(seat, asked)?.ok()?;
         let line = self.line(seat, &trial).ok()?;
-        let told = self.told_aim(seat, asked)?.ok()?;
+        let told = self.answer(seat, asked)?.ok()?;
         Some(scene::tried(self, &line, told, to))
     }
 
@@ -450,7 +440,7 @@ impl Game for Piecepack {
 
     fn upgrade(from: u16, saved: serde_json::Value) -> Result<serde_json::Value, String> {
         match from {
-            // Options without a formation are from rules 1, and are read as such.
+            // Options without a line-up are from rules 1, and are read as such.
             1 => Ok(saved),
             _ => Err(format!("no way from rules {from} to {}", Self::RULES)),
         }

@@ -9,13 +9,13 @@ use crate::{
     game::empty_scene,
     scene::{
         At, Count, Ink, Item, Panel, Pick, Scene, Surface, Tally, arrow,
-        court::{self, CoinPath, Court, CourtSpot, CourtThing, Film, Off, Suit},
+        court::{self, CoinPath, Court, CourtSpot, Film, Off, Suit, Thing},
     },
     seat::{BySeat, Observer, Seat},
 };
 
 /// The field of the game.
-pub(super) const COURT: Court =
+const COURT: Court =
     Court { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
 
 /// Shows the field after `last`.
@@ -27,7 +27,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Scene 
     things.extend(
         game.coins()
             .into_iter()
-            .map(|(which, at)| CourtThing::Coin { coin: coin(game, which), at: spot(at) }),
+            .map(|(which, at)| Thing::Coin { coin: coin(game, which), at: spot(at) }),
     );
     things.extend(beside(game));
     let mut scene = empty_scene(game, Surface::Court(COURT), last, to);
@@ -56,7 +56,7 @@ pub(super) fn moment(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Opti
     let shot = last_shot(last)?;
     let mut scene = show(game, &last[..=goal], to);
     for item in &mut scene.items {
-        let Item::Court(CourtThing::Coin { coin: shown, at }) = item else { continue };
+        let Item::Court(Thing::Coin { coin: shown, at }) = item else { continue };
         if let Some(track) = shot.tracks.iter().find(|track| coin(game, track.coin) == *shown) {
             *at = spot(track.end());
         }
@@ -105,7 +105,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Observer<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let hits = line.coin().and_then(|coin| game.lies(coin)).map(spot);
-    let tried = CourtThing::Line { from: spot(line.from), to: spot(line.to), hits };
+    let tried = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
     scene.items.insert(0, Item::Court(tried));
     // Backticks mean nothing in a picture.
     scene.panels.push(Panel::Notes(vec![told.replace('`', "")]));
@@ -117,7 +117,7 @@ pub(super) fn draw_choice(game: &Piecepack, scene: &mut Scene, seat: Seat, actio
     match game.first_line(seat, action) {
         Some(line) => {
             let hits = line.coin().and_then(|coin| game.lies(coin)).map(spot);
-            let line = CourtThing::Line { from: spot(line.from), to: spot(line.to), hits };
+            let line = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
             scene.items.insert(0, Item::Court(line));
         }
         None => {
@@ -162,12 +162,12 @@ pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::CoinItem {
 }
 
 /// Shows the paths of all coins that moved, and the tile that was hit hard.
-fn tracks(game: &Piecepack, shot: &Shot) -> Vec<CourtThing> {
+fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
     let mut out = Vec::new();
     if let Some((tile, shift)) = shot.jolt
         && FOUL_SHIFT / 4 <= shift
     {
-        out.push(CourtThing::Jolt { at: spot(tile.middle()), shift, foul: FOUL_SHIFT <= shift });
+        out.push(Thing::Jolt { at: spot(tile.middle()), shift, foul: FOUL_SHIFT <= shift });
     }
     for track in &shot.tracks {
         let moved = i64::from(MOVED).pow(2) <= track.start().far2(track.end());
@@ -176,14 +176,14 @@ fn tracks(game: &Piecepack, shot: &Shot) -> Vec<CourtThing> {
             // A struck coin stands still for a while first.
             let mut way: Vec<_> = track.way.iter().map(|it| spot(it.1)).collect();
             way.dedup();
-            out.push(CourtThing::Track { coin: coin(game, track.coin), way, shot: 1 });
+            out.push(Thing::Track { coin: coin(game, track.coin), way, shot: 1 });
         }
     }
     out
 }
 
 /// Shows the kickers that aren't on the field.
-fn beside(game: &Piecepack) -> Vec<CourtThing> {
+fn beside(game: &Piecepack) -> Vec<Thing> {
     let mut out = Vec::new();
     for seat in Seat::BOTH {
         for (number, kicker) in (1..).zip(game.kickers.get(seat)) {
@@ -193,7 +193,7 @@ fn beside(game: &Piecepack) -> Vec<CourtThing> {
                 Kicker::Out => Off::Fouled,
                 Kicker::Through => Off::Through,
             };
-            out.push(CourtThing::Off { coin: coin(game, Coin::Kicker(seat, number)), why });
+            out.push(Thing::Off { coin: coin(game, Coin::Kicker(seat, number)), why });
         }
     }
     out

@@ -49,7 +49,7 @@ impl Game for Pebbles {
     }
     fn act(&mut self, seat: Seat, n: &u8, step: &mut Step<'_, Taken>) -> Result<(), Refusal> {
         let left = self.left.checked_sub(*n);
-        self.left = left.ok_or(Refusal::illegal("There aren't that many left."))?;
+        self.left = left.ok_or(Refusal::illegal("So many are not left."))?;
         self.turn = seat.other();
         step.tell((seat, *n));
         Ok(())

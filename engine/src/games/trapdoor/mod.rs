@@ -4,7 +4,6 @@ mod labels;
 pub(super) mod mind;
 mod moves;
 mod options;
-mod question;
 mod record;
 mod scene;
 mod setup;
@@ -18,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     checkers::{CheckersEnd, Color, Move, Moved, Piece, Position, Square, draws::Draws},
     game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
-    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -191,10 +189,6 @@ impl Game for Trapdoor {
 
     fn ask(&self, _: Seat, text: &str) -> Option<Result<String, Refusal>> {
         scene::asks_numbers(text).then(|| Ok(scene::NUMBERS.to_owned()))
-    }
-
-    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
-        self.answer_asked(question, to)
     }
 
     fn notice(&self) -> Option<String> {

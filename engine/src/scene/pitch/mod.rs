@@ -89,7 +89,7 @@ pub enum Track {
     Run,
     /// A player with the ball.
     Carry,
-    /// The ball, to a teammate.
+    /// The ball, to a team-mate.
     Pass,
     /// The ball, in the air.
     Flight,

@@ -211,7 +211,7 @@ pub(crate) fn puzzle_of_the_day(
     Text::Lines(lines)
 }
 
-/// Says how somebody solved a puzzle, without the solution: `Ann: first try, 2 minutes, 5 days in a row`.
+/// Says how somebody solved a puzzle, without the solution: `Ann: first try, 2 min, 5 days in a row`.
 fn solver_line(solver: &RoomSolver) -> Text {
     let RoomSolver { name, tries, took, days } = solver;
     let tries = if *tries == 1 { "first try".to_owned() } else { format!("{tries} tries") };

@@ -12,9 +12,7 @@ use crate::{
 impl Alien {
     pub(in crate::games::alien) fn label_of(&self, seat: Seat, action: &Action) -> Label {
         match action {
-            Action::Move(travel) => Label::new(route(travel))
-                .explained(self.explained(travel))
-                .weighing(u8::from(captures(travel.over()).is_some())),
+            Action::Move(travel) => Label::new(route(travel)).explained(self.explained(travel)),
             Action::Card(play) => self.label_of_play(seat, play),
             Action::Doom(to) => Label::new(format!("Move the monolith {}", to.name())),
             Action::Order(cards) => {

@@ -32,7 +32,7 @@ impl Amtgard {
                 Label::new(format!("{}{}", self.named(*from), way(from, &[to]))).explained(explains)
             }
             Action::Attack(attack) => {
-                let label = Label::new(self.duel_in_words(*attack)).signed("clash").weighing(1);
+                let label = Label::new(self.duel_in_words(*attack)).signed("clash");
                 label.explained(self.prospect(*attack))
             }
             Action::Stop => {

@@ -46,7 +46,7 @@ impl Metasoccer {
         game.call_up();
         step.tell(Event::Drawn { rolls, winner });
         game.kick_off(winner, step);
-        // Everyone sets up the first formation, unless both agreed on the usual one.
+        // Everyone sets up the first line-up, unless both agreed on the usual one.
         if options.lined_up {
             game.begin();
         }

@@ -6,7 +6,7 @@ use crate::games::metasoccer::{
 use crate::{game::Step, seat::Seat};
 
 impl Metasoccer {
-    /// Tells whether a side may rearrange checkers now: before a kick the side without the ball first, then the kicker's side until
+    /// Tells whether a side may re-place checkers now: before a kick the side without the ball first, then the kicker's side until
     /// it rolls.
     pub(in crate::games::metasoccer) fn may_reset(&self, seat: Seat) -> bool {
         match self.phase {

@@ -5,7 +5,6 @@ mod field;
 mod moves;
 mod penalty;
 mod plays;
-mod questions;
 mod random;
 mod restarts;
 mod steals;

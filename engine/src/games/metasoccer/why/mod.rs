@@ -152,12 +152,7 @@ impl Metasoccer {
         came.map_err(Some)
     }
 
-    pub(super) fn check_move(
-        &self,
-        from: Spot,
-        to: Spot,
-        aside: Option<Spot>,
-    ) -> Result<(), Objection> {
+    fn check_move(&self, from: Spot, to: Spot, aside: Option<Spot>) -> Result<(), Objection> {
         let who = self.squad.on(from).ok_or(Objection::Empty(from))?;
         self.may_move(who, from)?;
         let hops = self.hops(who);

@@ -93,10 +93,7 @@ impl Metasoccer {
                 self.restart_at(&ball)
             ),
             Phase::Reset { .. } => {
-                format!(
-                    "say ready for {}, or rearrange your checkers first",
-                    self.restart_at(&ball)
-                )
+                format!("say ready for {}, or re-place checkers before it", self.restart_at(&ball))
             }
             Phase::Goalie => {
                 format!(
@@ -161,16 +158,13 @@ impl Metasoccer {
             PlayKind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
             PlayKind::GoalieKick => {
                 format!(
-                    "rearrange your checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
+                    "re-place checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
                 )
             }
             PlayKind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
             PlayKind::Direct => format!("roll chess or risk (direct kick at {ball})"),
             kind if self.may_reset(self.play.side) => {
-                format!(
-                    "rearrange your checkers, or roll the Chess die for the {} at {ball}",
-                    kind.noun()
-                )
+                format!("re-place checkers or roll chess ({} at {ball})", kind.noun())
             }
             kind => format!("roll chess ({} at {ball})", kind.noun()),
         }

@@ -435,7 +435,7 @@ async fn turn(turn: Option<&mut Pin<Box<dyn Future<Output = ()> + Send>>>) {
     }
 }
 
-/// Reads an event; of those, only a submitted form isn't yet as its type has it.
+/// Reads an event. Interactions are read as values first, because a submitted form has to be flattened for its type.
 fn read(kind: &str, text: &str) -> serde_json::Result<Event> {
     if kind != "INTERACTION_CREATE" {
         return serde_json::from_str(text);
